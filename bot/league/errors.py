@@ -1,0 +1,48 @@
+"""What can be wrong with a request, in words a person can act on.
+
+LeagueError                    shown to the person as it is: what is wrong and what to do next
++-- NotFound                   no such league, season, round, match or player
++-- NotAllowed                 the person has not the right to do this
++-- WrongPhase                 right request, wrong time
++-- Conflict                   somebody else was faster, or the name is taken
++-- Invalid                    the input itself is wrong
+|   +-- InvalidFile            a league file: names file, place and mend
++-- PairingImpossible          this round cannot be paired now
+"""
+
+
+class LeagueError(Exception):
+    """A mistake of the person asking; its text says what is wrong and what to do next."""
+
+
+class NotFound(LeagueError):
+    """What was named does not exist."""
+
+
+class NotAllowed(LeagueError):
+    """The person has not the right to do this."""
+
+
+class WrongPhase(LeagueError):
+    """The season, round or match is not in a phase that allows this."""
+
+
+class Conflict(LeagueError):
+    """The state changed meanwhile, or a name is taken."""
+
+
+class Invalid(LeagueError):
+    """The input itself is wrong."""
+
+
+class InvalidFile(Invalid):
+    """A league file is wrong at `place`, for example `players[3].name`."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        self.place = place
+        self.problem = problem
+        super().__init__(f"{place}: {problem}" if place else problem)
+
+
+class PairingImpossible(LeagueError):
+    """A round cannot be paired now, and why."""

@@ -1,0 +1,130 @@
+"""What a format is: the next round of a season, its standings, and its settings."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from bot.league.model import Match, Name, Round, Season, Stage, Status
+from bot.league.reasons import Reason
+from bot.league.settings import COMMON, SeasonSettings, read_settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two players to meet; `upper` is the player who chose, in a bracket the better seed."""
+
+    upper: Name
+    lower: Name
+    reasons: tuple[Reason, ...] = ()
+    rematch: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bye:
+    """A player who gets a round for free."""
+
+    name: Name
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """The next round as the rules say, pairs in the order set, the top tier or match first."""
+
+    number: int
+    stage: Stage
+    pairs: tuple[Pair, ...] = ()
+    byes: tuple[Bye, ...] = ()
+
+    @property
+    def rematches(self) -> int:
+        """How many pairs their list forbids, and had to take."""
+        return sum(pair.rematch for pair in self.pairs)
+
+    def as_round(self) -> Round:
+        """Return the round as published: all matches open."""
+        return Round(
+            number=self.number,
+            stage=self.stage,
+            byes=tuple(bye.name for bye in self.byes),
+            matches=tuple(Match(upper=pair.upper, lower=pair.lower) for pair in self.pairs),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Champion:
+    """The season is over; None when nobody is left."""
+
+    name: Name | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Qualified:
+    """The season ends with its regular stage: everybody still active, in standings order."""
+
+    names: tuple[Name, ...]
+
+
+Next = Proposal | Champion | Qualified
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One line of the standings; `points` are wins where the format has none."""
+
+    rank: int
+    name: Name
+    points: int
+    wins: int
+    losses: int
+    draws: int
+    byes: int
+    status: Status
+    place: int | None = None
+    tiebreaks: Mapping[str, Fraction | int | float] = field(default_factory=lambda: MappingProxyType({}))
+
+
+class Format(ABC):
+    """One way to run a season, after one document; stateless."""
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    document: ClassVar[str]
+    """The source document this format follows, by its title."""
+    own_settings: ClassVar[tuple[str, ...]] = ()
+    """Keys it takes beside those every format takes."""
+    defaults: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """Where its defaults differ from the table's."""
+    tiebreaks: ClassVar[tuple[str, ...]] = ()
+    """The tie-breaks its standings show, in the order they are compared."""
+    fewest_players: ClassVar[int] = 2
+
+    @property
+    def settings_keys(self) -> tuple[str, ...]:
+        """Every key it takes."""
+        return (*self.own_settings, *COMMON)
+
+    def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
+        """Check a season's settings and fill in the defaults; raises Invalid."""
+        return read_settings(given, allowed=self.settings_keys, defaults=self.defaults)
+
+    @abstractmethod
+    def next_round(self, season: Season) -> Next:
+        """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
+
+    @abstractmethod
+    def standings(self, season: Season) -> tuple[Standing, ...]:
+        """Return everybody once, best first, as of now."""
+
+    @abstractmethod
+    def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return the season's rules in plain words: rounds, best-of, cut, byes, tie-breaks, drops."""
+
+    def best_of(self, settings: SeasonSettings, round_: Round) -> int:
+        """Return the most games a match of this round can have."""
+        if round_.stage is not Stage.FINALS:
+            return settings.best_of
+        return settings.final_best_of if len(round_.matches) == 1 else settings.finals_best_of

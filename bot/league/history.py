@@ -1,0 +1,195 @@
+"""What happened so far in a season, entrant by entrant: the one reading of results all formats share (docs/rules.md, 3)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bot.league.model import Departure, Kind, Match, Meeting, Name, Season, Stage
+from bot.league.settings import PointScale
+
+
+class Outcome(StrEnum):
+    """What one round brought one entrant."""
+
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"
+    BYE = "bye"
+    UNPAIRED = "unpaired"
+    """A round missed by a late or returned entrant: a loss without opponent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One entrant's share in one round."""
+
+    round: int
+    outcome: Outcome
+    match: Match | None = None
+    opponent: Name | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Record:
+    """One entrant's rounds in order; byes count as wins, unpaired losses as losses."""
+
+    name: Name
+    entries: list[Entry] = field(default_factory=list[Entry])
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    byes: int = 0
+    points: int = 0
+    game_wins: int = 0
+    game_losses: int = 0
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds count for him: matches with a result, byes and unpaired losses."""
+        return len(self.entries)
+
+    @property
+    def opponents(self) -> list[Name]:
+        """Everybody he met, each meeting once, in order of rounds."""
+        return [entry.opponent for entry in self.entries if entry.opponent is not None]
+
+    @property
+    def beaten(self) -> list[Name]:
+        """Everybody he won against, in order of rounds."""
+        return [e.opponent for e in self.entries if e.outcome is Outcome.WIN and e.opponent is not None]
+
+    def add(self, entry: Entry, scale: PointScale) -> None:
+        """Count one more round."""
+        self.entries.append(entry)
+        match entry.outcome:
+            case Outcome.WIN:
+                self.wins += 1
+                self.points += scale.win
+            case Outcome.BYE:
+                self.wins += 1
+                self.byes += 1
+                self.points += scale.bye
+            case Outcome.DRAW:
+                self.draws += 1
+                self.points += scale.draw
+            case Outcome.LOSS | Outcome.UNPAIRED:
+                self.losses += 1
+                self.points += scale.loss
+        if entry.match is not None:
+            self._count_match(entry.match, entry.outcome, scale)
+
+    def _count_match(self, match: Match, outcome: Outcome, scale: PointScale) -> None:
+        mine = match.players.index(self.name)
+        if match.games is not None:
+            self.game_wins += match.games[mine]
+            self.game_losses += match.games[1 - mine]
+        if match.points is not None:
+            usual = {Outcome.WIN: scale.win, Outcome.DRAW: scale.draw}.get(outcome, scale.loss)
+            self.points += match.points[mine] - usual
+
+
+class History:
+    """A season's results before round `before` (or all of them), counted for the given stages.
+
+    Meetings count from every stage, and so do open matches; tables count results of `stages` alone.
+    """
+
+    def __init__(
+        self, season: Season, *, before: int | None = None, stages: Iterable[Stage] = (Stage.REGULAR,)
+    ) -> None:
+        self.season = season
+        self.number = len(season.rounds) + 1 if before is None else before
+        counted = tuple(stages)
+        self.rounds = tuple(r for r in season.rounds if r.number < self.number)
+        self.table_rounds = tuple(r for r in self.rounds if r.stage in counted)
+        self.records = {entrant.name: Record(name=entrant.name) for entrant in season.entrants}
+        self._departures: dict[Name, list[Departure]] = {}
+        for departure in season.departures:
+            self._departures.setdefault(departure.name, []).append(departure)
+        self._count()
+
+    def _count(self) -> None:
+        scale = self.season.settings.points
+        entered = {entrant.name: entrant.entered for entrant in self.season.entrants}
+        returned = [name for name, gone in self._departures.items() if any(d.rejoined is not None for d in gone)]
+        late = [name for name, first in entered.items() if first > 1]
+        for round_ in self.table_rounds:
+            seated: set[Name] = set(round_.byes)
+            for name in round_.byes:
+                self.records[name].add(Entry(round=round_.number, outcome=Outcome.BYE), scale)
+            for match in round_.matches:
+                seated.update(match.players)
+                if match.kind is not Kind.OPEN:
+                    self._count_match(round_.number, match, scale)
+            for name in dict.fromkeys([*late, *returned]):
+                if name not in seated and self._missed(name, round_.number, entered[name]):
+                    self.records[name].add(Entry(round=round_.number, outcome=Outcome.UNPAIRED), scale)
+
+    def _count_match(self, number: int, match: Match, scale: PointScale) -> None:
+        for name in match.players:
+            if match.winner == name:
+                outcome = Outcome.WIN
+            else:
+                outcome = Outcome.DRAW if match.drawn else Outcome.LOSS
+            entry = Entry(round=number, outcome=outcome, match=match, opponent=match.opponent_of(name))
+            self.records[name].add(entry, scale)
+
+    def _missed(self, name: Name, number: int, entered: int) -> bool:
+        """Whether a round without match or bye is an unpaired loss: before the entry, or between drop and return."""
+        if number < entered:
+            return entered <= self.number
+        return any(
+            departure.rejoined is not None and departure.round <= number < departure.rejoined <= self.number
+            for departure in self._departures.get(name, ())
+        )
+
+    def departure(self, name: Name, *, at: int | None = None) -> Departure | None:
+        """Return the departure that keeps an entrant out of round `at` (default: the next), if any."""
+        number = self.number if at is None else at
+        return next((d for d in self._departures.get(name, ()) if d.gone_at(number)), None)
+
+    def is_active(self, name: Name, *, at: int | None = None) -> bool:
+        """Whether an entrant who has entered is still in the season when round `at` is paired."""
+        return self.departure(name, at=at) is None
+
+    def active(self) -> list[Name]:
+        """Return who can be paired in the next round, in the order of the entrants."""
+        return [e.name for e in self.season.entrants if e.entered <= self.number and self.is_active(e.name)]
+
+    def starters(self) -> list[Name]:
+        """Return the entrants at the start: round 1 is their first, and they were not gone before it."""
+        return [e.name for e in self.season.entrants if e.entered == 1 and self.is_active(e.name, at=1)]
+
+    def meetings(self, *, stages: Iterable[Stage] = tuple(Stage), past: int = 0) -> "Meetings":
+        """Return who met whom in these stages of this season and in the `past` seasons before it."""
+        met = Meetings()
+        counted = tuple(stages)
+        for season in self.season.past:
+            if 1 <= self.season.number - season.number <= past:
+                for match in season.matches:
+                    met.add(*match.players, Meeting(season=season.number, round=match.round))
+        for round_ in self.rounds:
+            if round_.stage in counted:
+                for match in round_.matches:
+                    met.add(*match.players, Meeting(season=self.season.number, round=round_.number))
+        return met
+
+
+class Meetings:
+    """Who met whom, and when last."""
+
+    def __init__(self) -> None:
+        self._met: dict[Name, dict[Name, Meeting]] = {}
+
+    def add(self, first: Name, second: Name, meeting: Meeting) -> None:
+        """Note a meeting; a later one replaces an earlier."""
+        self._met.setdefault(first, {})[second] = meeting
+        self._met.setdefault(second, {})[first] = meeting
+
+    def of(self, name: Name) -> dict[Name, Meeting]:
+        """Return everybody a player has met."""
+        return self._met.get(name, {})
+
+    def between(self, first: Name, second: Name) -> Meeting | None:
+        """Return the latest meeting of two players, if any."""
+        return self.of(first).get(second)

@@ -1,0 +1,178 @@
+"""The facts of a season, as the rules see them: names, rounds, results, departures."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType
+
+from bot.league.settings import SeasonSettings
+
+Name = NewType("Name", str)
+"""A player's league name in NFC: the identity the rules know (docs/rules.md, 1)."""
+
+
+class Stage(StrEnum):
+    """The part of a season a round belongs to."""
+
+    REGULAR = "regular"
+    TIEBREAK = "tiebreak"
+    FINALS = "finals"
+
+
+class Kind(StrEnum):
+    """How a match ended, or that it has not."""
+
+    OPEN = "open"
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    DOUBLE_LOSS = "double_loss"
+    ADJUDICATED = "adjudicated"
+
+
+class DepartureKind(StrEnum):
+    """Why an entrant left."""
+
+    DROP = "drop"
+    DISQUALIFICATION = "disqualification"
+
+
+class Status(StrEnum):
+    """Where an entrant stands in the season."""
+
+    ACTIVE = "active"
+    QUALIFIED = "qualified"
+    ELIMINATED = "eliminated"
+    DROPPED = "dropped"
+    DISQUALIFIED = "disqualified"
+    CHAMPION = "champion"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rating:
+    """A TrueSkill belief about a player's strength."""
+
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """A player in one season; `rating` at its start (None: new), `entered` his first round."""
+
+    name: Name
+    rating: Rating | None = None
+    entered: int = 1
+    seed: int | None = None
+    former_names: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A published pairing and what became of it; `upper` is the player who chose, or the better seed.
+
+    `games` and `points` are in the order upper, lower. A draw is a finished match without winner.
+    """
+
+    upper: Name
+    lower: Name
+    kind: Kind = Kind.OPEN
+    winner: Name | None = None
+    games: tuple[int, int] | None = None
+    points: tuple[int, int] | None = None
+
+    @property
+    def players(self) -> tuple[Name, Name]:
+        """Both players, upper first."""
+        return (self.upper, self.lower)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the match ended without winner and without a double loss."""
+        return self.winner is None and self.kind in (Kind.PLAYED, Kind.ADJUDICATED)
+
+    @property
+    def rated(self) -> bool:
+        """Whether the match counts for ratings (docs/rules.md, 3)."""
+        return self.kind in (Kind.PLAYED, Kind.ADJUDICATED)
+
+    def opponent_of(self, name: Name) -> Name:
+        """Return the other player."""
+        return self.lower if name == self.upper else self.upper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """A published round; `by_hand` is the reason an organiser changed it."""
+
+    number: int
+    stage: Stage = Stage.REGULAR
+    byes: tuple[Name, ...] = ()
+    matches: tuple[Match, ...] = ()
+    by_hand: str | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether every match has its result."""
+        return all(match.kind is not Kind.OPEN for match in self.matches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Departure:
+    """A drop or disqualification: gone from `round` on, until the round `rejoined`."""
+
+    name: Name
+    kind: DepartureKind
+    round: int
+    after_pairing: bool = False
+    rejoined: int | None = None
+
+    def gone_at(self, number: int) -> bool:
+        """Whether this departure keeps its entrant out of the pairing of round `number`."""
+        first = self.round + 1 if self.after_pairing else self.round
+        return first <= number and (self.rejoined is None or number < self.rejoined)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """An order an organiser decided among equals after a round (docs/rules.md, 7, `decisions`)."""
+
+    after_round: int
+    order: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meeting:
+    """That two players met, and when; `round` is None where a file does not tell."""
+
+    season: int
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastMatch:
+    """One match of an earlier season, under the names of this one or former ones."""
+
+    players: tuple[Name, Name]
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastSeason:
+    """Who met whom in an earlier season of the league."""
+
+    number: int
+    matches: tuple[PastMatch, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    """One season, complete enough to pair, rank and verify it anywhere."""
+
+    league: str
+    number: int
+    format: str
+    settings: SeasonSettings
+    entrants: tuple[Entrant, ...]
+    past: tuple[PastSeason, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    departures: tuple[Departure, ...] = ()
+    decisions: tuple[Decision, ...] = ()

@@ -1,0 +1,74 @@
+"""TrueSkill ratings, recomputed from results in order (docs/rules.md, 3)."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from math import sqrt
+from statistics import NormalDist
+
+import trueskill
+
+from bot.league.model import Match, Name, Rating, Season
+from bot.league.settings import RatingScale
+
+DECIMALS = 9
+"""Rating values are rounded to this many decimals before any comparison."""
+
+_PHI = NormalDist().cdf
+
+
+@lru_cache(maxsize=8)
+def _environment(scale: RatingScale) -> trueskill.TrueSkill:
+    return trueskill.TrueSkill(
+        mu=scale.mu, sigma=scale.sigma, beta=scale.beta, tau=scale.tau, draw_probability=scale.draw_probability
+    )
+
+
+# A field starts with equal ratings, so the same update comes up again and again.
+@lru_cache(maxsize=1 << 17)
+def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = False) -> tuple[Rating, Rating]:
+    """Return both ratings after one match."""
+    env = _environment(scale)
+    before = (env.create_rating(winner.mu, winner.sigma), env.create_rating(loser.mu, loser.sigma))
+    after = trueskill.rate_1vs1(*before, drawn=drawn, env=env)
+    return tuple(Rating(mu=rating.mu, sigma=rating.sigma) for rating in after)  # pyright: ignore[reportReturnType]
+
+
+def new_rating(scale: RatingScale) -> Rating:
+    """Return the rating of a player nobody has seen."""
+    return Rating(mu=scale.mu, sigma=scale.sigma)
+
+
+def after_matches(
+    start: Mapping[Name, Rating], matches: Iterable[Match], scale: RatingScale
+) -> dict[Name, Rating]:
+    """Return the ratings after the matches, in their order; unrated ones change nothing."""
+    ratings = dict(start)
+    for match in matches:
+        if not match.rated or (match.drawn and not scale.draw_probability):
+            continue
+        first = match.winner or match.upper
+        second = match.opponent_of(first)
+        ratings[first], ratings[second] = rate(ratings[first], ratings[second], scale, drawn=match.drawn)
+    return ratings
+
+
+def season_ratings(season: Season, *, before: int | None = None) -> dict[Name, Rating]:
+    """Return everybody's rating before round `before`, or now."""
+    scale = season.settings.rating
+    start = {entrant.name: entrant.rating or new_rating(scale) for entrant in season.entrants}
+    matches = (
+        match for round_ in season.rounds if before is None or round_.number < before for match in round_.matches
+    )
+    return after_matches(start, matches, scale)
+
+
+def ranking_value(rating: Rating) -> float:
+    """Return mu - 3 sigma, rounded: the number the ranking sorts by, best highest."""
+    return round(rating.mu - 3 * rating.sigma, DECIMALS)
+
+
+@lru_cache(maxsize=1 << 17)
+def expected_against_average(rating: Rating, scale: RatingScale) -> float:
+    """Return the chance to beat a player of the default rating."""
+    spread = sqrt(2 * scale.beta**2 + rating.sigma**2 + scale.sigma**2)
+    return _PHI((rating.mu - scale.mu) / spread)

@@ -1,0 +1,1 @@
+"""The use cases: load, decide by the rules, save and promise the announcement in one transaction."""

@@ -1,0 +1,1 @@
+"""The Discord surface: parse, call one service, show the answer."""

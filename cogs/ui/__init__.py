@@ -1,0 +1,1 @@
+"""What people see: embeds, buttons, forms and the words for errors."""

@@ -1,0 +1,1 @@
+"""The only SQL: database, migrations and one module per table group."""
