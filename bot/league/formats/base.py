@@ -8,26 +8,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from bot.league.model import Match, Name, Round, Season, Stage, Status
-from bot.league.reasons import Reason
+from bot.league.proposal import Bye, Pair
 from bot.league.settings import COMMON, SeasonSettings, read_settings
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """Two players to meet; `upper` is the player who chose, in a bracket the better seed."""
-
-    upper: Name
-    lower: Name
-    reasons: tuple[Reason, ...] = ()
-    rematch: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bye:
-    """A player who gets a round for free."""
-
-    name: Name
-    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
