@@ -1,13 +1,17 @@
-"""Single-elimination brackets: slots, byes, who goes on, and where a match changed by hand stands (docs/rules.md, 4 and 7)."""
+"""Single-elimination brackets: slots, byes, and who goes on (docs/rules.md, 4 and 7)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from bot.league.model import Kind, Match, Name, Round
+from bot.league.model import Kind, Name, Round
 from bot.league.reasons import Reason
 
 IsActive = Callable[[Name], bool]
+IsRematch = Callable[[Name, Name], bool]
+
+LAST_SLOT = 1 << 31
+"""Where somebody an organiser put into a bracket by hand is listed: after everybody who has a slot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,11 +25,12 @@ class Duel:
     lower: Name | None = None
     place: int
     absent: Name | None = None
+    reasons: tuple[Reason, ...] = ()
 
     @property
-    def players(self) -> tuple[Name, ...]:
-        """Return who plays, the better seed first."""
-        return (self.upper,) if self.lower is None else (self.upper, self.lower)
+    def players(self) -> frozenset[Name]:
+        """Return who plays."""
+        return frozenset((self.upper,) if self.lower is None else (self.upper, self.lower))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +44,7 @@ class Bracket:
     lost: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType({}))
     """The number of the round each lost in, or was gone before."""
     out: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType({}))
-    """The place in the finals each lost on: 2, 3, 5, 9, ... where equal rounds share the better place."""
+    """The place in the finals each lost on: 2, 3, 5, 9, ...; equal rounds share the better place."""
     notes: Mapping[tuple[Name, Name], tuple[Reason, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """Why two players were drawn together when the bracket was made, by upper and lower."""
 
@@ -48,9 +53,22 @@ class Bracket:
         """Whether one place is left: whoever stands in it has won."""
         return len(self.places) == 1
 
+    @property
+    def size(self) -> int:
+        """Return how many slots the first round had."""
+        return 1 << max(max(self.slots.values(), default=1) - 1, 0).bit_length()
+
     def standing(self) -> tuple[Name, ...]:
-        """Return who is still in, gone or not, by slot."""
+        """Return who has not lost, gone or not, by slot."""
         return tuple(name for name in self.places if name is not None)
+
+    def slot(self, name: Name) -> int:
+        """Return a player's first slot."""
+        return self.slots.get(name, LAST_SLOT)
+
+    def ordered(self, first: Name, second: Name) -> tuple[Name, Name]:
+        """Return two players, the smaller first slot first."""
+        return (first, second) if (self.slot(first), first) <= (self.slot(second), second) else (second, first)
 
 
 def standard(seeds: Sequence[Name]) -> Bracket:
@@ -71,7 +89,37 @@ def duels(bracket: Bracket, is_active: IsActive) -> tuple[Duel, ...]:
 
     The opponent of somebody gone has a bye; where both are gone nobody goes on.
     """
-    raise NotImplementedError
+    half = len(bracket.places) // 2
+    tops, bottoms = bracket.places[:half], bracket.places[: half - 1 : -1]
+    found: list[Duel] = []
+    for place, both in enumerate(zip(tops, bottoms, strict=True), start=1):
+        named = [name for name in both if name is not None]
+        here = [name for name in named if is_active(name)]
+        absent = next((name for name in named if name not in here), None)
+        if len(here) == 2:
+            upper, lower = bracket.ordered(*here)
+            found.append(Duel(upper=upper, lower=lower, place=place))
+        elif here:
+            found.append(Duel(upper=here[0], place=place, absent=absent))
+    return listed(bracket, found)
+
+
+def listed(bracket: Bracket, found: Iterable[Duel]) -> tuple[Duel, ...]:
+    """Return the duels in the order of their smaller first slots."""
+    return tuple(sorted(found, key=lambda duel: (bracket.slot(duel.upper), duel.upper)))
+
+
+def third_place(bracket: Bracket, is_active: IsActive) -> Duel | None:
+    """Return the match of the losing semi-finalists if the next round is the final; a bye where one of them left."""
+    if len(bracket.places) != 2:
+        return None
+    losers = sorted((name for name, place in bracket.out.items() if place == 3), key=bracket.slot)
+    here = [name for name in losers if is_active(name)]
+    if len(losers) != 2 or not here:
+        return None
+    if len(here) == 2:
+        return Duel(upper=here[0], lower=here[1], place=0)
+    return Duel(upper=here[0], place=0, absent=next(name for name in losers if name not in here))
 
 
 def as_played(bracket: Bracket, planned: Sequence[Duel], round_: Round) -> tuple[Duel, ...]:
@@ -79,24 +127,118 @@ def as_played(bracket: Bracket, planned: Sequence[Duel], round_: Round) -> tuple
 
     A match changed by hand stands where its smaller first slot stood in the planned round.
     """
-    raise NotImplementedError
+    inside = frozenset(bracket.standing())
+    published = [players for match in round_.matches if inside & (players := frozenset(match.players))]
+    published += [frozenset((name,)) for name in round_.byes if name in inside]
+    seated = frozenset(name for players in published for name in players)
+    as_planned = {duel.players: duel for duel in planned}
+    kept = [as_planned[players] for players in published if players in as_planned]
+    # Somebody without opponent goes on, whether the published round names his bye or not.
+    kept += [duel for duel in planned if duel.lower is None and duel.upper not in seated]
+    changed = [players for players in published if players not in as_planned]
+    return listed(bracket, [*kept, *_placed_by_hand(bracket, planned, kept, changed)])
+
+
+def _placed_by_hand(
+    bracket: Bracket, planned: Sequence[Duel], kept: Sequence[Duel], changed: Sequence[frozenset[Name]]
+) -> list[Duel]:
+    half = len(bracket.places) // 2
+    stood = {name: min(at, 2 * half - 1 - at) + 1 for at, name in enumerate(bracket.places) if name is not None}
+    stood |= {name: duel.place for duel in planned for name in duel.players}
+    taken = {duel.place for duel in kept}
+    placed: list[Duel] = []
+    by_slot = [sorted(players, key=lambda name: (bracket.slot(name), name)) for players in changed]
+    for names in sorted(by_slot, key=lambda names: (bracket.slot(names[0]), names)):
+        wanted = [*(stood[name] for name in names if name in stood), *range(1, half + 1)]
+        place = next((place for place in wanted if place not in taken), None)
+        if place is not None:
+            taken.add(place)
+            placed.append(Duel(upper=names[0], lower=names[1] if len(names) > 1 else None, place=place))
+    return placed
 
 
 def settle(bracket: Bracket, played: Sequence[Duel], round_: Round) -> Bracket:
     """Return the bracket after a round: winners and byes go on, the others have lost in this round.
 
-    Open matches leave their place empty and nobody of theirs has lost: good for tables, not for the next round.
+    Open matches leave their place empty and none of theirs has lost: good for tables, not for pairing.
     """
-    raise NotImplementedError
+    results = {frozenset(match.players): match for match in round_.matches}
+    places: list[Name | None] = [None] * (len(bracket.places) // 2)
+    undecided: set[Name] = set()
+    for duel in played:
+        match = results.get(duel.players)
+        if duel.lower is not None and (match is None or match.kind is Kind.OPEN):
+            undecided |= duel.players
+        else:
+            places[duel.place - 1] = duel.upper if match is None else match.winner
+    still_in = undecided.union(name for name in places if name is not None)
+    fallen = [name for name in bracket.standing() if name not in still_in]
+    lost = {**bracket.lost, **dict.fromkeys(fallen, round_.number)}
+    out = {**bracket.out, **dict.fromkeys(fallen, max(2, 1 + len(played)))}
+    out.update(_fourth(bracket, round_))
+    return replace(bracket, places=tuple(places), lost=lost, out=out)
 
 
-def third_place_match(bracket: Bracket, number: int, is_active: IsActive) -> tuple[Name, Name] | None:
-    """Return the losing semi-finalists, better seed first, if the next round is the final and both are still there."""
-    raise NotImplementedError
+def _fourth(bracket: Bracket, round_: Round) -> dict[Name, int]:
+    """Return who is fourth after this round: the loser of the third-place match, or who left before it."""
+    losers = [name for name, place in bracket.out.items() if place == 3]
+    third = [match.winner for match in round_.matches if match.winner and {*match.players} <= {*losers}]
+    third += [name for name in round_.byes if name in losers]
+    return {name: 4 for name in losers if third and name not in third}
 
 
-def avoid_rematches(
-    uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: Callable[[Name, Name], bool]
-) -> tuple[Name, ...]:
-    """Return the lower players in the order that avoids rematches (docs/rules.md, 4, later rounds of the bracket)."""
-    raise NotImplementedError
+def avoid_rematches(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> tuple[Name, ...]:
+    """Return the lower players in the order that avoids rematches, matches listed from the top.
+
+    The walk of the OHS document, and where its single swaps leave a rematch the assignment with the fewest.
+    """
+    walked = _walk(uppers, list(lowers), is_rematch)
+    if not any(map(is_rematch, uppers, walked)):
+        return tuple(walked)
+    return tuple(_assignment(uppers, lowers, is_rematch))
+
+
+def _walk(uppers: Sequence[Name], lowers: list[Name], is_rematch: IsRematch) -> list[Name]:
+    for at, upper in enumerate(uppers):
+        if not is_rematch(upper, lowers[at]):
+            continue
+        for other in (*range(at + 1, len(uppers)), *range(at - 1, -1, -1)):
+            if not is_rematch(upper, lowers[other]) and not is_rematch(uppers[other], lowers[at]):
+                lowers[at], lowers[other] = lowers[other], lowers[at]
+                break
+    return lowers
+
+
+def _assignment(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> list[Name]:
+    """Return the assignment with the fewest rematches, each match trying its own player, those below, those above."""
+    chosen: list[Name] = []
+    left = list(lowers)
+    allowed = _fewest(uppers, left, is_rematch)
+    for at, upper in enumerate(uppers):
+        for candidate in (*lowers[at:], *reversed(lowers[:at])):
+            if candidate not in left:
+                continue
+            rest = [name for name in left if name != candidate]
+            needed = is_rematch(upper, candidate) + _fewest(uppers[at + 1 :], rest, is_rematch)
+            if needed == allowed:
+                allowed -= is_rematch(upper, candidate)
+                chosen.append(candidate)
+                left = rest
+                break
+    return chosen
+
+
+def _fewest(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> int:
+    """Return how many rematches the best assignment needs: who is left over by a maximum matching without any."""
+    partner: dict[Name, Name] = {}
+
+    def augment(upper: Name, tried: set[Name]) -> bool:
+        for lower in lowers:
+            if lower not in tried and not is_rematch(upper, lower):
+                tried.add(lower)
+                if lower not in partner or augment(partner[lower], tried):
+                    partner[lower] = upper
+                    return True
+        return False
+
+    return sum(not augment(upper, set()) for upper in uppers)

@@ -1,4 +1,4 @@
-"""What happened so far in a season, entrant by entrant: the one reading of results all formats share (docs/rules.md, 3)."""
+"""What happened so far in a season, entrant by entrant: one reading of results for all (docs/rules.md, 3)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -127,10 +127,8 @@ class History:
 
     def _count_match(self, number: int, match: Match, scale: PointScale) -> None:
         for name in match.players:
-            if match.winner == name:
-                outcome = Outcome.WIN
-            else:
-                outcome = Outcome.DRAW if match.drawn else Outcome.LOSS
+            beaten = Outcome.DRAW if match.drawn else Outcome.LOSS
+            outcome = Outcome.WIN if match.winner == name else beaten
             entry = Entry(round=number, outcome=outcome, match=match, opponent=match.opponent_of(name))
             self.records[name].add(entry, scale)
 
@@ -156,23 +154,18 @@ class History:
         """Return who can be paired in the next round, in the order of the entrants."""
         return [e.name for e in self.season.entrants if e.entered <= self.number and self.is_active(e.name)]
 
+    @property
+    def finished(self) -> bool:
+        """Whether every match so far has its result."""
+        return all(round_.finished for round_ in self.rounds)
+
     def starters(self) -> list[Name]:
         """Return the entrants at the start: round 1 is their first, and they were not gone before it."""
         return [e.name for e in self.season.entrants if e.entered == 1 and self.is_active(e.name, at=1)]
 
     def meetings(self, *, stages: Iterable[Stage] = tuple(Stage), past: int = 0) -> "Meetings":
         """Return who met whom in these stages of this season and in the `past` seasons before it."""
-        met = Meetings()
-        counted = tuple(stages)
-        for season in self.season.past:
-            if 1 <= self.season.number - season.number <= past:
-                for match in season.matches:
-                    met.add(*match.players, Meeting(season=season.number, round=match.round))
-        for round_ in self.rounds:
-            if round_.stage in counted:
-                for match in round_.matches:
-                    met.add(*match.players, Meeting(season=self.season.number, round=round_.number))
-        return met
+        return meetings_before(self.season, self.number, stages=stages, past=past)
 
 
 class Meetings:
@@ -193,3 +186,33 @@ class Meetings:
     def between(self, first: Name, second: Name) -> Meeting | None:
         """Return the latest meeting of two players, if any."""
         return self.of(first).get(second)
+
+
+def meetings_before(season: Season, number: int, *, stages: Iterable[Stage] = tuple(Stage), past: int = 0) -> Meetings:
+    """Return who met whom before round `number`: in these stages of the season, and in the `past` seasons before it."""
+    met = Meetings()
+    if past:
+        _add_past(met, season, past)
+    counted = tuple(stages)
+    for round_ in season.rounds:
+        if round_.stage in counted and round_.number < number:
+            for match in round_.matches:
+                met.add(*match.players, Meeting(season=season.number, round=round_.number))
+    return met
+
+
+def _add_past(met: Meetings, season: Season, past: int) -> None:
+    known = _names_then_and_now(season)
+    for earlier in sorted(season.past, key=lambda earlier: earlier.number):
+        if 1 <= season.number - earlier.number <= past:
+            for match in earlier.matches:
+                first, second = (known.get(name) for name in match.players)
+                if first is not None and second is not None and first != second:
+                    met.add(first, second, Meeting(season=earlier.number, round=match.round))
+
+
+def _names_then_and_now(season: Season) -> dict[Name, Name]:
+    """Return today's name of everybody in the season by every name he had; a name in use means who uses it today."""
+    entrants = sorted(season.entrants, key=lambda entrant: entrant.name)
+    former = {name: entrant.name for entrant in entrants for name in entrant.former_names}
+    return former | {entrant.name: entrant.name for entrant in entrants}
