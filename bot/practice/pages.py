@@ -1,0 +1,166 @@
+"""The web page of the practice server: simcord's preview of a channel, with a bar to change channel and person."""
+
+# simcord's preview is a tester's tool without hooks; what makes an app of it overrides its private methods.
+# pyright: reportPrivateUsage=false
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from aiohttp import web
+from simcord import Env
+from simcord.backend.access import can_access_channel
+from simcord.builders import ChannelHandle
+from simcord.preview import Preview
+from simcord.preview import _markdown as markdown
+from simcord.preview._server import PreviewServer
+
+from bot.practice.world import World
+
+# simcord guards its page with a secret in the address. Ours is a fixed word: the server listens on this computer only,
+# checks host and origin of every request, and its guild is make-believe; so the address stays simple and the same.
+KEY = "practice"
+_HERE = Path(__file__).parent
+_OWN_FILES = {"/practice.css": "text/css", "/practice.js": "application/javascript"}
+_CHANNEL = "channel:"  # how our bar asks simcord's page for a channel instead of a message
+
+# simcord's page knows mentions and commands in plain messages only; Discord shows them in embeds as well.
+for _field in ("embed_description", "embed_field_value"):
+    markdown._FIELD_POLICIES[_field].update(mentions=True, commands=True)
+
+
+class PracticePreview(Preview):
+    """simcord's preview made an app: every page has its own channel and person, and its clicks never go stale."""
+
+    # A page a browser forgot to close lives ten minutes; this many reloads fit into them.
+    _MAX_PAGES = 500
+
+    def __init__(self, env: Env, world: World, *, lock: asyncio.Lock, port: int) -> None:
+        super().__init__(
+            env,
+            world.welcome,
+            world.people,
+            layout="channel",
+            display="responsive",
+            width=960,
+            height=720,
+            locale="en-GB",
+            timezone="UTC",
+            presentation_time=None,
+            assets=None,
+            port=port,
+        )
+        self.capability = KEY
+        self.world = world
+        self.boot = secrets.token_hex(4)
+        self._lock = lock
+        self._server = _Server(self, port)
+
+    @property
+    def address(self) -> str:
+        """Return the address to open, the same at every start."""
+        return f"http://127.0.0.1:{self._server.port}/"
+
+    def acted_for(self) -> frozenset[int]:
+        """Return the ids of the people shown in open pages."""
+        return frozenset(page.viewer.id for page in self._pages.values() if page is not self._python)
+
+    def facts(self) -> dict[str, Any]:
+        """Return what the bar shows: channels with their newest post, who may see them, and which start this is."""
+        newest = {c.id: max(self.env.backend.messages.get(c.id, {0: None})) for c in self.world.channels}
+        return {
+            "boot": self.boot,
+            "channels": [
+                {
+                    "id": str(channel.id),
+                    "name": channel.name,
+                    "newest": str(newest[channel.id]),
+                    "people": [str(person.id) for person in self.world.people if self._sees(person, channel)],
+                }
+                for channel in self.world.channels
+            ],
+        }
+
+    def _sees(self, person: Any, channel: ChannelHandle) -> bool:
+        return can_access_channel(self.env, channel.id, person, history=True)
+
+    def _channel(self, channel_id: int) -> ChannelHandle:
+        return next(channel for channel in self.world.channels if channel.id == channel_id)
+
+    def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> Any:
+        # simcord opens pages in the one channel it shows; an action of another page may be using that just now.
+        before = self.channel
+        self.channel = self.world.welcome
+        try:
+            return super()._open_page(viewer_id, target_id)
+        finally:
+            self.channel = before
+
+    async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        async with self._lock:
+            page = self._get_page(context_id)
+            before = page.channel_id
+            if isinstance(body, dict):
+                body = self._translate(page, body)
+            # simcord acts in the one channel it shows: show that of the page which acts.
+            self.channel = self._channel(page.channel_id)
+            receipt = await super()._action(context_id, body)
+            if receipt["rejected"]:
+                page.channel_id = before
+            return receipt
+
+    def _translate(self, page: Any, body: dict[str, Any]) -> dict[str, Any]:
+        # Background posts give the page a new revision at any time; simcord would refuse a click on the one before.
+        body = {**body, "published_revision": page.revision}
+        target = body.get("target_id")
+        if body.get("kind") == "close":
+            body["kind"] = "refresh"  # nobody shall end the server from its page
+        elif body.get("kind") == "focus" and isinstance(target, str) and target.startswith(_CHANNEL):
+            self._turn_to(page, target.removeprefix(_CHANNEL), body)
+        elif body.get("kind") == "viewer":
+            self._leave_private_channel(page, body.get("viewer_id"))
+        return body
+
+    def _turn_to(self, page: Any, channel_id: str, body: dict[str, Any]) -> None:
+        channel = next((c for c in self.world.channels if str(c.id) == channel_id), None)
+        if channel is not None and self._sees(page.viewer, channel):
+            page.channel_id = channel.id
+            body["target_id"] = str(self._initial_target(page.viewer, channel.id))
+
+    def _leave_private_channel(self, page: Any, viewer_id: Any) -> None:
+        person = next((p for p in self.world.people if str(p.id) == str(viewer_id)), None)
+        if person is not None and not self._sees(person, self._channel(page.channel_id)):
+            page.channel_id = self.world.league.id
+
+
+class _Server(PreviewServer):
+    """simcord's server, with our bar on its page."""
+
+    preview: PracticePreview
+    _STATIC_FILES: ClassVar[dict[str, str]] = {
+        **PreviewServer._STATIC_FILES,
+        **{path: path.lstrip("/") for path in (*_OWN_FILES, "/practice.json")},
+    }
+
+    async def _index(self, request: web.Request) -> web.Response:
+        response = await super()._index(request)
+        assert response.text is not None
+        response.text = (
+            response.text.replace("<title>SimCord Preview</title>", "<title>Fairpair practice</title>")
+            .replace("</head>", '<link rel="stylesheet" href="/practice.css"></head>')
+            # Before simcord's own script, which reads the key from the address when it starts.
+            .replace("<body>", '<body><script src="/practice.js"></script>')
+        )
+        return response
+
+    async def _static(self, request: web.Request) -> web.Response:
+        if request.path not in (*_OWN_FILES, "/practice.json"):
+            return await super()._static(request)
+        if request.headers.get("Host", "") not in self._allowed_hosts():
+            raise web.HTTPForbidden
+        if request.path == "/practice.json":
+            return web.json_response(self.preview.facts(), headers=self._SECURITY_HEADERS)
+        text = (_HERE / request.path.lstrip("/")).read_text(encoding="utf-8")
+        return web.Response(text=text, content_type=_OWN_FILES[request.path], headers=self._SECURITY_HEADERS)

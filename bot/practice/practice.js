@@ -1,0 +1,92 @@
+// The bar of the practice server: which channel one sees and whom one acts as. simcord's page does everything else.
+(() => {
+  if (location.hash.length < 2) history.replaceState(null, "", "#practice");
+  const $ = (id) => document.getElementById(id);
+  const remembered = JSON.parse(sessionStorage.getItem("practice") || "{}");
+  const read = {};
+  let boot = null;
+  let lost = 0;
+
+  function remember(change) {
+    Object.assign(remembered, change);
+    sessionStorage.setItem("practice", JSON.stringify(remembered));
+  }
+
+  function open(channel) {
+    // simcord's own form for jumping to a message also takes a channel; so its page knows what it shows.
+    $("message-exact-id").value = `channel:${channel.id}`;
+    $("message-exact-form").requestSubmit();
+    remember({ channel: channel.id });
+  }
+
+  function showChannels(channels, here, person) {
+    const bar = $("practice-channels");
+    const allowed = channels.filter((channel) => channel.people.includes(person));
+    const key = JSON.stringify([allowed, here]);
+    if (bar.dataset.key === key) return;
+    bar.dataset.key = key;
+    bar.replaceChildren(...allowed.map((channel) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: `#${channel.name}` });
+      if (channel.id === here) button.setAttribute("aria-current", "page");
+      else if (read[channel.id] !== channel.newest) button.className = "has-news";
+      button.addEventListener("click", () => open(channel));
+      return button;
+    }));
+  }
+
+  function returnToPlace(page, channels, here) {
+    // After a reload or a new start of the server: as the same person, in the same channel.
+    if (!remembered.returning || !page.ready) return;
+    if (remembered.person && remembered.person !== page.viewerId) {
+      $("viewer-picker").value = remembered.person;
+      $("viewer-picker").dispatchEvent(new Event("change"));
+    } else if (remembered.channel && remembered.channel !== here) {
+      const channel = channels.find((item) => item.id === remembered.channel);
+      if (channel && channel.people.includes(page.viewerId)) open(channel);
+      else remember({ returning: false });
+    } else remember({ returning: false });
+  }
+
+  function reload() {
+    remember({ returning: true });
+    location.reload();
+  }
+
+  async function look() {
+    let facts;
+    try {
+      facts = await (await fetch("/practice.json", { cache: "no-store" })).json();
+    } catch {
+      $("practice-notice").hidden = false;
+      return;
+    }
+    $("practice-notice").hidden = true;
+    boot ??= facts.boot;
+    const page = window.simcordPreview;
+    lost = page && page.authorized ? 0 : lost + 1;
+    if (facts.boot !== boot || lost > 5) { reload(); return; }
+    if (!page || !page.viewerId) return;
+    const here = facts.channels.find((channel) => channel.name === $("channel-name").textContent)?.id;
+    for (const channel of facts.channels) if (channel.id === here || !(channel.id in read)) read[channel.id] = channel.newest;
+    if (!remembered.returning) remember({ person: page.viewerId });
+    returnToPlace(page, facts.channels, here);
+    showChannels(facts.channels, here, page.viewerId);
+    const status = $("action-status");
+    status.classList.toggle("is-trouble", /not completed|uncertain|interrupted/.test(status.textContent));
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    document.querySelector(".preview-brand").innerHTML = "<strong>Fairpair practice</strong>";
+    const label = document.querySelector(".viewer-control");
+    label.firstChild.textContent = "Acting as ";
+    $("viewer-picker").setAttribute("aria-label", "Acting as");
+    const channels = Object.assign(document.createElement("nav"), { id: "practice-channels", className: "practice-channels" });
+    channels.setAttribute("aria-label", "Channels");
+    label.before(channels);
+    const notice = Object.assign(document.createElement("div"), { id: "practice-notice", className: "practice-notice", hidden: true });
+    notice.textContent = "The practice server has stopped. Start it again, and this page goes on by itself.";
+    document.body.append(notice);
+    remember({ returning: true });
+    setInterval(look, 500);
+  });
+})();

@@ -1,0 +1,108 @@
+"""A bot living in its simulated guild: one clock, one lock, and a heartbeat that lets time pass."""
+
+# simcord is made for tests, which start at a fixed date and end soon; each private attribute used says why.
+# pyright: reportPrivateUsage=false
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncGenerator, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import discord
+from simcord import Env
+
+from bot.practice import world
+from bot.practice.journal import Journal
+from bot.practice.pages import PracticePreview
+
+log = logging.getLogger(__name__)
+
+MakeBot = Callable[[Callable[[], datetime]], discord.Client]
+
+_HEARTBEAT = 0.5  # seconds between two steps of the simulated clock
+_INTERACTION_LIFE = 15 * 60.0  # seconds after which Discord forgets an interaction, and so do we
+
+
+class Simulation:
+    """The simulated guild with its bot and its page.
+
+    simcord refuses two operations at once, so whoever acts in the guild holds `lock`.
+    """
+
+    def __init__(self, make_bot: MakeBot, memory: Path, *, port: int) -> None:
+        self.env = Env(make_bot(self.now), check_errors=False, settle_timeout=30.0)
+        # simcord's page calls a click failed when the command raised anything, even an answer meant for the person.
+        self.env._record_error = _note_error
+        # How long simcord waits before it looks again whether the bot is idle; its default makes every click slow.
+        Env._settle_internal.__kwdefaults__ = {**(Env._settle_internal.__kwdefaults__ or {}), "idle": 0.005}
+        self.lock = asyncio.Lock()
+        self.world = world.build(self.env)
+        self.is_new = not Journal(memory, self.env.backend).restore()
+        # The simulated clock starts at a fixed date; from here on it shows the real time.
+        self.env.backend.clock._epoch = datetime.now(UTC)
+        self.preview = PracticePreview(self.env, self.world, lock=self.lock, port=port)
+
+    def now(self) -> datetime:
+        """Return the time in the guild: the real time, to the last heartbeat."""
+        return self.env.now()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncGenerator[None]:
+        """Start the bot and its page, keep time passing, and end both."""
+        await self.env.start()
+        try:
+            async with self.preview:
+                heart = asyncio.create_task(self._beat())
+                try:
+                    yield
+                finally:
+                    heart.cancel()
+                    await asyncio.gather(heart, return_exceptions=True)
+        finally:
+            await self.env.bot.close()
+            await self.env.shutdown()
+
+    async def _beat(self) -> None:
+        before = time.perf_counter()
+        while True:
+            await asyncio.sleep(_HEARTBEAT)
+            now = time.perf_counter()
+            try:
+                async with self.lock:
+                    await self.env.advance_time(now - before)
+                    await self._show_changes()
+            except Exception:
+                # One bad second must not stop the clock for good.
+                log.exception("The practice server's clock stumbled")
+            before = now
+
+    async def _show_changes(self) -> None:
+        backend = self.env.backend
+        if not backend.transcript:
+            return
+        # simcord records every event and request for tests to look at; a server that runs for days cannot keep them.
+        backend.transcript.clear()
+        backend.http_requests.clear()
+        self._forget_interactions()
+        await self.preview.refresh()
+
+    def _forget_interactions(self) -> None:
+        backend = self.env.backend
+        for record in list(backend.interactions.values()):
+            if record.expires_at is not None and record.expires_at < backend.now_iso():
+                del backend.interactions[record.id]
+                backend.interaction_tokens.pop(record.token, None)
+                self._forget_answer(record.channel_id, record.message_id)
+
+    def _forget_answer(self, channel_id: int, message_id: int | None) -> None:
+        posts = self.env.backend.messages.get(channel_id, {})
+        if message_id in posts and posts[message_id].is_ephemeral:
+            del posts[message_id]
+
+
+def _note_error(error: BaseException) -> None:
+    # The bot has told the person already, and logged what was a bug.
+    log.debug("An error passed through the simulated Discord", exc_info=error)
