@@ -1,0 +1,169 @@
+"""What the program answers about a season: its next round and its standings, as JSON values and as text."""
+
+import unicodedata
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from bot.league.draw import Draw, Purpose
+from bot.league.errors import WrongPhase
+from bot.league.formats import by_key
+from bot.league.formats.base import Champion, Proposal, Qualified, Standing
+from bot.league.history import History, Record
+from bot.league.league_file import RECORD
+from bot.league.model import DepartureKind, Name, Rating, Season, Stage, Status
+from bot.league.ratings import season_ratings
+from bot.league.strict_json import shown
+
+
+def next_round(season: Season) -> dict[str, Any]:
+    """Return the next round with its reasons, or how the season ended; raises PairingImpossible and WrongPhase."""
+    if season.format == RECORD:
+        raise WrongPhase("this season is a record of another kind: its results count, but nothing is paired")
+    answer = by_key(season.format).next_round(season)
+    if isinstance(answer, Champion):
+        return {"champion": answer.name}
+    if isinstance(answer, Qualified):
+        return {"qualified": list(answer.names)}
+    return _round(season.number, answer)
+
+
+def _round(season: int, proposal: Proposal) -> dict[str, Any]:
+    byes = [bye.name for bye in proposal.byes]
+    single = proposal.stage is not Stage.FINALS and len(byes) == 1
+    return {
+        "season": season,
+        "number": proposal.number,
+        "stage": proposal.stage.value,
+        "bye": byes[0] if single else byes or None,
+        "bye_why": [[reason.sentence() for reason in bye.reasons] for bye in proposal.byes],
+        "matches": [
+            {"players": [pair.upper, pair.lower], "why": [reason.sentence() for reason in pair.reasons]}
+            for pair in proposal.pairs
+        ],
+        "rematches": proposal.rematches,
+    }
+
+
+def standings(season: Season) -> tuple[Standing, ...]:
+    """Return everybody once, best first, whatever kind of season it is."""
+    return _record_standings(season) if season.format == RECORD else by_key(season.format).standings(season)
+
+
+def standings_list(season: Season) -> list[dict[str, Any]]:
+    """Return the standings as JSON values, ratios exact and as numbers."""
+    ratings = shown_ratings(season)
+    return [_standing(standing, ratings[standing.name]) for standing in standings(season)]
+
+
+def shown_ratings(season: Season) -> dict[Name, Rating]:
+    """Return the ratings standings show: from the first finals round on, those of the cut (docs/rules.md, 1)."""
+    first_final = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
+    return season_ratings(season, before=first_final)
+
+
+def _standing(standing: Standing, rating: Rating) -> dict[str, Any]:
+    return {
+        "rank": standing.rank,
+        "name": standing.name,
+        "points": standing.points,
+        "wins": standing.wins,
+        "losses": standing.losses,
+        "draws": standing.draws,
+        "byes": standing.byes,
+        "status": standing.status.value,
+        "place": standing.place,
+        "rating": {"mu": rating.mu, "sigma": rating.sigma},
+        "tiebreaks": {key: _exact(value) for key, value in standing.tiebreaks.items()},
+    }
+
+
+def _exact(value: Fraction | float) -> dict[str, Any]:
+    """Return a tie-break as a number, and as a fraction unless it is a rounded mean of chances."""
+    if isinstance(value, float):
+        return {"value": value}
+    return {"exact": str(value), "value": value if isinstance(value, int) else float(value)}
+
+
+def _record_standings(season: Season) -> tuple[Standing, ...]:
+    history = History(season, stages=tuple(Stage))
+    draw = Draw(season=season.number, round=len(season.rounds), salt=season.settings.salt)
+
+    def order(record: Record) -> tuple[int, int, str]:
+        return -record.wins, record.losses, draw.value(Purpose.TIEBREAK, record.name)
+
+    return tuple(
+        Standing(
+            rank=rank,
+            name=record.name,
+            points=record.wins,
+            wins=record.wins,
+            losses=record.losses,
+            draws=record.draws,
+            byes=record.byes,
+            status=_record_status(history, record.name),
+        )
+        for rank, record in enumerate(sorted(history.records.values(), key=order), start=1)
+    )
+
+
+def _record_status(history: History, name: Name) -> Status:
+    departure = history.departure(name)
+    if departure is None:
+        return Status.ACTIVE
+    return Status.DROPPED if departure.kind is DepartureKind.DROP else Status.DISQUALIFIED
+
+
+def standings_table(season: Season) -> str:
+    """Return the standings as an aligned text table."""
+    listed, ratings = standings(season), shown_ratings(season)
+    keys = list(dict.fromkeys(key for standing in listed for key in standing.tiebreaks))
+    heads = ["#", "name", "points", "won", "lost", "drawn", "byes", *(key.replace("_", " ") for key in keys)]
+    rows = [[*heads, "rating", "status", "place"]]
+    rows.extend(_row(standing, keys, ratings[standing.name]) for standing in listed)
+    return "\n".join(_aligned(rows))
+
+
+def _row(standing: Standing, keys: Sequence[str], rating: Rating) -> list[str]:
+    counts = (standing.points, standing.wins, standing.losses, standing.draws, standing.byes)
+    return [
+        str(standing.rank),
+        _printable(standing.name),
+        *(str(count) for count in counts),
+        *(_rounded(standing.tiebreaks.get(key)) for key in keys),
+        f"{rating.mu:.2f} ± {rating.sigma:.2f}",
+        standing.status.value,
+        "" if standing.place is None else str(standing.place),
+    ]
+
+
+def _rounded(value: Fraction | float | None) -> str:
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, int) else f"{float(value):.4f}"
+
+
+def _printable(name: Name) -> str:
+    return name if name.isprintable() else shown(name)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(_width(row[column]) for row in rows) for column in range(len(rows[0]))]
+    # Words to the left, numbers to the right.
+    words = {1, len(rows[0]) - 2}
+    return [
+        "  ".join(_padded(cell, widths[column], left=column in words) for column, cell in enumerate(row)).rstrip()
+        for row in rows
+    ]
+
+
+def _padded(cell: str, width: int, *, left: bool) -> str:
+    space = " " * (width - _width(cell))
+    return cell + space if left else space + cell
+
+
+def _width(text: str) -> int:
+    """Return the columns a text takes in a terminal: wide characters two, marks none."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
+    )

@@ -1,0 +1,120 @@
+"""Which league names can be taken: visible, short, and not to be mistaken for another (docs/rules.md, 1)."""
+
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+from confusable_homoglyphs.confusables import confusables_data
+
+from bot.league.errors import Conflict, Invalid
+from bot.league.model import Name
+
+LONGEST = 32
+"""Code points a name can have."""
+
+RESERVED = ("draw", "double loss")
+"""What stands for a result where a name could stand; the first one in league files too."""
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Letters and marks that Unicode counts as ignorable, and the empty Braille cell: nobody sees them either.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+_EMOJI_STYLE = "\ufe0f"
+# The data wraps right-to-left characters in these marks.
+_DIRECTION = str.maketrans("", "", "\u200e\u200f")
+
+
+def check_name(raw: str) -> Name:
+    """Return a name as it is kept, trimmed and in NFC; raises Invalid with the reason it cannot be taken."""
+    name = unicodedata.normalize("NFC", raw).strip()
+    if not name:
+        raise Invalid("A league name cannot be empty. Choose one of 1 to 32 characters.")
+    if len(name) > LONGEST:
+        raise Invalid(
+            f"A league name has at most {LONGEST} characters; this one has {len(name)}. Choose a shorter one."
+        )
+    hidden = _first_hidden(name)
+    if hidden is not None:
+        raise Invalid(f"Character {hidden + 1} of this name (U+{ord(name[hidden]):04X}) cannot be seen. Leave it out.")
+    if look_alike_key(name) in {look_alike_key(word) for word in RESERVED}:
+        raise Invalid(f"“{name}” stands for a result here. Choose another league name.")
+    return Name(name)
+
+
+def _first_hidden(name: str) -> int | None:
+    for position, char in enumerate(name):
+        if unicodedata.category(char) in _UNSEEN or char in _BLANK:
+            return position
+        if _selects_variant(char) and not (char == _EMOJI_STYLE and _is_symbol(name[:position])):
+            return position
+    return None
+
+
+def _selects_variant(char: str) -> bool:
+    return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
+
+
+def _is_symbol(before: str) -> bool:
+    return unicodedata.category(before[-1:] or " ") == "So"
+
+
+def require_free(name: Name, taken: Iterable[Name]) -> None:
+    """Raise Conflict where a name equals or looks like one that is taken."""
+    other = similar_name(name, taken)
+    if other == name:
+        raise Conflict(f"The league name “{name}” is taken. Choose another one.")
+    if other is not None:
+        raise Conflict(f"“{name}” looks too much like “{other}”, who is in this league. Choose another league name.")
+
+
+def similar_name(name: Name, taken: Iterable[Name]) -> Name | None:
+    """Return the first taken name this one could be mistaken for."""
+    shape, key = skeleton(name), look_alike_key(name)
+    return next((other for other in taken if skeleton(other) == shape or look_alike_key(other) == key), None)
+
+
+def look_alike_key(name: str) -> str:
+    """Return what all names share that differ in case, width, script or accents' encoding alone.
+
+    Names with the same key are never both in a league. The reverse does not hold: `Bill` and `BiIl` have
+    different keys (an I is an i in another case) but the same skeleton, so ask `similar_name`.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return skeleton(" ".join(folded.split())).casefold()
+
+
+def skeleton(name: str) -> str:
+    """Return the shape of a text after UTS 39: each character replaced by the prototype it looks like."""
+    return _decomposed("".join(_prototypes().get(char, char) for char in _decomposed(name)))
+
+
+def _decomposed(text: str) -> str:
+    return "".join(char for char in unicodedata.normalize("NFD", text) if not _is_ignorable(char))
+
+
+def _is_ignorable(char: str) -> bool:
+    return unicodedata.category(char) == "Cf" or char in _BLANK or _selects_variant(char)
+
+
+@lru_cache(maxsize=1)
+def _prototypes() -> dict[str, str]:
+    """Turn the package's symmetric lists round: every single character to the prototype of its class.
+
+    Each class is a star around its prototype, the only member with several neighbours. Two that have only
+    each other are ordered by length, since only a prototype is longer than one character, then by code point.
+    """
+    neighbours = {
+        text.translate(_DIRECTION): [str(other["c"]).translate(_DIRECTION) for other in others]
+        for text, others in confusables_data.items()
+    }
+    nearest: dict[str, str] = {}
+    for text, others in neighbours.items():
+        prototype = max([text, *others], key=lambda one: (len(neighbours[one]), len(one), one))
+        if len(text) == 1 and prototype != text:
+            nearest[text] = prototype
+    return {char: _settled(prototype, nearest) for char, prototype in nearest.items()}
+
+
+def _settled(text: str, nearest: dict[str, str]) -> str:
+    """Replace the parts of a prototype by theirs until nothing changes."""
+    replaced = "".join(nearest.get(char, char) for char in text)
+    return text if replaced == text else _settled(replaced, nearest)

@@ -1,0 +1,158 @@
+"""Read JSON from strangers: every fault is an InvalidFile that names the place and the mend."""
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from bot.league.errors import InvalidFile
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes a file can have; a season of 10,000 players over 15 rounds has a tenth of it."""
+
+Read = TypeVar("Read")
+
+_LONGEST_NUMBER = 40
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def parse(data: bytes) -> Any:
+    """Return the value of a JSON text in UTF-8; raises InvalidFile."""
+    if len(data) > LARGEST:
+        raise InvalidFile("", f"is larger than {LARGEST >> 20} MB; a league file holds one season")
+    if data.startswith(_BYTE_ORDER_MARK):
+        raise InvalidFile("line 1", "starts with a byte order mark; save the file as UTF-8 without BOM")
+    text = _decoded(data)
+    if not text.strip():
+        raise InvalidFile("", "is empty; a league file is one JSON object")
+    try:
+        return json.loads(
+            text,
+            parse_int=_whole,
+            parse_float=_number,
+            parse_constant=_constant,
+            object_pairs_hook=_without_doubles,
+        )
+    except json.JSONDecodeError as wrong:
+        place = f"line {wrong.lineno}, column {wrong.colno}"
+        raise InvalidFile(place, f"not JSON ({wrong.msg}); mend it there") from None
+    except RecursionError:
+        raise InvalidFile("", "is nested too deeply for a league file") from None
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as wrong:
+        line = data.count(b"\n", 0, wrong.start) + 1
+        raise InvalidFile(f"line {line}", "is not UTF-8 text; save the file as UTF-8") from None
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _LONGEST_NUMBER:
+        raise InvalidFile("", f"the number {digits[:12]}... has {len(digits)} digits; no field takes such a number")
+    return int(digits)
+
+
+def _number(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise InvalidFile("", f"the number {shown(digits)[1:-1]} is too large; no field takes such a number")
+    return value
+
+
+def _constant(name: str) -> float:
+    raise InvalidFile("", f"{name} is not a number in JSON; write the number, or null")
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in read:
+            raise InvalidFile("", f"the field {shown(key)} stands twice in one object; keep one")
+        read[key] = value
+    return read
+
+
+def shown(value: Any) -> str:
+    """Return a value as JSON on one line, cut where it is long, for a message."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = json.dumps(value, ensure_ascii=False)
+    text = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value and its place in the file, for example `rounds[2].matches[0].winner`."""
+
+    value: Any
+    place: str = ""
+
+    def wrong(self, problem: str) -> InvalidFile:
+        """Return the error to raise about this value."""
+        return InvalidFile(self.place, problem)
+
+    def fields(self, *, required: Sequence[str] = (), optional: Sequence[str] = ()) -> "dict[str, Node]":
+        """Return an object's fields; raises InvalidFile for a missing or unknown one."""
+        if not isinstance(self.value, dict):
+            raise self.wrong(f"must be an object, not {shown(self.value)}")
+        for key in self.value:
+            if key not in required and key not in optional:
+                known = ", ".join([*required, *optional])
+                raise self.wrong(f"unknown field {shown(key)}; the fields here are {known}")
+        for key in required:
+            if key not in self.value:
+                raise self.wrong(f"the field {shown(key)} is missing; add it")
+        return {key: Node(value, f"{self.place}.{key}" if self.place else key) for key, value in self.value.items()}
+
+    def items(self) -> "list[Node]":
+        """Return a list's values."""
+        if not isinstance(self.value, list):
+            raise self.wrong(f"must be a list, not {shown(self.value)}")
+        return [Node(value, f"{self.place}[{index}]") for index, value in enumerate(self.value)]
+
+    def pair(self) -> "tuple[Node, Node]":
+        """Return the two values of a list of two."""
+        items = self.items()
+        if len(items) != 2:
+            raise self.wrong(f"must have two values, not {len(items)}")
+        return items[0], items[1]
+
+    def text(self) -> str:
+        """Return a text that can be encoded; JSON allows halves of characters, UTF-8 does not."""
+        if not isinstance(self.value, str):
+            raise self.wrong(f"must be a text, not {shown(self.value)}")
+        if any("\ud800" <= char <= "\udfff" for char in self.value):
+            raise self.wrong(f"holds half a character (a lone surrogate): {shown(self.value)}; write it whole")
+        return self.value
+
+    def whole(self, low: int, high: int) -> int:
+        """Return a whole number within limits."""
+        if type(self.value) is not int or not low <= self.value <= high:
+            raise self.wrong(f"must be a whole number from {low} to {high}, not {shown(self.value)}")
+        return self.value
+
+    def number(self, low: float, high: float) -> float:
+        """Return a number within limits."""
+        if type(self.value) not in (int, float) or not low <= self.value <= high:
+            raise self.wrong(f"must be a number from {low:g} to {high:g}, not {shown(self.value)}")
+        return float(self.value)
+
+    def flag(self) -> bool:
+        """Return true or false."""
+        if type(self.value) is not bool:
+            raise self.wrong(f"must be true or false, not {shown(self.value)}")
+        return self.value
+
+    def choice(self, choices: Sequence[str]) -> str:
+        """Return one of the words that can stand here."""
+        if self.value not in choices:
+            raise self.wrong(f"must be one of {', '.join(choices)}, not {shown(self.value)}")
+        return self.value
+
+    def maybe(self, read: "Callable[[Node], Read]") -> "Read | None":
+        """Return what `read` makes of the value, or None for null."""
+        return None if self.value is None else read(self)

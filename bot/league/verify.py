@@ -1,0 +1,142 @@
+"""Recompute a season round by round from what was known when each was paired."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from bot.league.draw import salt_of
+from bot.league.errors import LeagueError, WrongPhase
+from bot.league.formats import by_key
+from bot.league.formats.base import Champion, Format, Proposal
+from bot.league.history import History
+from bot.league.league_file import RECORD
+from bot.league.model import Departure, Name, Round, Season
+from bot.league.strict_json import shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundCheck:
+    """What verifying one round found; `difference` is None where it is as the rules say."""
+
+    number: int
+    difference: str | None = None
+    by_hand: str | None = None
+    since: int | None = None
+    """The first round of the season that differs."""
+
+    def line(self) -> str:
+        """Return the finding in one line."""
+        if self.difference is not None:
+            since = "the first to differ" if self.since == self.number else f"rounds differ since round {self.since}"
+            return f"round {self.number}: differs ({since}): {self.difference}"
+        if self.by_hand is not None:
+            return f"round {self.number}: changed by hand ({_one_line(self.by_hand)}); nobody plays twice"
+        return f"round {self.number}: as the rules say"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What verifying a season found."""
+
+    rounds: tuple[RoundCheck, ...]
+    salt: str | None = None
+    """What is wrong with the salt, if anything."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything is as the rules say, or was changed openly."""
+        return self.salt is None and all(check.difference is None for check in self.rounds)
+
+    def lines(self) -> list[str]:
+        """Return the findings, one line each."""
+        return [*([self.salt] if self.salt else []), *(check.line() for check in self.rounds)]
+
+
+def verify(season: Season) -> Verification:
+    """Recompute every round from those before it; raises WrongPhase where nothing can be verified."""
+    if season.format == RECORD:
+        raise WrongPhase("this season is a record of another kind: its rounds follow no rules known here to verify")
+    format_ = by_key(season.format)
+    checks: list[RoundCheck] = []
+    since: int | None = None
+    for round_ in season.rounds:
+        difference = _difference(format_, season, round_)
+        if difference is not None and since is None:
+            since = round_.number
+        checks.append(RoundCheck(number=round_.number, difference=difference, by_hand=round_.by_hand, since=since))
+    return Verification(rounds=tuple(checks), salt=_salt_difference(season))
+
+
+def as_of(season: Season, number: int) -> Season:
+    """Return what was known when round `number` was paired."""
+    return replace(
+        season,
+        rounds=tuple(round_ for round_ in season.rounds if round_.number < number),
+        entrants=tuple(entrant for entrant in season.entrants if entrant.entered <= number),
+        departures=tuple(_known(departure, number) for departure in season.departures if _had_left(departure, number)),
+        decisions=tuple(decision for decision in season.decisions if decision.after_round < number),
+    )
+
+
+def _had_left(departure: Departure, number: int) -> bool:
+    return departure.round < number or (departure.round == number and not departure.after_pairing)
+
+
+def _known(departure: Departure, number: int) -> Departure:
+    later = departure.rejoined is not None and departure.rejoined > number
+    return replace(departure, rejoined=None) if later else departure
+
+
+def _difference(format_: Format, season: Season, round_: Round) -> str | None:
+    if round_.by_hand is not None:
+        twice = _seated_twice(round_)
+        return None if twice is None else f"{shown(twice)} plays twice"
+    try:
+        expected = format_.next_round(as_of(season, round_.number))
+    except LeagueError as impossible:
+        return f"the rules pair no such round: {_one_line(str(impossible))}"
+    if not isinstance(expected, Proposal):
+        return f"{_end(expected.name) if isinstance(expected, Champion) else 'the finals are none'}, so no round is due"
+    return _compare(expected, round_)
+
+
+def _end(champion: Name | None) -> str:
+    return "nobody is left" if champion is None else f"{shown(champion)} is champion already"
+
+
+def _compare(expected: Proposal, round_: Round) -> str | None:
+    due = {frozenset((pair.upper, pair.lower)) for pair in expected.pairs}
+    found = {frozenset(match.players) for match in round_.matches}
+    due_byes, byes = {bye.name for bye in expected.byes}, set(round_.byes)
+    if expected.stage is not round_.stage:
+        return f"by the rules it is a {expected.stage} round, in the file a {round_.stage} one"
+    if due == found and due_byes == byes:
+        return None
+    return f"by the rules {_listed(due - found, due_byes - byes)}; in the file {_listed(found - due, byes - due_byes)}"
+
+
+def _listed(pairs: Iterable[frozenset[Name]], byes: Iterable[Name]) -> str:
+    parts = sorted(" v ".join(shown(name) for name in sorted(pair)) for pair in pairs)
+    parts.extend(f"a bye for {shown(name)}" for name in sorted(byes))
+    return ", ".join(parts) or "none of these"
+
+
+def _seated_twice(round_: Round) -> Name | None:
+    seated: set[Name] = set()
+    for name in (*round_.byes, *(name for match in round_.matches for name in match.players)):
+        if name in seated:
+            return name
+        seated.add(name)
+    return None
+
+
+def _salt_difference(season: Season) -> str | None:
+    """Compare the salt with the names at the start; who withdrew before round 1 may or may not be among them."""
+    salt = season.settings.salt
+    entered = [entrant.name for entrant in season.entrants if entrant.entered == 1]
+    if salt is None or salt in (salt_of(entered), salt_of(History(season).starters())):
+        return None
+    return f"salt: differs: the names of the entrants at the start give {salt_of(entered)}, in the file it is {salt}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
