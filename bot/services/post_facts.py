@@ -1,0 +1,156 @@
+"""What a promised post has to show, one shape for each kind of post."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.formats.base import Standing
+from bot.services.views import MatchView, RoundView, SideView
+from storage.rows import LeagueRow, PostRow, SeasonRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignupPost:
+    """The public sign-up post; `open` while people can still join, `names` in the order they came."""
+
+    league: LeagueRow
+    season: SeasonRow
+    format_title: str
+    rules: tuple[str, ...]
+    names: tuple[str, ...]
+    open: bool
+
+    @property
+    def count(self) -> int:
+        """Return how many have signed up."""
+        return len(self.names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartPost:
+    """The season starts: its rules, field and salt."""
+
+    league: LeagueRow
+    season: SeasonRow
+    format_title: str
+    rules: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPost:
+    """One page of a round's pairings; `view` holds the matches and byes of this page, `ping_ids` their players."""
+
+    view: RoundView
+    page: int
+    pages: int
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPost:
+    """One match with its buttons."""
+
+    view: MatchView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReminderPost:
+    """A reminder to the players of these open matches, and to nobody else."""
+
+    league: LeagueRow
+    season: SeasonRow
+    round_number: int
+    matches: tuple[MatchView, ...]
+    deadline: datetime | None
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputePost:
+    """A dispute for the moderators, with both statements; settled once `view.dispute` is None."""
+
+    view: MatchView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverduePost:
+    """Matches nobody reported by the deadline, for the moderators; `matches` are those still open."""
+
+    league: LeagueRow
+    season: SeasonRow
+    round_number: int
+    matches: tuple[MatchView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionPost:
+    """What the moderators decided, for both players."""
+
+    view: MatchView
+    text: str
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejoinPost:
+    """A player asks to come back; `accepted` is None until an organiser answers."""
+
+    league: LeagueRow
+    season: SeasonRow
+    request_id: int
+    name: str
+    discord_id: int | None
+    accepted: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticePost:
+    """A plain fact."""
+
+    league: LeagueRow
+    text: str
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChampionPost:
+    """The end of a season; without `champion` it ended with its regular stage or with nobody left."""
+
+    league: LeagueRow
+    season: SeasonRow
+    champion: SideView | None
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TroublePost:
+    """A post could not be made; said where people can still read."""
+
+    league: LeagueRow
+    post: PostRow
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawnPost:
+    """A post that was taken back after it was sent: what to show in its place."""
+
+    league: LeagueRow
+    text: str
+
+
+PostFacts = (
+    SignupPost
+    | StartPost
+    | RoundPost
+    | MatchPost
+    | ReminderPost
+    | DisputePost
+    | OverduePost
+    | DecisionPost
+    | RejoinPost
+    | NoticePost
+    | ChampionPost
+    | TroublePost
+    | WithdrawnPost
+)
