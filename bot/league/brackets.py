@@ -53,11 +53,6 @@ class Bracket:
         """Whether one place is left: whoever stands in it has won."""
         return len(self.places) == 1
 
-    @property
-    def size(self) -> int:
-        """Return how many slots the first round had."""
-        return 1 << max(max(self.slots.values(), default=1) - 1, 0).bit_length()
-
     def standing(self) -> tuple[Name, ...]:
         """Return who has not lost, gone or not, by slot."""
         return tuple(name for name in self.places if name is not None)
@@ -109,17 +104,18 @@ def listed(bracket: Bracket, found: Iterable[Duel]) -> tuple[Duel, ...]:
     return tuple(sorted(found, key=lambda duel: (bracket.slot(duel.upper), duel.upper)))
 
 
-def third_place(bracket: Bracket, is_active: IsActive) -> Duel | None:
-    """Return the match of the losing semi-finalists if the next round is the final; a bye where one of them left."""
-    if len(bracket.places) != 2:
-        return None
+def third_place(bracket: Bracket, is_active: IsActive) -> tuple[Duel, ...]:
+    """Return the match of the losing semi-finalists if the next round is the final: none, or one with place 0.
+
+    Where one of the two has left the other has a bye.
+    """
     losers = sorted((name for name, place in bracket.out.items() if place == 3), key=bracket.slot)
     here = [name for name in losers if is_active(name)]
-    if len(losers) != 2 or not here:
-        return None
+    if len(bracket.places) != 2 or len(losers) != 2 or not here:
+        return ()
     if len(here) == 2:
-        return Duel(upper=here[0], lower=here[1], place=0)
-    return Duel(upper=here[0], place=0, absent=next(name for name in losers if name not in here))
+        return (Duel(upper=here[0], lower=here[1], place=0),)
+    return (Duel(upper=here[0], place=0, absent=next(name for name in losers if name not in here)),)
 
 
 def as_played(bracket: Bracket, planned: Sequence[Duel], round_: Round) -> tuple[Duel, ...]:
@@ -176,7 +172,8 @@ def settle(bracket: Bracket, played: Sequence[Duel], round_: Round) -> Bracket:
     lost = {**bracket.lost, **dict.fromkeys(fallen, round_.number)}
     out = {**bracket.out, **dict.fromkeys(fallen, max(2, 1 + len(played)))}
     out.update(_fourth(bracket, round_))
-    return replace(bracket, places=tuple(places), lost=lost, out=out)
+    by_hand = {name: LAST_SLOT for duel in played for name in duel.players}
+    return replace(bracket, places=tuple(places), slots={**by_hand, **bracket.slots}, lost=lost, out=out)
 
 
 def _fourth(bracket: Bracket, round_: Round) -> dict[Name, int]:

@@ -159,6 +159,10 @@ class History:
         """Whether every match so far has its result."""
         return all(round_.finished for round_ in self.rounds)
 
+    def left_between(self) -> list[Name]:
+        """Return who left after the last round ended and before the next is paired."""
+        return [d.name for d in self.season.departures if d.round == self.number and not d.after_pairing]
+
     def starters(self) -> list[Name]:
         """Return the entrants at the start: round 1 is their first, and they were not gone before it."""
         return [e.name for e in self.season.entrants if e.entered == 1 and self.is_active(e.name, at=1)]
@@ -166,6 +170,12 @@ class History:
     def meetings(self, *, stages: Iterable[Stage] = tuple(Stage), past: int = 0) -> "Meetings":
         """Return who met whom in these stages of this season and in the `past` seasons before it."""
         return meetings_before(self.season, self.number, stages=stages, past=past)
+
+
+def before_finals(season: Season) -> History:
+    """Return the season before the first round of its finals: all of it where they have not begun."""
+    first = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
+    return History(season, before=first)
 
 
 class Meetings:
