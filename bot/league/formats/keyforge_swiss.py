@@ -1,0 +1,67 @@
+"""KeyForge Swiss: score groups, then a cut to single elimination (docs/rules.md, 6)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.league import tiebreaks
+from bot.league.errors import Invalid
+from bot.league.formats.swiss import Swiss
+from bot.league.history import History
+from bot.league.model import Name
+from bot.league.proposal import Bye
+from bot.league.reasons import Reason
+from bot.league.settings import SeasonSettings
+from bot.league.standings import Row, ranked, table_draw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LowestStanding(Reason):
+    """The bye of a later round goes to the lowest in the standings."""
+
+    name: Name
+    candidates: int
+
+    def sentence(self) -> str:
+        """Return whose bye it is and among how many."""
+        return f"{self.name} has the bye: the lowest in the standings of the {self.candidates} with the fewest byes."
+
+
+class KeyForgeSwiss(Swiss):
+    """Points, strength of schedule, extended strength of schedule (KeyForge, Tournament Concepts)."""
+
+    key = "keyforge-swiss"
+    title = "KeyForge Swiss"
+    document = "KeyForge: Tournament Concepts"
+    own_settings = ("rounds", "cut", "points", "draws")
+    tiebreaks = (tiebreaks.STRENGTH_OF_SCHEDULE, tiebreaks.EXTENDED_STRENGTH_OF_SCHEDULE)
+    unit = ("point", "points")
+
+    def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
+        """Check the settings; the cut has to fill a bracket without byes; raises Invalid."""
+        settings = super().read_settings(given)
+        if settings.cut is not None and (settings.cut == 1 or settings.cut & (settings.cut - 1)):
+            raise Invalid(f"cut: {settings.cut} players do not fill a bracket; use 4, 8, 16 or 32, or 0 for no finals")
+        return settings
+
+    def scores(self, history: History) -> Mapping[Name, int]:
+        """Return everybody's points."""
+        return {name: record.points for name, record in history.records.items()}
+
+    def bye(self, history: History, fewest: Sequence[Name]) -> Bye:
+        """Return the lowest in the standings of those with the fewest byes."""
+        among = frozenset(fewest)
+        name = next(row.name for row in reversed(self.table(history)) if row.name in among)
+        return Bye(name=name, reasons=(LowestStanding(name=name, candidates=len(fewest)),))
+
+    def table(self, history: History) -> tuple[Row, ...]:
+        """Return everybody by points, strength of schedule, extended strength of schedule, draw."""
+        records = history.records
+        schedule = tiebreaks.strength_of_schedule(records)
+        extended = tiebreaks.extended_strength_of_schedule(records, schedule)
+        first, second = tiebreaks.comparable(schedule), tiebreaks.comparable(extended)
+        rows = (
+            Row(record=record, tiebreaks=dict(zip(self.tiebreaks, (schedule[name], extended[name]), strict=True)))
+            for name, record in records.items()
+        )
+        return ranked(rows, lambda r: (r.record.points, first[r.name], second[r.name]), table_draw(history))

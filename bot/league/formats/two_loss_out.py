@@ -1,0 +1,176 @@
+"""Playstile 2LO: pools by losses, the undefeated qualify early, S.O.S. fills the cut (docs/rules.md, 5)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from bot.league.errors import Invalid
+from bot.league.formats.base import Proposal
+from bot.league.formats.pools import pair_pools, pools_by_losses, take_bye
+from bot.league.formats.staged import StagedFormat
+from bot.league.formats.tiebreak_round import lost_tiebreaks, pair_tiebreak, tiebreak_rounds
+from bot.league.history import History
+from bot.league.model import Kind, Name, Round, Season, Stage
+from bot.league.settings import SeasonSettings
+from bot.league.standings import Row, pairing_draw, ranked, table_draw
+from bot.league.tiebreaks import OOWR, OWR, STRENGTH_OF_SCHEDULE, WinRates, comparable, win_rates
+
+DEFAULT_CUT = 8
+MOST_TIEBREAK_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Field:
+    """Who is in the finals already (`qualified`), who plays on, and for how many places."""
+
+    qualified: tuple[Name, ...]
+    others: tuple[Name, ...]
+    slots: int
+    run_offs: bool
+    """Whether nobody can qualify undefeated any more: the others play for the slots."""
+
+
+class TwoLossOut(StagedFormat):
+    """Two losses and you are out (Playstile 2LO); `losses` and `cut` make other leagues of it."""
+
+    key = "two-loss-out"
+    title = "Two loss out"
+    document = "Playstile 2LO Tournaments"
+    own_settings = ("cut", "losses")
+    defaults = MappingProxyType({"final_best_of": 3, "rejoin": "never"})
+    tiebreaks = (STRENGTH_OF_SCHEDULE, OWR, OOWR)
+
+    def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
+        """Check the settings: nobody comes back, and nobody enters with too many losses; raises Invalid."""
+        settings = super().read_settings(given)
+        if settings.rejoin != "never":
+            raise Invalid("rejoin: nobody comes back in this format; leave it out, or use never")
+        return replace(settings, late_entry=min(settings.late_entry, settings.losses))
+
+    # -- who is in ---------------------------------------------------------------------------------------------------
+
+    def remaining(self, history: History) -> tuple[Name, ...]:
+        """Return who is here and has not lost too often."""
+        return self._unbeaten(history.active(), history)
+
+    def _unbeaten(self, names: Iterable[Name], history: History) -> tuple[Name, ...]:
+        pardoned = self._pardoned(history)
+        return tuple(name for name in names if _is_in(name, history, pardoned))
+
+    def _pardoned(self, history: History) -> Mapping[Name, int]:
+        """Return how many losses eliminate those who play a round again that would have left nobody."""
+        pardoned: dict[Name, int] = {}
+        for round_ in history.table_rounds:
+            if round_.matches and not round_.byes and all(m.kind is Kind.DOUBLE_LOSS for m in round_.matches):
+                then = History(history.season, before=round_.number + 1)
+                if not any(_is_in(name, then, pardoned) for name in then.active()):
+                    pardoned.update({name: then.records[name].losses + 1 for name in self._again(then, round_)})
+        return pardoned
+
+    def _again(self, history: History, round_: Round) -> tuple[Name, ...]:
+        """Return the two of a round with the best S.O.S. who are still here."""
+        played = frozenset(name for match in round_.matches for name in match.players)
+        rows, schedule = _rows(history, (name for name in history.active() if name in played))
+        return tuple(row.name for row in ranked(rows, lambda row: schedule[row.name], table_draw(history)))[:2]
+
+    def _field(self, history: History) -> _Field:
+        alive, cut, losses = self.remaining(history), self.cut_size(history), history.season.settings.losses
+        undefeated = tuple(name for name in alive if history.records[name].losses == 0)
+        early = bool(history.table_rounds) and losses > 1 and cut > 1 and 2 * len(undefeated) <= cut
+        qualified = undefeated if early else ()
+        others = tuple(name for name in alive if history.records[name].losses) if early else alive
+        run_offs = early or (losses == 1 and bool(history.table_rounds))
+        return _Field(qualified=qualified, others=others, slots=cut - len(qualified), run_offs=run_offs)
+
+    def qualified_early(self, season: Season) -> frozenset[Name]:
+        """Return the undefeated, once they are half the cut or fewer after a finished round."""
+        opened = next((round_.number for round_ in season.rounds if not round_.finished), None)
+        return frozenset(self._field(History(season, before=opened)).qualified)
+
+    # -- the rounds --------------------------------------------------------------------------------------------------
+
+    def stage_over(self, history: History) -> bool:
+        """Whether the run-offs are over and the line of the cut falls between unequal players."""
+        return self._run_offs_over(history) and not self._equal_at_the_line(history)
+
+    def _run_offs_over(self, history: History) -> bool:
+        if tiebreak_rounds(history):
+            return True
+        field = self._field(history)
+        if self.cut_size(history) == 1:
+            return len(field.others) <= 1
+        return field.run_offs and len(field.others) < 2 * field.slots
+
+    def regular_next(self, history: History) -> Proposal:
+        """Return the next round by pools, or the tie-break round of those equal at the line of the cut."""
+        equal = self._equal_at_the_line(history) if self._run_offs_over(history) else None
+        if equal is not None:
+            return pair_tiebreak(history, *equal)
+        draw = pairing_draw(history)
+        pools = pools_by_losses(self._field(history).others, history.records)
+        odd = sum(len(pool.names) for pool in pools) % 2
+        byes = (take_bye(pools, history.records, draw),) if odd else ()
+        pairs = pair_pools(pools, history.meetings(), draw)
+        return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
+
+    def _equal_at_the_line(self, history: History) -> tuple[tuple[Name, ...], int] | None:
+        """Return who is exactly equal at the last place of the cut, and for how many places, while it can be played."""
+        cut, order = self.cut_size(history), self._seeded(history)
+        if cut == 1 or len(order) <= cut or len(tiebreak_rounds(history)) >= MOST_TIEBREAK_ROUNDS:
+            return None
+        last_in = order[cut - 1][1]
+        if order[cut][1] != last_in:
+            return None
+        above = sum(key > last_in for _, key in order)
+        return tuple(name for name, key in order if key == last_in), cut - above
+
+    # -- tables ------------------------------------------------------------------------------------------------------
+
+    def cut_size(self, history: History) -> int:
+        """Return the setting, at least 1, at most everybody at the start."""
+        cut = history.season.settings.cut
+        return max(1, min(DEFAULT_CUT if cut is None else cut, len(history.starters())))
+
+    def finalists(self, history: History) -> tuple[Name, ...]:
+        """Return the cut in seed order: fewest losses, then S.O.S., then the tie-break rounds, then the draw."""
+        return tuple(name for name, _ in self._seeded(history))[: self.cut_size(history)]
+
+    def _seeded(self, history: History) -> list[tuple[Name, tuple[int, ...]]]:
+        """Return who may enter the finals, best first, with what ranks him before the draw: greater is better."""
+        among = self.candidates(history)
+        names = self._unbeaten((name for name in history.records if name in among), history)
+        rows, schedule = _rows(history, names)
+        lost = lost_tiebreaks(history)
+        keys = {
+            row.name: (-row.record.losses, schedule[row.name], *(-(row.name in losers) for losers in lost))
+            for row in rows
+        }
+        return [(row.name, keys[row.name]) for row in ranked(rows, lambda r: keys[r.name], table_draw(history))]
+
+    def table(self, history: History) -> tuple[Row, ...]:
+        """Return those still in or in the finals, then the rest, by losses, wins, S.O.S., draw."""
+        over = all(round_.finished for round_ in history.rounds) and self.stage_over(history)
+        still_in = frozenset(self.finalists(history) if over else self.remaining(history))
+        rows, schedule = _rows(history, history.records)
+        return ranked(
+            rows,
+            lambda row: (row.name in still_in, -row.record.losses, row.record.wins, schedule[row.name]),
+            table_draw(history),
+        )
+
+
+def _is_in(name: Name, history: History, pardoned: Mapping[Name, int]) -> bool:
+    return history.records[name].losses < pardoned.get(name, history.season.settings.losses)
+
+
+def _rows(history: History, names: Iterable[Name]) -> tuple[tuple[Row, ...], Mapping[Name, int]]:
+    """Return the rows of some, and whole numbers in the order of their S.O.S."""
+    rates = win_rates(history.records)
+    rows = tuple(Row(record=history.records[name], tiebreaks=_shown(rates[name])) for name in names)
+    return rows, comparable({row.name: rates[row.name].strength_of_schedule for row in rows})
+
+
+def _shown(rates: WinRates) -> Mapping[str, Fraction]:
+    return {STRENGTH_OF_SCHEDULE: rates.strength_of_schedule, OWR: rates.owr, OOWR: rates.oowr}

@@ -1,0 +1,109 @@
+"""The tie-breaks of the tournament documents, as exact fractions; every sum is built per player, never by listing."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TypeVar
+
+from bot.league.history import Record
+from bot.league.model import Name
+
+STRENGTH_OF_SCHEDULE = "strength_of_schedule"
+EXTENDED_STRENGTH_OF_SCHEDULE = "extended_strength_of_schedule"
+OWR = "owr"
+OOWR = "oowr"
+BEATEN_OPPONENTS_WINS = "beaten_opponents_wins"
+GAME_WINS = "game_wins"
+GAME_WIN_PERCENTAGE = "game_win_percentage"
+
+Records = Mapping[Name, Record]
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinRates:
+    """The two parts of Playstile's S.O.S.: `owr` is the doubled one (docs/rules.md, 5)."""
+
+    owr: Fraction
+    oowr: Fraction
+
+    @property
+    def strength_of_schedule(self) -> Fraction:
+        """The sum that ranks."""
+        return self.owr + self.oowr
+
+    @property
+    def printed(self) -> str:
+        """Return the sum as the document prints it: each part rounded to 3 places, then added."""
+        thousandths = _half_up(self.owr * 1000) + _half_up(self.oowr * 1000)
+        return f"{thousandths // 1000}.{thousandths % 1000:03d}"
+
+
+def win_rates(records: Records) -> dict[Name, WinRates]:
+    """Return everybody's OWR and oOWR; byes are wins and games, unpaired losses games (Playstile 2LO, S.O.S.).
+
+    The opponents of the opponents are counted once per meeting, the player himself among them.
+    """
+    own = {name: (record.wins, record.rounds) for name, record in records.items()}
+    opponents = _over_opponents(records, own)
+    beyond = _over_opponents(records, opponents)
+    return {name: WinRates(owr=2 * _ratio(*opponents[name]), oowr=_ratio(*beyond[name])) for name in records}
+
+
+def _over_opponents(records: Records, counted: Mapping[Name, tuple[int, int]]) -> dict[Name, tuple[int, int]]:
+    """Add up (wins, games) over every meeting of every player."""
+    sums: dict[Name, tuple[int, int]] = {}
+    for name, record in records.items():
+        met = [counted[opponent] for opponent in record.opponents]
+        sums[name] = (sum(wins for wins, _ in met), sum(games for _, games in met))
+    return sums
+
+
+def strength_of_schedule(records: Records) -> dict[Name, Fraction]:
+    """Return the mean of the opponents' points per round played; 0 without opponents (KeyForge, Tiebreakers)."""
+    return _means_over_opponents(records, {n: _ratio(r.points, r.rounds) for n, r in records.items()})
+
+
+def extended_strength_of_schedule(records: Records, schedule: Mapping[Name, Fraction]) -> dict[Name, Fraction]:
+    """Return the mean of the opponents' strengths of schedule; 0 without opponents (KeyForge, Tiebreakers)."""
+    return _means_over_opponents(records, schedule)
+
+
+def _means_over_opponents(records: Records, values: Mapping[Name, Fraction]) -> dict[Name, Fraction]:
+    # One common denominator turns thousands of additions of fractions into additions of integers.
+    denominator = lcm(*{value.denominator for value in values.values()})
+    scaled = {name: value.numerator * (denominator // value.denominator) for name, value in values.items()}
+    means: dict[Name, Fraction] = {}
+    for name, record in records.items():
+        met = record.opponents
+        means[name] = _ratio(sum(scaled[opponent] for opponent in met), denominator * len(met))
+    return means
+
+
+def beaten_opponents_wins(records: Records) -> dict[Name, int]:
+    """Return the sum of the wins of those everybody beat, as they stand now (Lightseekers, ties)."""
+    return {name: sum(records[beaten].wins for beaten in record.beaten) for name, record in records.items()}
+
+
+def game_win_percentage(record: Record) -> Fraction:
+    """Return the share of games won, as a fraction of 1; 0 without a game (Lightseekers, ties)."""
+    return _ratio(record.game_wins, record.game_wins + record.game_losses)
+
+
+def comparable(values: Mapping[_Key, Fraction]) -> dict[_Key, int]:
+    """Return whole numbers in exactly the same order, because sorting by them is far quicker.
+
+    Two different fractions with denominators below 2^b differ by more than 4^-b: so many bits tell them apart.
+    """
+    widest = max((value.denominator for value in values.values()), default=1)
+    bits = 2 * widest.bit_length()
+    return {key: (value.numerator << bits) // value.denominator for key, value in values.items()}
+
+
+def _ratio(part: int, whole: int) -> Fraction:
+    return Fraction(part, whole) if whole else Fraction(0)
+
+
+def _half_up(value: Fraction) -> int:
+    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
