@@ -1,0 +1,92 @@
+"""The life of a season, its rounds and its matches: which phase may follow which."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from bot.league.errors import WrongPhase
+
+
+class SeasonPhase(StrEnum):
+    """Where a season is in its life."""
+
+    SIGNUP = "signup"
+    RUNNING = "running"
+    FINALS = "finals"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class RoundPhase(StrEnum):
+    """Where a round is in its life; nobody but organisers sees a draft."""
+
+    DRAFT = "draft"
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class MatchState(StrEnum):
+    """Where a match is between its publication and its result."""
+
+    OPEN = "open"
+    REPORTED = "reported"
+    DISPUTED = "disputed"
+    CONFIRMED = "confirmed"
+
+
+LIVE: frozenset[SeasonPhase] = frozenset({SeasonPhase.SIGNUP, SeasonPhase.RUNNING, SeasonPhase.FINALS})
+"""A league has at most one season in these phases."""
+
+PLAYING: frozenset[SeasonPhase] = frozenset({SeasonPhase.RUNNING, SeasonPhase.FINALS})
+"""Rounds are paired and played in these phases."""
+
+SEASON_MOVES: Mapping[SeasonPhase, frozenset[SeasonPhase]] = MappingProxyType(
+    {
+        SeasonPhase.SIGNUP: frozenset({SeasonPhase.RUNNING, SeasonPhase.FINALS, SeasonPhase.CANCELLED}),
+        SeasonPhase.RUNNING: frozenset({SeasonPhase.FINALS, SeasonPhase.FINISHED, SeasonPhase.CANCELLED}),
+        SeasonPhase.FINALS: frozenset({SeasonPhase.FINISHED, SeasonPhase.CANCELLED}),
+        SeasonPhase.FINISHED: frozenset(),
+        SeasonPhase.CANCELLED: frozenset(),
+    }
+)
+"""A bracket without a regular stage begins with its finals; corrections may put a finished season nowhere else."""
+
+ROUND_MOVES: Mapping[RoundPhase, frozenset[RoundPhase]] = MappingProxyType(
+    {
+        RoundPhase.DRAFT: frozenset({RoundPhase.OPEN}),
+        RoundPhase.OPEN: frozenset({RoundPhase.CLOSED}),
+        RoundPhase.CLOSED: frozenset({RoundPhase.OPEN}),
+    }
+)
+"""A round opens again only when a result of its last match is taken back before the next one is paired."""
+
+MATCH_MOVES: Mapping[MatchState, frozenset[MatchState]] = MappingProxyType(
+    {
+        MatchState.OPEN: frozenset({MatchState.REPORTED, MatchState.CONFIRMED}),
+        MatchState.REPORTED: frozenset(
+            {MatchState.REPORTED, MatchState.DISPUTED, MatchState.CONFIRMED, MatchState.OPEN}
+        ),
+        MatchState.DISPUTED: frozenset({MatchState.CONFIRMED, MatchState.OPEN}),
+        MatchState.CONFIRMED: frozenset({MatchState.CONFIRMED, MatchState.DISPUTED, MatchState.OPEN}),
+    }
+)
+"""From confirmed only a moderator's correction leads on and his clearing back to open; only a loss somebody reported
+himself can still be disputed, by an opponent who says otherwise."""
+
+
+def require_season_move(old: SeasonPhase, new: SeasonPhase) -> None:
+    """Raise WrongPhase unless a season may go from one phase to the other."""
+    if new not in SEASON_MOVES[old]:
+        raise WrongPhase(f"A season that is {old} cannot become {new}. /season status shows what can be done now.")
+
+
+def require_round_move(old: RoundPhase, new: RoundPhase) -> None:
+    """Raise WrongPhase unless a round may go from one phase to the other."""
+    if new not in ROUND_MOVES[old]:
+        raise WrongPhase(f"A round that is {old} cannot become {new}. /season status shows what can be done now.")
+
+
+def require_match_move(old: MatchState, new: MatchState) -> None:
+    """Raise WrongPhase unless a match may go from one state to the other."""
+    if new not in MATCH_MOVES[old]:
+        raise WrongPhase(f"A match that is {old} cannot become {new}. /match shows what can be done now.")

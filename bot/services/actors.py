@@ -1,0 +1,54 @@
+"""Who asks, and what he may do in a league."""
+
+from dataclasses import dataclass
+
+from bot.league.errors import NotAllowed
+from storage.rows import LeagueRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """A person of a guild with what decides his rights; `user_id` is None for the bot itself."""
+
+    user_id: int | None
+    name: str
+    role_ids: frozenset[int] = frozenset()
+    manage_guild: bool = False
+    guild_id: int | None = None
+
+
+BOT = Actor(user_id=None, name="Fairpair", manage_guild=True)
+"""The clock and the program: what nobody in particular did."""
+
+
+def is_organiser(league: LeagueRow, actor: Actor) -> bool:
+    """Whether an actor runs a league: Manage Server, or the league's organiser role."""
+    return _belongs(league, actor) and (actor.manage_guild or league.organiser_role_id in actor.role_ids)
+
+
+def is_moderator(league: LeagueRow, actor: Actor) -> bool:
+    """Whether an actor settles a league's disputes: its moderator role, or an organiser."""
+    return is_organiser(league, actor) or (_belongs(league, actor) and league.moderator_role_id in actor.role_ids)
+
+
+def require_organiser(league: LeagueRow, actor: Actor) -> None:
+    """Raise NotAllowed unless the actor runs the league."""
+    if not is_organiser(league, actor):
+        raise NotAllowed(
+            f"Only an organiser of {league.name} can do this: somebody with Manage Server or the league's organiser"
+            " role (/league settings shows it). Please ask one."
+        )
+
+
+def require_moderator(league: LeagueRow, actor: Actor) -> None:
+    """Raise NotAllowed unless the actor settles the league's disputes."""
+    if not is_moderator(league, actor):
+        raise NotAllowed(
+            f"Only a moderator or organiser of {league.name} can do this (/league settings shows their roles)."
+            " Please ask one."
+        )
+
+
+def _belongs(league: LeagueRow, actor: Actor) -> bool:
+    """Whether the league is the actor's guild's; the bot itself is at home everywhere."""
+    return actor is BOT or actor.guild_id == league.guild_id

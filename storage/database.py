@@ -1,0 +1,118 @@
+"""One SQLite file: one writer behind a lock, one reader that cannot write, migrations at opening."""
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncGenerator, Awaitable
+from pathlib import Path
+from typing import Any, Self
+
+import aiosqlite
+
+from storage.migrate import UnusableFile, migrate
+
+BUSY_SECONDS = 10
+"""How long a statement waits for another process that writes to the same file."""
+
+Connection = aiosqlite.Connection
+
+
+class Database:
+    """The database of a bot; open it with `Database.open`, close it with `close`."""
+
+    def __init__(self, path: Path, writer: Connection, reader: Connection) -> None:
+        self.path = path
+        self._writer = writer
+        self._reader = reader
+        self._writing = asyncio.Lock()
+        self._reading = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, path: Path | str) -> Self:
+        """Open a file, creating or migrating it; raises UnusableFile where it is not ours or newer than this."""
+        path = Path(path)
+        writer = await _connect(path)
+        try:
+            await _prepare(writer, path)
+            reader = await _connect(path)
+        except BaseException:
+            await writer.close()
+            raise
+        await reader.execute("PRAGMA query_only = ON")
+        return cls(path, writer, reader)
+
+    async def close(self) -> None:
+        """Close both connections; what is being written is finished first."""
+        async with self._writing, self._reading:
+            await self._reader.close()
+            await self._writer.close()
+
+    @contextlib.asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[Connection]:
+        """Yield the writer in a transaction: committed at the end, rolled back on any exception, cancellation too."""
+        async with self._writing:
+            try:
+                await _finish(self._writer.execute("BEGIN IMMEDIATE"))
+                yield self._writer
+                await _finish(self._writer.execute("COMMIT"))
+            except BaseException:
+                await _roll_back(self._writer)
+                raise
+
+    @contextlib.asynccontextmanager
+    async def snapshot(self) -> AsyncGenerator[Connection]:
+        """Yield the reader in one consistent view of the data; leave it before any long computation."""
+        async with self._reading:
+            try:
+                await _finish(self._reader.execute("BEGIN"))
+                yield self._reader
+            finally:
+                await _roll_back(self._reader)
+
+    async def backup(self, target: Path) -> None:
+        """Write a complete copy to a new file; raises sqlite3.Error where it exists or cannot be written."""
+        async with self._writing:
+            await _finish(self._writer.execute("VACUUM INTO ?", (str(target),)))
+
+
+async def _roll_back(connection: Connection) -> None:
+    """End a transaction; statements of a cancelled task still in the queue come before it."""
+    if connection.in_transaction:
+        await _finish(connection.execute("ROLLBACK"))
+
+
+async def _finish(work: Awaitable[Any]) -> None:
+    """Run a statement to its end even if the caller is cancelled meanwhile, then let the cancellation through."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # looked at, so that asyncio does not complain: the cancellation is what counts
+        raise
+
+
+async def _connect(path: Path) -> Connection:
+    try:
+        connection = await aiosqlite.connect(path, isolation_level=None)
+    except sqlite3.OperationalError as error:
+        raise UnusableFile(
+            f"{path} cannot be opened ({error}); DATABASE must name a file in a folder there is."
+        ) from None
+    connection.row_factory = aiosqlite.Row
+    await connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+    await connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+async def _prepare(writer: Connection, path: Path) -> None:
+    """Bring the file to the newest version, then let readers and the writer work side by side."""
+    try:
+        await migrate(writer, path)
+        await writer.execute("PRAGMA journal_mode = WAL")
+        await writer.execute("PRAGMA synchronous = FULL")
+    except sqlite3.DatabaseError as error:
+        raise UnusableFile(f"{path} cannot be used as Fairpair's database: {error}.") from error

@@ -1,0 +1,267 @@
+-- Leagues, their players, seasons and results. Times are UTC seconds since 1970; JSON columns hold plain values.
+
+CREATE TABLE leagues (
+    id INTEGER PRIMARY KEY,
+    guild_id INTEGER NOT NULL,
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 50),
+    name_key TEXT NOT NULL,
+    channel_id INTEGER NOT NULL,
+    moderation_channel_id INTEGER,
+    moderator_role_id INTEGER,
+    organiser_role_id INTEGER,
+    time_zone TEXT NOT NULL DEFAULT 'UTC',
+    created_at INTEGER NOT NULL,
+    UNIQUE (guild_id, name_key)
+) STRICT;
+
+CREATE TABLE players (
+    id INTEGER PRIMARY KEY,
+    league_id INTEGER NOT NULL REFERENCES leagues (id),
+    discord_id INTEGER,
+    name TEXT NOT NULL CHECK (length(name) >= 1),
+    created_at INTEGER NOT NULL,
+    UNIQUE (league_id, discord_id)
+) STRICT;
+
+-- Every name a player has or had, in order; a name belongs to one player of the league for good. `name_key` is what
+-- it looks like: a newcomer's must be new too, while an imported file may hold names that differ in little.
+CREATE TABLE player_names (
+    id INTEGER PRIMARY KEY,
+    league_id INTEGER NOT NULL REFERENCES leagues (id),
+    name TEXT NOT NULL CHECK (length(name) >= 1),
+    name_key TEXT NOT NULL,
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    UNIQUE (league_id, name)
+) STRICT;
+
+CREATE INDEX look_alikes ON player_names (league_id, name_key);
+CREATE INDEX names_of_player ON player_names (player_id);
+
+CREATE TABLE seasons (
+    id INTEGER PRIMARY KEY,
+    league_id INTEGER NOT NULL REFERENCES leagues (id),
+    number INTEGER CHECK (number >= 1),
+    format TEXT NOT NULL,
+    settings TEXT NOT NULL CHECK (json_valid(settings)),
+    salted INTEGER NOT NULL DEFAULT 0 CHECK (salted IN (0, 1)),
+    salt TEXT,
+    phase TEXT NOT NULL CHECK (phase IN ('signup', 'running', 'finals', 'finished', 'cancelled')),
+    signups_close INTEGER,
+    created_at INTEGER NOT NULL,
+    started_at INTEGER,
+    ended_at INTEGER,
+    champion_id INTEGER REFERENCES entrants (id),
+    UNIQUE (league_id, number),
+    CHECK (number IS NOT NULL OR phase = 'cancelled')
+) STRICT;
+
+CREATE UNIQUE INDEX one_live_season ON seasons (league_id) WHERE phase IN ('signup', 'running', 'finals');
+
+-- Who met whom in seasons known only from the past_seasons of an imported file.
+CREATE TABLE past_meetings (
+    id INTEGER PRIMARY KEY,
+    league_id INTEGER NOT NULL REFERENCES leagues (id),
+    season INTEGER NOT NULL CHECK (season >= 1),
+    round INTEGER CHECK (round >= 1),
+    first_id INTEGER NOT NULL REFERENCES players (id),
+    second_id INTEGER NOT NULL REFERENCES players (id) CHECK (second_id <> first_id)
+) STRICT;
+
+CREATE INDEX past_meetings_of_season ON past_meetings (league_id, season);
+
+CREATE TABLE entrants (
+    id INTEGER PRIMARY KEY,
+    season_id INTEGER NOT NULL REFERENCES seasons (id),
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    name TEXT NOT NULL,
+    former_names TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(former_names)),
+    mu REAL,
+    sigma REAL,
+    entered INTEGER NOT NULL DEFAULT 1 CHECK (entered >= 1),
+    seed INTEGER CHECK (seed >= 1),
+    deck TEXT,
+    signed_up_at INTEGER NOT NULL,
+    UNIQUE (season_id, player_id),
+    UNIQUE (season_id, name),
+    UNIQUE (season_id, seed),
+    CHECK ((mu IS NULL) = (sigma IS NULL))
+) STRICT;
+
+CREATE INDEX entrants_of_player ON entrants (player_id);
+
+CREATE TABLE departures (
+    id INTEGER PRIMARY KEY,
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    kind TEXT NOT NULL CHECK (kind IN ('drop', 'disqualification')),
+    round INTEGER NOT NULL CHECK (round >= 1),
+    after_pairing INTEGER NOT NULL DEFAULT 0 CHECK (after_pairing IN (0, 1)),
+    rejoined INTEGER CHECK (rejoined >= round),
+    reason TEXT,
+    at INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX one_departure_at_a_time ON departures (entrant_id) WHERE rejoined IS NULL;
+
+-- A player who dropped and asks to come back; the organiser answers.
+CREATE TABLE rejoin_requests (
+    id INTEGER PRIMARY KEY,
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    asked_at INTEGER NOT NULL,
+    answered_at INTEGER,
+    accepted INTEGER CHECK (accepted IN (0, 1)),
+    CHECK ((answered_at IS NULL) = (accepted IS NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX one_request_at_a_time ON rejoin_requests (entrant_id) WHERE answered_at IS NULL;
+
+CREATE TABLE stages (
+    id INTEGER PRIMARY KEY,
+    season_id INTEGER NOT NULL REFERENCES seasons (id),
+    kind TEXT NOT NULL CHECK (kind IN ('regular', 'tiebreak', 'finals')),
+    UNIQUE (season_id, kind)
+) STRICT;
+
+CREATE TABLE rounds (
+    id INTEGER PRIMARY KEY,
+    season_id INTEGER NOT NULL REFERENCES seasons (id),
+    stage_id INTEGER NOT NULL REFERENCES stages (id),
+    number INTEGER NOT NULL CHECK (number >= 1),
+    phase TEXT NOT NULL CHECK (phase IN ('draft', 'open', 'closed')),
+    by_hand TEXT,
+    paired_at INTEGER NOT NULL,
+    posted_at INTEGER,
+    deadline INTEGER,
+    closed_at INTEGER,
+    reminded_at INTEGER,
+    UNIQUE (season_id, number),
+    CHECK (phase = 'draft' OR posted_at IS NOT NULL),
+    CHECK ((phase = 'closed') = (closed_at IS NOT NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX one_round_at_a_time ON rounds (season_id) WHERE phase IN ('draft', 'open');
+
+CREATE TABLE matches (
+    id INTEGER PRIMARY KEY,
+    round_id INTEGER NOT NULL REFERENCES rounds (id),
+    position INTEGER NOT NULL CHECK (position >= 1),
+    upper_id INTEGER NOT NULL REFERENCES entrants (id),
+    lower_id INTEGER NOT NULL REFERENCES entrants (id) CHECK (lower_id <> upper_id),
+    state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'reported', 'disputed', 'confirmed')),
+    version INTEGER NOT NULL DEFAULT 1,
+    kind TEXT NOT NULL DEFAULT 'open'
+        CHECK (kind IN ('open', 'played', 'forfeit', 'double_loss', 'adjudicated')),
+    winner_id INTEGER CHECK (winner_id IN (upper_id, lower_id)),
+    upper_games INTEGER CHECK (upper_games >= 0),
+    lower_games INTEGER CHECK (lower_games >= 0),
+    upper_points INTEGER,
+    lower_points INTEGER,
+    confirm_at INTEGER,
+    decided_at INTEGER,
+    confirmed_by TEXT CHECK (confirmed_by IN ('loss', 'agreement', 'opponent', 'silence', 'moderator', 'departure')),
+    deadline INTEGER,
+    overdue_at INTEGER,
+    rematch INTEGER NOT NULL DEFAULT 0 CHECK (rematch IN (0, 1)),
+    why TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(why)),
+    draws TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(draws)),
+    UNIQUE (round_id, position),
+    CHECK ((state = 'confirmed') = (kind <> 'open')),
+    CHECK ((state = 'reported') = (confirm_at IS NOT NULL)),
+    CHECK (winner_id IS NULL OR kind IN ('played', 'forfeit', 'adjudicated')),
+    CHECK (kind <> 'forfeit' OR winner_id IS NOT NULL),
+    CHECK ((upper_games IS NULL) = (lower_games IS NULL)),
+    CHECK ((upper_points IS NULL) = (lower_points IS NULL))
+) STRICT;
+
+CREATE INDEX reports_to_confirm ON matches (confirm_at) WHERE state = 'reported';
+CREATE INDEX matches_of_upper ON matches (upper_id);
+CREATE INDEX matches_of_lower ON matches (lower_id);
+
+-- One seat an entrant and round: in a match, or a bye. This is what keeps anybody from being paired twice.
+CREATE TABLE seats (
+    round_id INTEGER NOT NULL REFERENCES rounds (id),
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    match_id INTEGER REFERENCES matches (id),
+    why TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(why)),
+    draws TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(draws)),
+    PRIMARY KEY (round_id, entrant_id)
+) STRICT;
+
+CREATE INDEX seats_of_match ON seats (match_id);
+
+-- What each player said of a match, seen from his side; a newer report replaces an older one of the same player.
+CREATE TABLE reports (
+    id INTEGER PRIMARY KEY,
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    result TEXT NOT NULL CHECK (result IN ('won', 'lost', 'draw')),
+    own_games INTEGER CHECK (own_games >= 0),
+    their_games INTEGER CHECK (their_games >= 0),
+    at INTEGER NOT NULL,
+    replaced_at INTEGER,
+    CHECK ((own_games IS NULL) = (their_games IS NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX one_standing_report ON reports (match_id, entrant_id) WHERE replaced_at IS NULL;
+
+CREATE TABLE disputes (
+    id INTEGER PRIMARY KEY,
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    entrant_id INTEGER REFERENCES entrants (id),
+    reason TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    settled_at INTEGER
+) STRICT;
+
+CREATE UNIQUE INDEX one_open_dispute ON disputes (match_id) WHERE settled_at IS NULL;
+
+CREATE TABLE decisions (
+    id INTEGER PRIMARY KEY,
+    season_id INTEGER NOT NULL REFERENCES seasons (id),
+    after_round INTEGER NOT NULL CHECK (after_round >= 1),
+    names TEXT NOT NULL CHECK (json_valid(names)),
+    at INTEGER NOT NULL
+) STRICT;
+
+-- Promised posts: sent while message_id is null, edited while shown is behind wanted.
+CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    league_id INTEGER NOT NULL REFERENCES leagues (id),
+    season_id INTEGER REFERENCES seasons (id),
+    round_id INTEGER REFERENCES rounds (id),
+    match_id INTEGER REFERENCES matches (id),
+    target TEXT NOT NULL CHECK (target IN ('league', 'moderation')),
+    facts TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(facts)),
+    state TEXT NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'done', 'parked', 'withdrawn')),
+    wanted INTEGER NOT NULL DEFAULT 1,
+    shown INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    tried_at INTEGER,
+    problem TEXT,
+    channel_id INTEGER,
+    message_id INTEGER,
+    created_at INTEGER NOT NULL,
+    CHECK (state <> 'done' OR (message_id IS NOT NULL AND shown = wanted))
+) STRICT;
+
+CREATE INDEX outbox_due ON outbox (due_at) WHERE state = 'due';
+CREATE INDEX outbox_of_season ON outbox (season_id);
+CREATE INDEX outbox_of_match ON outbox (match_id);
+
+CREATE TABLE audit (
+    id INTEGER PRIMARY KEY,
+    league_id INTEGER NOT NULL REFERENCES leagues (id),
+    season_id INTEGER REFERENCES seasons (id),
+    at INTEGER NOT NULL,
+    actor_id INTEGER,
+    actor TEXT NOT NULL,
+    action TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    before TEXT CHECK (before IS NULL OR json_valid(before)),
+    after TEXT CHECK (after IS NULL OR json_valid(after)),
+    reason TEXT
+) STRICT;
+
+CREATE INDEX audit_of_league ON audit (league_id, id);

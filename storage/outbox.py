@@ -1,0 +1,155 @@
+"""Promised posts: what is owed, what is shown, what went wrong."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from storage.database import Connection
+from storage.query import many, one, run, the
+from storage.rows import LeagueId, MatchId, PostId, PostRow, RoundId, SeasonId, Target
+
+
+async def promise(
+    conn: Connection,
+    *,
+    key: str,
+    kind: str,
+    league_id: LeagueId,
+    target: Target,
+    now: datetime,
+    season_id: SeasonId | None = None,
+    round_id: RoundId | None = None,
+    match_id: MatchId | None = None,
+    facts: Mapping[str, Any] | None = None,
+) -> bool:
+    """Owe a post; False where one of this key is owed or sent already."""
+    changed = await run(
+        conn,
+        "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, due_at, created_at)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9) ON CONFLICT (key) DO NOTHING",
+        key,
+        kind,
+        league_id,
+        season_id,
+        round_id,
+        match_id,
+        target,
+        facts or {},
+        now,
+    )
+    return changed > 0
+
+
+async def touch(
+    conn: Connection,
+    *,
+    now: datetime,
+    season_id: SeasonId | None = None,
+    round_id: RoundId | None = None,
+    match_id: MatchId | None = None,
+    kinds: tuple[str, ...] = (),
+) -> int:
+    """Owe a new version of the posts about a match, a round or a season, of these kinds or any; return how many."""
+    return await run(
+        conn,
+        "UPDATE outbox SET wanted = wanted + 1, state = CASE state WHEN 'done' THEN 'due' ELSE state END,"
+        " due_at = CASE state WHEN 'done' THEN ?1 ELSE due_at END"
+        " WHERE state <> 'withdrawn' AND (season_id = ?2 OR round_id = ?3 OR match_id = ?4)"
+        " AND (?5 = '[]' OR kind IN (SELECT value FROM json_each(?5)))",
+        now,
+        season_id,
+        round_id,
+        match_id,
+        kinds,
+    )
+
+
+async def withdraw(
+    conn: Connection,
+    *,
+    season_id: SeasonId | None = None,
+    round_id: RoundId | None = None,
+    match_id: MatchId | None = None,
+    kinds: tuple[str, ...] = (),
+) -> int:
+    """Owe no more what was not sent yet about a match, a round or a season, of these kinds or any."""
+    return await run(
+        conn,
+        "UPDATE outbox SET state = 'withdrawn' WHERE state IN ('due', 'parked') AND message_id IS NULL"
+        " AND (season_id = ?1 OR round_id = ?2 OR match_id = ?3)"
+        " AND (?4 = '[]' OR kind IN (SELECT value FROM json_each(?4)))",
+        season_id,
+        round_id,
+        match_id,
+        kinds,
+    )
+
+
+async def due(conn: Connection, now: datetime, limit: int) -> tuple[PostRow, ...]:
+    """Return what has to be sent or edited now, the oldest promise first."""
+    return await many(
+        conn, PostRow, "SELECT * FROM outbox WHERE state = 'due' AND due_at <= ? ORDER BY id LIMIT ?", now, limit
+    )
+
+
+async def get(conn: Connection, post_id: PostId) -> PostRow:
+    """Return a post; raises LookupError."""
+    return await the(conn, PostRow, "SELECT * FROM outbox WHERE id = ?", post_id)
+
+
+async def find(conn: Connection, post_id: int) -> PostRow | None:
+    """Return a post, or None."""
+    return await one(conn, PostRow, "SELECT * FROM outbox WHERE id = ?", post_id)
+
+
+async def by_key(conn: Connection, key: str) -> PostRow | None:
+    """Return the post of a key, or None."""
+    return await one(conn, PostRow, "SELECT * FROM outbox WHERE key = ?", key)
+
+
+async def sent(
+    conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int
+) -> None:
+    """Note that a message shows this version; it stays due where more is wanted already."""
+    await run(
+        conn,
+        "UPDATE outbox SET channel_id = ?2, message_id = ?3, shown = max(shown, ?4), attempts = 0, tried_at = ?5,"
+        " problem = NULL, due_at = ?5, state = CASE WHEN state = 'withdrawn' THEN state"
+        " WHEN max(shown, ?4) = wanted THEN 'done' ELSE 'due' END WHERE id = ?1",
+        post_id,
+        channel_id,
+        message_id,
+        version,
+        now,
+    )
+
+
+async def failed(conn: Connection, post_id: PostId, *, now: datetime, problem: str, retry_at: datetime | None) -> None:
+    """Note a failure: try again at a time, or park the post until somebody says so."""
+    await run(
+        conn,
+        "UPDATE outbox SET attempts = attempts + 1, tried_at = ?2, problem = ?3, due_at = coalesce(?4, due_at),"
+        " state = CASE WHEN ?4 IS NULL THEN 'parked' ELSE state END WHERE id = ?1 AND state = 'due'",
+        post_id,
+        now,
+        problem,
+        retry_at,
+    )
+
+
+async def retry(conn: Connection, post_id: PostId, *, now: datetime) -> None:
+    """Make a parked or waiting post due now; a lost message is forgotten so that it is sent anew."""
+    await run(
+        conn,
+        "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 0, message_id = NULL, channel_id = NULL, shown = 0"
+        " WHERE id = ?1 AND state IN ('parked', 'due')",
+        post_id,
+        now,
+    )
+
+
+async def parked(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
+    """Return a league's posts that could not be made."""
+    return await many(
+        conn, PostRow, "SELECT * FROM outbox WHERE league_id = ? AND state = 'parked' ORDER BY id", league_id
+    )
