@@ -15,6 +15,11 @@ class Pair:
     reasons: tuple[Reason, ...] = ()
     rematch: bool = False
 
+    @property
+    def players(self) -> tuple[Name, Name]:
+        """Both players, upper first."""
+        return (self.upper, self.lower)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bye:

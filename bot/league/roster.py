@@ -1,0 +1,31 @@
+"""The players of one list by position, and who of them met."""
+
+from collections.abc import Sequence
+
+from bot.league.history import Meetings
+from bot.league.model import Meeting, Name
+from bot.league.reasons import Reason
+
+Choice = tuple[int, Sequence[Reason]]
+"""Whom somebody takes, and why."""
+
+
+class Roster:
+    """A list of players, known by their positions from 0; `forbidden` holds whom each may not meet again."""
+
+    def __init__(self, order: Sequence[Name], met: Meetings) -> None:
+        self.names = tuple(order)
+        self.met = met
+        position = {name: number for number, name in enumerate(self.names)}
+        self.forbidden = [{position[other] for other in met.of(name) if other in position} for name in self.names]
+
+    def __len__(self) -> int:
+        """Return how many players there are."""
+        return len(self.names)
+
+    def meeting(self, one: int, other: int) -> Meeting:
+        """Return when two who may not meet again met."""
+        meeting = self.met.between(self.names[one], self.names[other])
+        if meeting is None:
+            raise ValueError(f"{self.names[one]} and {self.names[other]} never met")
+        return meeting
