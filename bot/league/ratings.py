@@ -7,6 +7,7 @@ from statistics import NormalDist
 
 import trueskill
 
+from bot.league.errors import Invalid
 from bot.league.model import Match, Name, Rating, Season
 from bot.league.settings import RatingScale
 
@@ -26,10 +27,16 @@ def _environment(scale: RatingScale) -> trueskill.TrueSkill:
 # A field starts with equal ratings, so the same update comes up again and again.
 @lru_cache(maxsize=1 << 17)
 def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = False) -> tuple[Rating, Rating]:
-    """Return both ratings after one match."""
+    """Return both ratings after one match; raises Invalid for beliefs so far apart that floats cannot hold them."""
     env = _environment(scale)
     before = (env.create_rating(winner.mu, winner.sigma), env.create_rating(loser.mu, loser.sigma))
-    after = trueskill.rate_1vs1(*before, drawn=drawn, env=env)
+    try:
+        after = trueskill.rate_1vs1(*before, drawn=drawn, env=env)
+    except FloatingPointError:
+        raise Invalid(
+            f"the ratings {winner.mu:g} ± {winner.sigma:g} and {loser.mu:g} ± {loser.sigma:g} are too far apart "
+            "to be computed; mend `rating`, usually near 25 ± 8"
+        ) from None
     return tuple(Rating(mu=rating.mu, sigma=rating.sigma) for rating in after)  # pyright: ignore[reportReturnType]
 
 

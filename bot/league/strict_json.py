@@ -79,9 +79,14 @@ def shown(value: Any) -> str:
     """Return a value as JSON on one line, cut where it is long, for a message."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    text = json.dumps(value, ensure_ascii=False)
-    text = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
+    text = one_line(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line that any terminal can show: line breaks as spaces, control characters escaped."""
+    joined = " ".join(text.splitlines())
+    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in joined)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bot.league.formats.base import Champion, Format, Proposal
 from bot.league.history import History
 from bot.league.league_file import RECORD
 from bot.league.model import Departure, Name, Round, Season
-from bot.league.strict_json import shown
+from bot.league.strict_json import one_line, shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class RoundCheck:
             since = "the first to differ" if self.since == self.number else f"rounds differ since round {self.since}"
             return f"round {self.number}: differs ({since}): {self.difference}"
         if self.by_hand is not None:
-            return f"round {self.number}: changed by hand ({_one_line(self.by_hand)}); nobody plays twice"
+            return f"round {self.number}: changed by hand ({one_line(self.by_hand)}); nobody plays twice"
         return f"round {self.number}: as the rules say"
 
 
@@ -93,7 +93,7 @@ def _difference(format_: Format, season: Season, round_: Round) -> str | None:
     try:
         expected = format_.next_round(as_of(season, round_.number))
     except LeagueError as impossible:
-        return f"the rules pair no such round: {_one_line(str(impossible))}"
+        return f"the rules pair no such round: {one_line(str(impossible))}"
     if not isinstance(expected, Proposal):
         return f"{_end(expected.name) if isinstance(expected, Champion) else 'the finals are none'}, so no round is due"
     return _compare(expected, round_)
@@ -136,7 +136,3 @@ def _salt_difference(season: Season) -> str | None:
     if salt is None or salt in (salt_of(entered), salt_of(History(season).starters())):
         return None
     return f"salt: differs: the names of the entrants at the start give {salt_of(entered)}, in the file it is {salt}"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

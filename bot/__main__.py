@@ -1,0 +1,227 @@
+"""The program: `python -m bot`, with one function for each subcommand."""
+
+import argparse
+import asyncio
+import contextlib
+import io
+import json
+import logging
+import os
+import sys
+from collections.abc import AsyncGenerator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bot import terminal
+from bot.league import answers, league_file
+from bot.league.errors import Invalid, InvalidFile, LeagueError, PairingImpossible, WrongPhase
+from bot.league.verify import verify as verify_season
+from bot.settings import Settings
+from bot.terminal import BAD_INPUT, DONE, INTERRUPTED, NO
+
+WITHOUT_TOKEN = """\
+There is no DISCORD_TOKEN, so this is the practice server: the same bot in a simulated guild, on a local web page.
+For a real guild, make an application in the Discord Developer Portal (https://discord.com/developers/applications);
+its page "Bot" gives the token ("Reset Token"), and no privileged intent is needed. Under "OAuth2 > URL Generator"
+tick the scopes "bot" and "applications.commands" and the permissions View Channels, Send Messages, Embed Links,
+Attach Files and Read Message History, open the address it makes and choose your guild. Then copy .env.example to
+.env, write the token behind DISCORD_TOKEN= and start `python -m bot` again.
+"""
+
+# What only some subcommands need is imported by them: the file commands start at once, without Discord or database.
+
+
+def pair(args: argparse.Namespace) -> int:
+    """Print the next round of a season, with the reasons for every pairing."""
+    season = league_file.read(terminal.content(args.file))
+    print(json.dumps(answers.next_round(season), ensure_ascii=False, indent=2))
+    return DONE
+
+
+def standings(args: argparse.Namespace) -> int:
+    """Print the standings of a season."""
+    season = league_file.read(terminal.content(args.file))
+    if args.json:
+        print(json.dumps(answers.standings_list(season), ensure_ascii=False, indent=2))
+    else:
+        print(answers.standings_table(season))
+    return DONE
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Recompute the rounds of a season and say which differ from the rules."""
+    found = verify_season(league_file.read(terminal.content(args.file)))
+    for line in found.lines():
+        print(line)
+    return DONE if found.agrees else NO
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the bot until it is told to stop."""
+    settings = _settings(need_token=True)
+    _log(settings)
+    return asyncio.run(terminal.until_stopped(_bot(settings)))
+
+
+async def _bot(settings: Settings) -> int:
+    import aiohttp
+    import discord
+
+    from bot.client import LeagueBot
+
+    try:
+        async with LeagueBot(settings, now=_now) as bot:
+            await bot.start(settings.token or "")
+    except discord.LoginFailure:
+        terminal.complain("DISCORD_TOKEN is refused by Discord; make a new one in the Developer Portal")
+        return BAD_INPUT
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as wrong:
+        terminal.complain(f"Discord cannot be reached ({wrong}); look at the network and start again")
+        return NO
+    return DONE
+
+
+def practice(args: argparse.Namespace) -> int:
+    """Run the practice server until it is told to stop."""
+    from bot.practice.server import serve
+
+    settings = _settings()
+    _log(settings)
+    return asyncio.run(terminal.until_stopped(serve(settings, port=args.port, autoplay=args.autoplay)))
+
+
+def run_or_practise(args: argparse.Namespace) -> int:
+    """Run the bot, or without a token say how to get one and run the practice server."""
+    if _settings().token is not None:
+        return run(args)
+    print(WITHOUT_TOKEN, flush=True)
+    return practice(args)
+
+
+def export(args: argparse.Namespace) -> int:
+    """Write a season of the database as a league file."""
+    terminal.write(args.file, asyncio.run(_export(args)))
+    return DONE
+
+
+async def _export(args: argparse.Namespace) -> str:
+    from bot.services import leagues
+
+    async with _database() as db:
+        return await leagues.export_file(db, league=args.league, guild_id=args.guild, season=args.season)
+
+
+def import_(args: argparse.Namespace) -> int:
+    """Take a league file into the database as a season of a league."""
+    print(asyncio.run(_import(args, terminal.content(args.file))))
+    return DONE
+
+
+async def _import(args: argparse.Namespace, content: bytes) -> str:
+    from bot.services import leagues
+
+    async with _database() as db:
+        return await leagues.import_file(db, content, league=args.league, guild_id=args.guild, now=_now())
+
+
+def backup(args: argparse.Namespace) -> int:
+    """Copy the database to a new file; the bot may run meanwhile."""
+    target = Path(args.file or f"{_settings().database}.{_now():%Y%m%d-%H%M%S}.backup")
+    if target.exists():
+        raise Invalid(f"{target} exists already; name a new file")
+    asyncio.run(_backup(target))
+    print(target)
+    return DONE
+
+
+async def _backup(target: Path) -> None:
+    async with _database() as db:
+        await db.backup(target)
+
+
+@contextlib.asynccontextmanager
+async def _database() -> AsyncGenerator[Any]:
+    from storage.database import Database
+
+    path = _settings().database
+    if not path.exists():
+        raise Invalid(f"there is no database {path}; set DATABASE to the bot's, or start the bot once")
+    db = await Database.open(path)
+    try:
+        yield db
+    finally:
+        await db.close()
+
+
+def _settings(*, need_token: bool = False) -> Settings:
+    """Read the environment and `.env`; what is in the environment wins."""
+    from dotenv import dotenv_values
+
+    try:
+        written = dotenv_values(".env", interpolate=False)
+    except UnicodeDecodeError:
+        raise Invalid(".env is not UTF-8 text; save it as UTF-8") from None
+    given = {key: value for key, value in written.items() if value is not None}
+    return Settings.from_env({**given, **os.environ}, need_token=need_token)
+
+
+def _log(settings: Settings) -> None:
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = terminal.Parser(prog="python -m bot", description="Run Fairpair; without a subcommand, the bot.")
+    parser.set_defaults(do=run_or_practise, port=None, autoplay=False)
+    commands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", parser_class=terminal.Parser)
+    made: dict[str, argparse.ArgumentParser] = {}
+    for do in (run, practice, pair, standings, verify, export, import_, backup):
+        name = do.__name__.strip("_")
+        made[name] = commands.add_parser(name, help=do.__doc__, description=do.__doc__)
+        made[name].set_defaults(do=do)
+    made["practice"].add_argument("--port", type=terminal.port, metavar="N", help="the page's port")
+    made["practice"].add_argument("--autoplay", action="store_true", help="let players nobody acts for play")
+    for name in ("pair", "standings", "verify", "import"):
+        made[name].add_argument("file", metavar="FILE", help="a league file, or - for standard input")
+    made["standings"].add_argument("--json", action="store_true", help="for programs, with exact ratios")
+    for name in ("export", "import"):
+        made[name].add_argument("--league", required=True, metavar="NAME")
+        made[name].add_argument("--guild", type=int, metavar="ID", help="where several guilds have such a league")
+    made["export"].add_argument("--season", type=int, metavar="N", help="its number (default: the newest)")
+    made["export"].add_argument("file", nargs="?", default="-", metavar="FILE", help="default: standard output")
+    made["backup"].add_argument("file", nargs="?", metavar="FILE", help="default: beside the database, with the time")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand and return the exit code: 0 done, 1 the answer is no, 2 bad input."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    args = _parser().parse_args(argv)
+    try:
+        code = args.do(args)
+        sys.stdout.flush()
+        return code
+    except LeagueError as wrong:
+        terminal.complain(f"{_source(args, wrong)}: {wrong}")
+        return NO if isinstance(wrong, PairingImpossible | WrongPhase) else BAD_INPUT
+    except BrokenPipeError:
+        terminal.stop_listening()
+        return DONE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _source(args: argparse.Namespace, wrong: LeagueError) -> str:
+    """Return what an error is about: the league file, or the program."""
+    if args.do in (pair, standings, verify) or isinstance(wrong, InvalidFile):
+        return "standard input" if args.file == terminal.STANDARD else args.file
+    return "python -m bot"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""The program's side of a terminal: arguments, files, complaints of one line, and being told to stop."""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, NoReturn
+
+from bot.league.errors import Invalid, InvalidFile
+from bot.league.strict_json import LARGEST, one_line
+
+DONE, NO, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: done; the answer is no; bad input; ctrl-C."""
+
+STANDARD = "-"
+"""The name of standard input and output."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with the arguments in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Complain and exit."""
+        complain(f"{message}; `{self.prog} --help` lists what there is")
+        sys.exit(BAD_INPUT)
+
+
+def port(text: str) -> int:
+    """Return a port from an argument; 0 lets the system choose."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 1 << 16):
+        raise argparse.ArgumentTypeError("must be a number from 0 to 65535")
+    return int(text)
+
+
+def complain(problem: str) -> None:
+    """Write a problem to standard error, in one line whatever it quotes."""
+    sys.stderr.write(f"{one_line(problem)}\n")
+
+
+def content(path: str) -> bytes:
+    """Return what a league file holds; raises InvalidFile where it cannot be read."""
+    try:
+        if path == STANDARD:
+            return sys.stdin.buffer.read(LARGEST + 1)
+        with open(path, "rb") as file:
+            return file.read(LARGEST + 1)
+    except (OSError, ValueError) as wrong:
+        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
+        raise InvalidFile("", f"cannot be read ({reason}); name a league file") from None
+
+
+def write(path: str, text: str) -> None:
+    """Write a file whole or not at all, or to standard output; raises Invalid where it cannot be written."""
+    if path == STANDARD:
+        sys.stdout.write(text)
+        return
+    unfinished = Path(f"{path}.part")
+    try:
+        unfinished.write_text(text, encoding="utf-8", newline="\n")
+        unfinished.replace(path)
+    except (OSError, ValueError) as wrong:
+        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
+        raise Invalid(f"{path} cannot be written ({reason}); name another file") from None
+
+
+def stop_listening() -> None:
+    """Let what is left unsaid go nowhere: whoever read the answer has seen enough."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+async def until_stopped(work: Coroutine[Any, Any, int | None]) -> int:
+    """Await work to its end, or cancel it on SIGTERM and ctrl-C and wait until it has closed everything."""
+    task = asyncio.ensure_future(work)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # Windows has no signal handlers in event loops; there ctrl-C raises KeyboardInterrupt.
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, task.cancel)
+    try:
+        return await task or DONE
+    except asyncio.CancelledError:
+        return DONE
