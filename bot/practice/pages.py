@@ -4,7 +4,9 @@
 # pyright: reportPrivateUsage=false
 
 import asyncio
+import contextlib
 import secrets
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
@@ -24,6 +26,7 @@ from bot.practice.world import World
 KEY = "practice"
 _HERE = Path(__file__).parent
 _OWN_FILES = {"/practice.css": "text/css", "/practice.js": "application/javascript"}
+_IDLE = 60.0  # seconds after which a person whom one acts for plays by himself, when asked to
 _CHANNEL = "channel:"  # how our bar asks simcord's page for a channel instead of a message
 
 # simcord's page knows mentions and commands in plain messages only; Discord shows them in embeds as well.
@@ -54,6 +57,8 @@ class PracticePreview(Preview):
         )
         self.capability = KEY
         self.world = world
+        self._visited = asyncio.Event()
+        self._used: dict[int, float] = {}
         self.boot = secrets.token_hex(4)
         self._lock = lock
         self._server = _Server(self, port)
@@ -64,24 +69,35 @@ class PracticePreview(Preview):
         return f"http://127.0.0.1:{self._server.port}/"
 
     def acted_for(self) -> frozenset[int]:
-        """Return the ids of the people shown in open pages."""
-        return frozenset(page.viewer.id for page in self._pages.values() if page is not self._python)
+        """Return the ids of the people somebody acts for: shown in an open page, and used within the last minute."""
+        shown = {page.viewer.id for page in self._pages.values() if page is not self._python}
+        # Not the monotonic clock: simcord replaces that by its own.
+        since = time.perf_counter() - _IDLE
+        return frozenset(person for person, when in self._used.items() if person in shown and when > since)
+
+    async def wait_for_visitor(self, patience: float) -> None:
+        """Return when somebody has opened a page, or after so many seconds."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._visited.wait(), patience)
 
     def facts(self) -> dict[str, Any]:
         """Return what the bar shows: channels with their newest post, who may see them, and which start this is."""
-        newest = {c.id: max(self.env.backend.messages.get(c.id, {0: None})) for c in self.world.channels}
         return {
             "boot": self.boot,
             "channels": [
                 {
                     "id": str(channel.id),
                     "name": channel.name,
-                    "newest": str(newest[channel.id]),
+                    "newest": str(self._newest(channel)),
                     "people": [str(person.id) for person in self.world.people if self._sees(person, channel)],
                 }
                 for channel in self.world.channels
             ],
         }
+
+    def _newest(self, channel: ChannelHandle) -> int:
+        posts = self.env.backend.messages.get(channel.id, {}).values()
+        return max((post.id for post in posts if not post.is_ephemeral), default=0)
 
     def _sees(self, person: Any, channel: ChannelHandle) -> bool:
         return can_access_channel(self.env, channel.id, person, history=True)
@@ -94,9 +110,12 @@ class PracticePreview(Preview):
         before = self.channel
         self.channel = self.world.welcome
         try:
-            return super()._open_page(viewer_id, target_id)
+            page = super()._open_page(viewer_id, target_id)
         finally:
             self.channel = before
+        self._used[page.viewer.id] = time.perf_counter()
+        self._visited.set()
+        return page
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._lock:
@@ -107,6 +126,8 @@ class PracticePreview(Preview):
             # simcord acts in the one channel it shows: show that of the page which acts.
             self.channel = self._channel(page.channel_id)
             receipt = await super()._action(context_id, body)
+            if body.get("kind") != "configure_presentation":  # sent by the page itself when its window changes
+                self._used[page.viewer.id] = time.perf_counter()
             if receipt["rejected"]:
                 page.channel_id = before
             return receipt

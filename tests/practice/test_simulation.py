@@ -1,0 +1,266 @@
+"""The simulated guild: the same at every start, alive by itself, and not forgetful."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.practice.simulation import Simulation
+from tests.practice.tiny_bot import TinyBot
+
+
+@asynccontextmanager
+async def running(memory: Path) -> AsyncGenerator[Simulation]:
+    simulation = Simulation(TinyBot, memory, port=0)
+    async with simulation.running():
+        yield simulation
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Path:
+    return tmp_path / "memory.jsonl"
+
+
+def _ids(simulation: Simulation) -> list[int]:
+    world, backend = simulation.world, simulation.env.backend
+    everything = (world.guild, *world.channels, *world.people, world.moderator_role, world.organiser_role)
+    return [backend.application_id, backend.bot_user.id, *(thing.id for thing in everything)]
+
+
+def _posts(simulation: Simulation) -> list[tuple[str, str]]:
+    channel = simulation.world.league
+    return [(m.content, m.author.name) for m in channel.history()]
+
+
+def _read(memory: Path) -> str:
+    return memory.read_text(encoding="utf-8")
+
+
+def _write(memory: Path, text: str) -> None:
+    memory.write_text(text, encoding="utf-8")
+
+
+async def test_every_start_has_the_same_people_and_channels(memory: Path) -> None:
+    async with running(memory) as first:
+        before = _ids(first)
+    async with running(memory) as second:
+        assert _ids(second) == before
+    assert len(set(before)) == len(before)
+
+
+async def test_the_guild_has_an_organiser_a_moderator_eight_players_and_a_private_channel(memory: Path) -> None:
+    async with running(memory) as simulation:
+        world = simulation.world
+        permissions = {
+            person.name: simulation.env.backend.compute_permissions(world.guild.id, person.id, world.moderators.id)
+            for person in world.people
+        }
+        seeing = {name for name, value in permissions.items() if value & 1 << 10}
+        managing = {name for name, value in permissions.items() if value & 1 << 5}
+        assert (seeing, managing) == ({"olivia", "marco"}, {"olivia"})
+        assert len({person.name for person in world.players}) == 8
+
+
+async def test_time_is_real_and_background_posts_appear_without_anybody_acting(memory: Path) -> None:
+    async with running(memory) as simulation:
+        assert abs(simulation.now() - datetime.now(UTC)) < timedelta(seconds=5)
+        before = simulation.now()
+        for _ in range(400):
+            if simulation.now() > before and ("minute 1", "Fairpair") in _posts(simulation):
+                return
+            await asyncio.sleep(0.05)
+        pytest.fail("nothing happened by itself")
+
+
+async def test_a_button_posted_before_a_restart_still_works(memory: Path) -> None:
+    async with running(memory) as first, first.lock:
+        await first.world.players[0].slash(first.world.league, "hello", word="alpha")
+    async with running(memory) as second, second.lock:
+        assert not second.is_new
+        post = next(m for m in second.world.league.history() if m.components)
+        form = await second.world.players[1].click(post, label="Press")
+        answer = await second.world.players[1].submit_modal(form, {"reason": "because"})
+        assert answer.response is not None
+        assert answer.response.content == "alpha: because"
+
+
+async def test_public_posts_are_remembered_and_private_answers_are_not(memory: Path) -> None:
+    async with running(memory) as first:
+        assert first.is_new
+        async with first.lock:
+            await first.world.players[0].slash(first.world.league, "fail")
+            spoken = await first.world.players[0].send(first.world.league, "a")
+            await first.world.players[0].edit(spoken, "b")
+            gone = await first.world.players[0].send(first.world.league, "c")
+            await first.world.players[0].delete(gone)
+        blob = first.env.backend.cdn.get(
+            next(m for m in first.world.league.history() if m.attachments).attachments[0].url
+        )
+    async with running(memory) as second:
+        posts = _posts(second)
+        assert ("b", "ada") in posts
+        assert not {"a", "c", "no, because"} & {content for content, _ in posts}
+        kept = next(m for m in second.world.league.history() if m.attachments)
+        assert second.env.backend.cdn.get(kept.attachments[0].url) == blob
+
+
+@pytest.mark.parametrize("rubbish", ['{"post": {"id": 1', "\n", "\x00\x00"])
+async def test_half_a_line_left_by_a_killed_process_is_forgotten_alone(memory: Path, rubbish: str) -> None:
+    async with running(memory) as first, first.lock:
+        await first.world.players[0].send(first.world.league, "whole")
+    _write(memory, _read(memory) + rubbish)
+    async with running(memory) as second:
+        assert ("whole", "ada") in _posts(second)
+    assert all(json.loads(line) for line in _read(memory).splitlines())
+
+
+async def test_a_file_that_is_no_memory_is_refused_a_meaning(memory: Path) -> None:
+    _write(memory, '{"something": "else"}\n')
+    async with running(memory) as simulation:
+        assert simulation.is_new
+
+
+class Page:
+    """A browser's side of the page's protocol."""
+
+    def __init__(self, session: ClientSession, simulation: Simulation) -> None:
+        self._session = session
+        self._headers = {"X-Simcord-Capability": simulation.preview.capability}
+        self._url = simulation.preview.address.rstrip("/")
+        self._sequence = 0
+        self.state: dict[str, Any] = {}
+
+    async def open(self) -> None:
+        async with self._session.post(f"{self._url}/api/pages", headers=self._headers, json={}) as response:
+            self.state = await response.json()
+        self._headers["X-Simcord-Context"] = self.state["context"]["id"]
+
+    async def act(self, kind: str, **body: Any) -> dict[str, Any]:
+        context = self.state["context"]
+        envelope = {
+            "kind": kind,
+            "protocol_version": 3,
+            "sequence": self._sequence + 1,
+            "request_id": f"r{self._sequence}",
+            "generation": context["generation"],
+            "bot_generation": self.state["botGeneration"],
+            "published_revision": self.state["publishedRevision"],
+        }
+        async with self._session.post(
+            f"{self._url}/api/action", headers=self._headers, json=envelope | body
+        ) as response:
+            receipt: dict[str, Any] = await response.json()
+        self._sequence = receipt["expectedSequence"]
+        await self.look()
+        return receipt
+
+    async def look(self) -> None:
+        async with self._session.get(f"{self._url}/api/state", headers=self._headers) as response:
+            assert response.status == 200
+            self.state = await response.json()
+
+    @property
+    def texts(self) -> list[str]:
+        return [message["content"] for message in self.state["messages"].values()]
+
+
+@asynccontextmanager
+async def pages(simulation: Simulation, count: int = 1) -> AsyncGenerator[list[Page]]:
+    async with ClientSession() as session:
+        opened = [Page(session, simulation) for _ in range(count)]
+        for channel in simulation.world.channels:
+            async with simulation.lock:
+                await simulation.world.organiser.send(channel, f"in {channel.name}")
+        for page in opened:
+            await page.open()
+        yield opened
+
+
+async def test_each_page_has_its_own_channel_and_person(memory: Path) -> None:
+    async with running(memory) as simulation, pages(simulation, 2) as (one, two):
+        world = simulation.world
+        await one.act("viewer", viewer_id=str(world.players[2].id))
+        assert not (await one.act("focus", target_id=f"channel:{world.league.id}"))["rejected"]
+        assert (await one.act("send_message", content="here"))["settlement"] == "settled"
+        assert (await two.act("send_message", content="there"))["settlement"] == "settled"
+        await one.look()
+        assert ("here" in one.texts, "there" in one.texts) == (True, False)
+        assert ("here" in two.texts, "there" in two.texts) == (False, True)
+        assert one.state["viewerId"] == str(world.players[2].id)
+
+
+async def test_a_player_sees_the_moderators_channel_neither_by_asking_nor_by_changing_place(memory: Path) -> None:
+    async with running(memory) as simulation, pages(simulation) as (page,):
+        world = simulation.world
+        await page.act("focus", target_id=f"channel:{world.moderators.id}")
+        assert page.state["channel"]["name"] == "moderators"
+        await page.act("viewer", viewer_id=str(world.players[0].id))
+        assert (page.state["channel"]["name"], page.state["status"]) == ("league", "current")
+        assert (await page.act("focus", target_id=f"channel:{world.moderators.id}"))["rejected"]
+        assert page.state["channel"]["name"] == "league"
+
+
+async def test_a_click_is_taken_although_the_guild_moved_on_meanwhile(memory: Path) -> None:
+    async with running(memory) as simulation, pages(simulation) as (page,):
+        async with simulation.lock:
+            await simulation.world.players[0].slash(simulation.world.welcome, "hello", word="beta")
+            await simulation.preview.refresh()
+        await page.look()
+        key, message = next((k, m) for k, m in page.state["messages"].items() if m["components"])
+        async with simulation.lock:
+            await simulation.world.players[0].send(simulation.world.welcome, "meanwhile")
+            await simulation.preview.refresh()
+        receipt = await page.act("click", target_id=key, control_key=f"message:{key}:component:0.components.0")
+        assert (receipt["rejected"], page.state["modal"]["payload"]["title"]) == (False, "Why?")
+        assert "mention" in json.dumps(message["embeds"])
+
+
+async def test_a_refusal_explained_to_the_person_is_no_failure_of_the_page(memory: Path) -> None:
+    async with running(memory) as simulation, pages(simulation) as (page,):
+        command = simulation.env.backend.find_command("fail", None)
+        assert command is not None
+        entries = simulation.preview._get_page(page.state["context"]["id"]).command_catalog["entries"]
+        schema = next(entry["schemaFingerprint"] for entry in entries if entry["invocation"] == "fail")
+        receipt = await page.act(
+            "run_command", command_id=command["id"], path=["fail"], options={}, schema_fingerprint=schema
+        )
+        assert (receipt["settlement"], receipt["diagnostics"]) == ("settled", [])
+        assert "no, because" in page.texts
+
+
+async def test_nobody_can_end_the_server_from_its_page(memory: Path) -> None:
+    async with running(memory) as simulation, pages(simulation) as (page,):
+        assert (await page.act("close"))["settlement"] == "settled"
+        await page.look()
+
+
+async def test_a_person_is_acted_for_while_shown_and_used(memory: Path) -> None:
+    async with running(memory) as simulation, pages(simulation) as (page,):
+        world, preview = simulation.world, simulation.preview
+        assert preview.acted_for() == {world.organiser.id}
+        await page.act("viewer", viewer_id=str(world.players[0].id))
+        assert preview.acted_for() == {world.players[0].id}
+        preview._used[world.players[0].id] -= 61
+        assert preview.acted_for() == frozenset()
+        await page.act("send_message", content="back again")
+        assert preview.acted_for() == {world.players[0].id}
+
+
+async def test_the_page_carries_our_bar_and_answers_to_this_computer_only(memory: Path) -> None:
+    async with running(memory) as simulation, ClientSession() as session:
+        address = simulation.preview.address
+        async with session.get(address) as response:
+            html = await response.text()
+        assert all(part in html for part in ("<title>Fairpair practice</title>", "/practice.css", "/practice.js"))
+        assert html.index("/practice.js") < html.index("/app.js")
+        for path in ("practice.css", "practice.js", "practice.json"):
+            async with session.get(address + path) as response:
+                assert response.status == 200
+            async with session.get(address + path, headers={"Host": "elsewhere.example"}) as response:
+                assert response.status == 403
