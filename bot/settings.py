@@ -84,10 +84,12 @@ def _token(value: str) -> str:
 
 
 def _database(value: str) -> Path:
+    if "\0" in value:
+        raise ValueError("is no path that can be used (it holds a zero byte): name a file")
     try:
         path = Path(value).expanduser()
         is_directory, has_parent = path.is_dir(), path.parent.is_dir()
-    except (OSError, RuntimeError, ValueError):
+    except (OSError, RuntimeError):
         raise ValueError(f"is no path that can be used ({value[:60]!r}): name a file") from None
     if is_directory:
         raise ValueError(f"is a directory ({value}): name a file in it")
