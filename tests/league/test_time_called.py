@@ -1,0 +1,192 @@
+"""When time is called: the documents' examples, every clause, and the minutes of a live round."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.league.errors import Invalid
+from bot.league.model import Name
+from bot.league.time_called import KeyForgeTable, Rule, keyforge, lightseekers, round_minutes
+
+ERIC, TRAVIS = Name("Eric"), Name("Travis")
+BOTH = (ERIC, TRAVIS)
+EXAMPLE = KeyForgeTable(players=BOTH, keys=(1, 2), aember=(9, 3), potential=(8, 7), first_player=TRAVIS)
+EQUAL = KeyForgeTable(players=BOTH, keys=(1, 1), aember=(2, 2), potential=(3, 3), first_player=TRAVIS)
+
+
+def test_the_example_of_the_document_goes_to_eric_by_potential_aember() -> None:
+    ruling = keyforge(EXAMPLE)
+    assert ruling.winner == ERIC
+    assert [step.rule for step in ruling.steps] == [
+        Rule.LAST_TURNS,
+        Rule.FORGE,
+        Rule.KEYS,
+        Rule.AEMBER,
+        Rule.POTENTIAL,
+    ]
+    assert [step.values for step in ruling.steps[1:]] == [(2, 2), (2, 2), (3, 3), (8, 7)]
+    assert ruling.sentences[1:] == (
+        "With 6 or more aember one key is forged for 6: Eric forges a key. "
+        "Now Eric: 2 keys, 3 aember; Travis: 2 keys, 3 aember.",
+        "Equal in keys: 2 each.",
+        "Equal in aember left: 3 each.",
+        "Eric has most potential aember: 8 against 7.",
+    )
+    assert ruling.games == (1, 0)
+
+
+def test_most_keys_decide_first() -> None:
+    ruling = keyforge(replace(EXAMPLE, keys=(0, 2), potential=None))
+    assert (ruling.winner, ruling.steps[-1].rule) == (TRAVIS, Rule.KEYS)
+
+
+def test_only_one_key_is_forged_however_much_aember_there_is() -> None:
+    ruling = keyforge(replace(EXAMPLE, keys=(0, 1), aember=(18, 0)))
+    assert ruling.steps[1].values == (1, 1)
+    assert (ruling.winner, ruling.steps[-1].rule, ruling.steps[-1].values) == (ERIC, Rule.AEMBER, (12, 0))
+
+
+def test_six_aember_are_enough_and_five_are_not() -> None:
+    assert keyforge(replace(EQUAL, aember=(6, 5))).steps[1].values == (2, 1)
+    assert keyforge(replace(EQUAL, aember=(6, 6))).steps[1].values == (2, 2)
+
+
+def test_nobody_forging_is_said() -> None:
+    assert "nobody forges a key" in keyforge(EQUAL).sentences[1]
+
+
+def test_the_first_player_wins_what_is_equal_to_the_end() -> None:
+    for first in BOTH:
+        ruling = keyforge(replace(EQUAL, first_player=first))
+        assert (ruling.winner, ruling.steps[-1].rule) == (first, Rule.FIRST_PLAYER)
+
+
+def test_potential_aember_is_asked_for_only_when_it_decides() -> None:
+    with pytest.raises(Invalid, match="potential aember decides"):
+        keyforge(replace(EQUAL, potential=None))
+    assert keyforge(replace(EQUAL, aember=(3, 2), potential=None)).winner == ERIC
+
+
+def test_whoever_leads_a_best_of_three_wins_it_whatever_lies_on_the_table() -> None:
+    ruling = keyforge(replace(EXAMPLE, games=(0, 1)))
+    assert (ruling.winner, ruling.games) == (TRAVIS, (0, 1))
+    assert [step.rule for step in ruling.steps] == [Rule.GAMES]
+
+
+def test_equal_games_go_through_the_steps_and_count_the_game() -> None:
+    assert keyforge(replace(EXAMPLE, games=(1, 1))).games == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"keys": (3, 0)}, "has won"),
+        ({"keys": (-1, 0)}, "keys go from 0 to 2"),
+        ({"aember": (-1, 0)}, "aember goes from 0"),
+        ({"aember": (0, 1000)}, "aember goes from 0"),
+        ({"potential": (-1, 0)}, "potential aember goes"),
+        ({"games": (-1, 0)}, "game wins"),
+        ({"first_player": Name("Ann")}, "Eric or Travis"),
+    ],
+)
+def test_tables_that_cannot_be_are_refused(changed: dict[str, object], problem: str) -> None:
+    with pytest.raises(Invalid, match=problem):
+        keyforge(replace(EXAMPLE, **changed))
+
+
+numbers = st.tuples(st.integers(0, 30), st.integers(0, 30))
+
+
+@given(keys=st.tuples(st.integers(0, 2), st.integers(0, 2)), aember=numbers, potential=numbers, first=st.booleans())
+def test_somebody_always_wins_whichever_way_the_players_are_listed(
+    keys: tuple[int, int], aember: tuple[int, int], potential: tuple[int, int], first: bool
+) -> None:
+    table = KeyForgeTable(
+        players=BOTH, keys=keys, aember=aember, potential=potential, first_player=ERIC if first else TRAVIS
+    )
+    mirrored = replace(table, players=(TRAVIS, ERIC), keys=keys[::-1], aember=aember[::-1], potential=potential[::-1])
+    assert keyforge(table).winner == keyforge(mirrored).winner
+    assert keyforge(table).winner in BOTH
+
+
+@pytest.mark.parametrize(
+    ("games", "during_game", "winner", "sudden_death"),
+    [
+        ((0, 0), True, None, 1),
+        ((1, 0), False, ERIC, None),
+        ((0, 1), False, TRAVIS, None),
+        ((1, 0), True, None, 2),
+        ((1, 1), False, None, 3),
+        ((1, 1), True, None, 3),
+        ((2, 0), False, ERIC, None),
+        ((1, 2), False, TRAVIS, None),
+    ],
+)
+def test_lightseekers_goes_by_how_far_the_match_is(
+    games: tuple[int, int], during_game: bool, winner: Name | None, sudden_death: int | None
+) -> None:
+    ruling = lightseekers(BOTH, games, during_game=during_game)
+    assert (ruling.winner, ruling.sudden_death) == (winner, sudden_death)
+
+
+def test_the_first_games_sudden_death_decides_the_match() -> None:
+    ruling = lightseekers(BOTH, (0, 0), during_game=True, sudden_death=TRAVIS)
+    assert (ruling.winner, ruling.games) == (TRAVIS, (0, 1))
+
+
+def test_the_second_games_sudden_death_ends_the_match_or_leads_to_another_at_once() -> None:
+    over = lightseekers(BOTH, (1, 0), during_game=True, sudden_death=ERIC)
+    assert (over.winner, over.games) == (ERIC, (2, 0))
+    level = lightseekers(BOTH, (1, 0), during_game=True, sudden_death=TRAVIS)
+    assert (level.winner, level.games, level.sudden_death) == (None, (1, 1), 3)
+    assert "begins at once as a sudden death" in level.sentences[-1]
+    last = lightseekers(BOTH, level.games, during_game=False, sudden_death=TRAVIS)
+    assert (last.winner, last.games) == (TRAVIS, (1, 2))
+
+
+def test_a_game_going_on_is_finished_as_a_sudden_death() -> None:
+    ruling = lightseekers(BOTH, (0, 0), during_game=True)
+    assert "goes on as a sudden death" in ruling.sentences[0]
+    assert "three more turns, the current one included" in ruling.sentences[0]
+    assert "until health changes" in ruling.sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("games", "during_game", "sudden_death", "problem"),
+    [
+        ((3, 0), False, None, "best of 3"),
+        ((2, 2), False, None, "best of 3"),
+        ((-1, 0), True, None, "best of 3"),
+        ((0, 0), True, Name("Ann"), "Eric or Travis"),
+        ((1, 0), False, ERIC, "no sudden death"),
+        ((2, 0), True, ERIC, "no sudden death"),
+    ],
+)
+def test_matches_that_cannot_be_are_refused(
+    games: tuple[int, int], during_game: bool, sudden_death: Name | None, problem: str
+) -> None:
+    with pytest.raises(Invalid, match=problem):
+        lightseekers(BOTH, games, during_game=during_game, sudden_death=sudden_death)
+
+
+@pytest.mark.parametrize(
+    ("variant", "single", "single_final", "best_of_three", "best_of_three_final"),
+    [("archon", 35, 50, 90, 120), ("sealed", 45, 60, 100, 125), (None, 35, 50, 90, 120)],
+)
+def test_keyforge_rounds_last_as_the_document_says(
+    variant: str | None, single: int, single_final: int, best_of_three: int, best_of_three_final: int
+) -> None:
+    found = [
+        round_minutes("keyforge", variant, best_of=best_of, final=final)
+        for best_of in (1, 3)
+        for final in (False, True)
+    ]
+    assert found == [single, single_final, best_of_three, best_of_three_final]
+
+
+def test_lightseekers_matches_last_an_hour_and_other_games_are_not_documented() -> None:
+    assert round_minutes("lightseekers", None, best_of=3, final=True) == 60
+    assert round_minutes(None, None, best_of=1, final=False) is None
+    assert round_minutes("keyforge", "archon", best_of=5, final=False) is None
