@@ -2,8 +2,9 @@
 
 from bot.league.errors import Invalid
 from bot.league.formats.base import Format
+from bot.league.formats.ohs import Ohs
 
-ALL: tuple[Format, ...] = ()
+ALL: tuple[Format, ...] = (Ohs(),)
 """Every format a season can be played in, in the order people see them."""
 
 

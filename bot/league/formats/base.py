@@ -7,7 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from bot.league.model import Match, Name, Round, Season, Stage, Status
+from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Bye, Pair
 from bot.league.settings import COMMON, SeasonSettings, read_settings
 
@@ -105,8 +105,28 @@ class Format(ABC):
     def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return the season's rules in plain words: rounds, best-of, cut, byes, tie-breaks, drops."""
 
-    def best_of(self, settings: SeasonSettings, round_: Round) -> int:
-        """Return the most games a match of this round can have."""
+    def best_of(self, season: Season, round_: Round, match: Match) -> int:
+        """Return the most games a match of this round, published or a draft, can have.
+
+        The final is the match of the last two who have not lost in the finals: neither the only match beside byes,
+        nor the one for third place.
+        """
+        settings = season.settings
         if round_.stage is not Stage.FINALS:
             return settings.best_of
-        return settings.final_best_of if len(round_.matches) == 1 else settings.finals_best_of
+        beaten = {name for earlier in season.rounds if earlier.number < round_.number for name in _beaten(earlier)}
+        seated = {*round_.byes, *(name for one in round_.matches for name in one.players)}
+        return settings.final_best_of if seated - beaten == {*match.players} else settings.finals_best_of
+
+
+def _beaten(round_: Round) -> tuple[Name, ...]:
+    """Return who lost a match of a round of the finals."""
+    if round_.stage is not Stage.FINALS:
+        return ()
+    return tuple(
+        name
+        for match in round_.matches
+        if match.kind is not Kind.OPEN
+        for name in match.players
+        if name != match.winner
+    )

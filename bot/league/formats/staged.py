@@ -19,8 +19,8 @@ class StagedFormat(Format):
     """A regular stage, then (if there is a cut) a single-elimination bracket.
 
     A format says how its regular stage goes (`stage_over`, `regular_next`), how its table is ranked (`table`), how many
-    go on (`cut_size`), and, where it differs, who (`finalists`) and in which slots (`first_bracket`); the driver does the
-    rest. `history` is always the season before the round being paired, `history.number` that round. Draws are
+    go on (`cut_size`), and, where it differs, who (`finalists`) and in which slots (`first_bracket`); the driver does
+    the rest. `history` is always the season before the round being paired, `history.number` that round. Draws are
     `standings.pairing_draw(history)` for pairings, `standings.table_draw(history)` for tables and cuts.
     """
 
@@ -182,9 +182,7 @@ class StagedFormat(Format):
             history=history,
             champion=inside[0] if inside and (over or alone) else None,
             qualified=remaining if over else self.qualified_early(history.season),
-            active=remaining.union(
-                entrant.name for entrant in history.season.entrants if entrant.entered > history.number
-            ),
+            active=remaining.union(to_come),
         )
 
     def _fates_in_finals(self, history: History, bracket: Bracket) -> Fates:

@@ -1,0 +1,65 @@
+"""The OHS bracket: layers seeded anew once, and swaps that avoid rematches later (docs/rules.md, 4)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.league.brackets import Bracket, Duel, avoid_rematches, from_slots, listed
+from bot.league.formats.finals_reasons import Layer, SwappedToAvoidRematch
+from bot.league.history import Meetings
+from bot.league.matching import pair_tier
+from bot.league.model import Name
+from bot.league.reasons import ForcedRematch, Reason
+
+
+def seeded_anew(seeds: Sequence[Name], ranking: Sequence[Name], met: Meetings) -> Bracket:
+    """Return the bracket of these seeds, each layer put through the tier procedure; both orders best first."""
+    slots = list(seeds)
+    notes: dict[tuple[Name, Name], tuple[Reason, ...]] = {}
+    for byes, layer in enumerate(_layers(len(seeds))):
+        names = [seeds[slot - 1] for slot in layer]
+        members = frozenset(names)
+        pairs = pair_tier(names, [name for name in ranking if name in members], met, order="seed")
+        better = {name: place for place, name in enumerate(names)}
+        by_better_seed = sorted(pairs, key=lambda pair: min(map(better.__getitem__, pair.players)))
+        for number, pair in enumerate(by_better_seed):
+            upper, lower = sorted(pair.players, key=better.__getitem__)
+            taken = (layer[number], layer[-1 - number])
+            slots[taken[0] - 1], slots[taken[1] - 1] = upper, lower
+            note = Layer(byes=byes, players=len(names), pair=number + 1, slots=taken)
+            notes[upper, lower] = (*pair.reasons, note)
+    return replace(from_slots(slots), notes=notes)
+
+
+def _layers(players: int) -> Iterator[range]:
+    """Yield the slots of each layer: no bye, then one bye and an opponent who has one too."""
+    size = 1 << (players - 1).bit_length() if players else 1
+    byes = size - players
+    if size > 1:
+        yield range(byes + 1, players + 1)
+        yield range(size // 2 + 1 - byes, byes + 1)
+
+
+def without_rematches(bracket: Bracket, planned: Sequence[Duel], met: Meetings, season: int) -> tuple[Duel, ...]:
+    """Return the duels of a later round after the walk that avoids rematches; who has a bye keeps it."""
+    matches = [(duel, duel.upper, duel.lower) for duel in planned if duel.lower is not None]
+    lowers = [lower for _, _, lower in matches]
+    walked = avoid_rematches(
+        [upper for _, upper, _ in matches], lowers, lambda upper, lower: met.between(upper, lower) is not None
+    )
+    moved = [
+        _moved(bracket, duel, upper, before, after, met, season)
+        for (duel, upper, before), after in zip(matches, walked, strict=True)
+    ]
+    return listed(bracket, [*moved, *(duel for duel in planned if duel.lower is None)])
+
+
+def _moved(bracket: Bracket, duel: Duel, upper: Name, before: Name, after: Name, met: Meetings, season: int) -> Duel:
+    reasons: list[Reason] = []
+    if before != after:
+        meeting = met.between(upper, before)
+        reasons.append(SwappedToAvoidRematch(upper=upper, before=before, after=after, met=meeting, season=season))
+    again = met.between(upper, after)
+    if again is not None:
+        reasons.append(ForcedRematch(chooser=upper, other=after, meeting=again))
+    first, second = bracket.ordered(upper, after)
+    return Duel(upper=first, lower=second, place=duel.place, reasons=tuple(reasons))
