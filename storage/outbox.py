@@ -64,6 +64,51 @@ async def touch(
     )
 
 
+async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
+    """Owe a new version of one post, if it is owed or shown."""
+    post = await by_key(conn, key)
+    if post is not None:
+        await _owe_anew(conn, post, now)
+
+
+async def _owe_anew(conn: Connection, post: PostRow, now: datetime) -> None:
+    await run(
+        conn,
+        "UPDATE outbox SET wanted = wanted + 1, state = CASE state WHEN 'done' THEN 'due' ELSE state END,"
+        " due_at = CASE state WHEN 'done' THEN ?2 ELSE due_at END WHERE id = ?1 AND state <> 'withdrawn'",
+        post.id,
+        now,
+    )
+
+
+async def of_round(conn: Connection, round_id: RoundId) -> tuple[PostRow, ...]:
+    """Return the posts about a round or one of its matches."""
+    return await many(
+        conn,
+        PostRow,
+        "SELECT * FROM outbox WHERE round_id = ?1 OR match_id IN (SELECT id FROM matches WHERE round_id = ?1)"
+        " ORDER BY id",
+        round_id,
+    )
+
+
+async def take_back(conn: Connection, post: PostRow, *, kind: str, facts: Mapping[str, Any], now: datetime) -> None:
+    """Free a post's key and let go of what it was about; one that was sent already is owed as another kind.
+
+    One that is being sent at this moment becomes due as soon as its message is known.
+    """
+    await run(
+        conn,
+        "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = ?2, facts = ?3, round_id = NULL, match_id = NULL,"
+        " wanted = wanted + 1, due_at = ?4, state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
+        " WHERE id = ?1",
+        post.id,
+        kind,
+        facts,
+        now,
+    )
+
+
 async def withdraw(
     conn: Connection,
     *,
@@ -114,8 +159,8 @@ async def sent(
     await run(
         conn,
         "UPDATE outbox SET channel_id = ?2, message_id = ?3, shown = max(shown, ?4), attempts = 0, tried_at = ?5,"
-        " problem = NULL, due_at = ?5, state = CASE WHEN state = 'withdrawn' THEN state"
-        " WHEN max(shown, ?4) = wanted THEN 'done' ELSE 'due' END WHERE id = ?1",
+        " problem = NULL, due_at = ?5, state = CASE WHEN max(shown, ?4) = wanted THEN 'done' ELSE 'due' END"
+        " WHERE id = ?1",
         post_id,
         channel_id,
         message_id,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from storage.database import Connection
 from storage.query import insert, many, one, run
-from storage.rows import DisputeRow, EntrantId, LeagueId, MatchId, ReportRow
+from storage.rows import DisputeRow, EntrantId, LeagueId, MatchId, ReportRow, RoundId
 
 
 async def add(
@@ -79,4 +79,26 @@ async def open_disputes(conn: Connection, league_id: LeagueId) -> tuple[DisputeR
         "SELECT d.* FROM disputes d JOIN matches m ON m.id = d.match_id JOIN rounds r ON r.id = m.round_id"
         " JOIN seasons s ON s.id = r.season_id WHERE s.league_id = ? AND d.settled_at IS NULL ORDER BY d.id",
         league_id,
+    )
+
+
+async def standing_in_round(conn: Connection, round_id: RoundId) -> tuple[ReportRow, ...]:
+    """Return the reports of a round's matches that stand, oldest first."""
+    return await many(
+        conn,
+        ReportRow,
+        "SELECT p.* FROM reports p JOIN matches m ON m.id = p.match_id"
+        " WHERE m.round_id = ? AND p.replaced_at IS NULL ORDER BY p.id",
+        round_id,
+    )
+
+
+async def open_disputes_in_round(conn: Connection, round_id: RoundId) -> tuple[DisputeRow, ...]:
+    """Return the open disputes of a round's matches, oldest first."""
+    return await many(
+        conn,
+        DisputeRow,
+        "SELECT d.* FROM disputes d JOIN matches m ON m.id = d.match_id"
+        " WHERE m.round_id = ? AND d.settled_at IS NULL ORDER BY d.id",
+        round_id,
     )

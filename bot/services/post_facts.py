@@ -2,10 +2,35 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from bot.league.formats.base import Standing
 from bot.services.views import MatchView, RoundView, SideView
 from storage.rows import LeagueRow, PostRow, SeasonRow
+
+MATCH_POSTS = 16
+"""Up to so many matches of a round have a post of their own."""
+
+PAGE = 20
+"""How many pairings, byes counted too, one page of a round shows: its pings fit one message, its lines one embed."""
+
+
+class PostKind(StrEnum):
+    """What a post is about."""
+
+    SIGNUP = "signup"
+    START = "start"
+    ROUND = "round"
+    MATCH = "match"
+    REMINDER = "reminder"
+    DISPUTE = "dispute"
+    OVERDUE = "overdue"
+    DECISION = "decision"
+    REJOIN = "rejoin"
+    NOTICE = "notice"
+    CHAMPION = "champion"
+    TROUBLE = "trouble"
+    WITHDRAWN = "withdrawn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,11 +63,16 @@ class StartPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundPost:
-    """One page of a round's pairings; `view` holds the matches and byes of this page, `ping_ids` their players."""
+    """One page of a round's pairings; `view` holds the matches and byes of this page, `ping_ids` their players.
+
+    `total` counts the whole round's matches; `match_posts` is whether each has a post of its own.
+    """
 
     view: RoundView
     page: int
     pages: int
+    total: int
+    match_posts: bool
     ping_ids: tuple[int, ...]
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.model import Stage
-from bot.league.scores import flipped, result_words, score_words
-from bot.league.season import MatchState
+from bot.league.scores import Games, Result, flipped, result_words, score_words
+from bot.league.season import MatchState, RoundPhase
 from storage.rows import EntrantId, LeagueRow, MatchRow, RoundRow, SeasonRow
 
 
@@ -24,8 +24,8 @@ class ReportView:
     """What one player says of his match; `games` are his own first."""
 
     side: SideView
-    result: str
-    games: tuple[int, int] | None
+    result: Result
+    games: Games | None
     at: datetime
 
     @property
@@ -36,7 +36,7 @@ class ReportView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeView:
-    """Why moderators have to settle a match; without `by` two reports contradict each other."""
+    """Why moderators have to settle a match; `by` is the player who disputes, None where a moderator did."""
 
     by: str | None
     reason: str
@@ -47,7 +47,7 @@ class DisputeView:
 class MatchView:
     """A match with its players, deadline and what was said of it; `label` is `R3 M2 dok v Xorlof`, `code` `R3 M2`.
 
-    `state_words` is the state or result in plain words, `winner` the winner's name; `games` are upper's first.
+    `draws` is whether it can be drawn, `deadline` its own or the round's.
     """
 
     match: MatchRow
@@ -57,6 +57,7 @@ class MatchView:
     upper: SideView
     lower: SideView
     round_number: int
+    round_phase: RoundPhase
     stage: Stage
     best_of: int
     draws: bool
