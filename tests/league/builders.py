@@ -1,0 +1,271 @@
+"""Small seasons, and a player of whole ones: what tests of the rules are made of."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from bot.league.formats import by_key
+from bot.league.formats.base import Champion, Format, Proposal, Qualified
+from bot.league.history import Meetings
+from bot.league.model import (
+    Departure,
+    DepartureKind,
+    Entrant,
+    Kind,
+    Match,
+    Meeting,
+    Name,
+    PastMatch,
+    PastSeason,
+    Round,
+    Season,
+    Stage,
+    Status,
+)
+
+Decide = Callable[[Name, Name, int], Name]
+"""Who wins between two in a round of this number."""
+
+IN_PLAY = (Status.ACTIVE, Status.QUALIFIED)
+
+
+def names(count: int) -> tuple[Name, ...]:
+    """Return `p01`, `p02`, ..."""
+    return tuple(Name(f"p{number:02}") for number in range(1, count + 1))
+
+
+def season(
+    format_: str | Format,
+    players: int | Sequence[str | Entrant],
+    *,
+    number: int = 7,
+    past: Mapping[int, Iterable[tuple[str, str]]] | None = None,
+    **settings: Any,
+) -> Season:
+    """Return a season before its first round; `past` maps season numbers to who met whom."""
+    chosen = by_key(format_) if isinstance(format_, str) else format_
+    listed = names(players) if isinstance(players, int) else players
+    entrants = tuple(player if isinstance(player, Entrant) else Entrant(name=Name(player)) for player in listed)
+    earlier = tuple(
+        PastSeason(
+            number=season_number,
+            matches=tuple(PastMatch(players=(Name(first), Name(second))) for first, second in matches),
+        )
+        for season_number, matches in (past or {}).items()
+    )
+    return Season(
+        league="Test league",
+        number=number,
+        format=chosen.key,
+        settings=chosen.read_settings(settings),
+        entrants=entrants,
+        past=earlier,
+    )
+
+
+def won(first: str, second: str, *, kind: Kind = Kind.PLAYED) -> Match:
+    """Return a match the first one has won."""
+    return Match(upper=Name(first), lower=Name(second), kind=kind, winner=Name(first))
+
+
+def open_match(first: str, second: str) -> Match:
+    """Return a match without a result."""
+    return Match(upper=Name(first), lower=Name(second))
+
+
+def double_loss(first: str, second: str) -> Match:
+    """Return a match both have lost."""
+    return Match(upper=Name(first), lower=Name(second), kind=Kind.DOUBLE_LOSS)
+
+
+def with_round(
+    before: Season,
+    *matches: Match,
+    byes: Sequence[str] = (),
+    stage: Stage = Stage.REGULAR,
+    by_hand: str | None = None,
+) -> Season:
+    """Return the season with one more round."""
+    number = len(before.rounds) + 1
+    named = tuple(map(Name, byes))
+    return replace(
+        before, rounds=(*before.rounds, Round(number=number, stage=stage, byes=named, matches=matches, by_hand=by_hand))
+    )
+
+
+def with_departure(
+    before: Season,
+    name: str,
+    round_: int,
+    *,
+    after_pairing: bool = False,
+    rejoined: int | None = None,
+    kind: DepartureKind = DepartureKind.DROP,
+) -> Season:
+    """Return the season with one more departure."""
+    gone = Departure(name=Name(name), kind=kind, round=round_, after_pairing=after_pairing, rejoined=rejoined)
+    return replace(before, departures=(*before.departures, gone))
+
+
+def met(*pairs: tuple[str, str]) -> Meetings:
+    """Return meetings of these pairs in the first round of season 7."""
+    meetings = Meetings()
+    for first, second in pairs:
+        meetings.add(Name(first), Name(second), Meeting(season=7, round=1))
+    return meetings
+
+
+def decided(match: Match, decide: Decide, number: int) -> Match:
+    """Return a match with its result, if it has none."""
+    if match.kind is not Kind.OPEN:
+        return match
+    return replace(match, kind=Kind.PLAYED, winner=decide(match.upper, match.lower, number))
+
+
+def first_by_name(upper: Name, lower: Name, number: int) -> Name:
+    """Decide for the name that comes first."""
+    return min(upper, lower)
+
+
+def by_chance(seed: int) -> Decide:
+    """Return results by chance, the same ones for the same seed whatever the order of matches."""
+    return lambda upper, lower, number: Random(f"{seed}/{number}/{sorted((upper, lower))}").choice(
+        sorted((upper, lower))
+    )
+
+
+@dataclass
+class Played:
+    """A season that has been played to its end."""
+
+    season: Season
+    end: Champion | Qualified
+    proposals: list[Proposal] = field(default_factory=list[Proposal])
+
+    @property
+    def champion(self) -> Name | None:
+        assert isinstance(self.end, Champion)
+        return self.end.name
+
+
+class Events:
+    """What happens around the pairings of a season that is played; nothing, unless a test says so."""
+
+    def before_pairing(self, season: Season, proposal: Proposal) -> Season:
+        """Return the season as it is when the proposed round is really paired."""
+        return season
+
+    def after_pairing(self, season: Season) -> Season:
+        """Return the season with what happened after its last round was published."""
+        return season
+
+
+def play_season(start: Season, decide: Decide = first_by_name, events: Events | None = None) -> Played:
+    """Play a season to its end by the rules."""
+    format_, happening = by_key(start.format), events or Events()
+    now, proposals = start, []
+    for _ in range(200):
+        answer = format_.next_round(now)
+        if isinstance(answer, Proposal):
+            now = happening.before_pairing(now, answer)
+            answer = format_.next_round(now)
+        if not isinstance(answer, Proposal):
+            return Played(season=now, end=answer, proposals=proposals)
+        proposals.append(answer)
+        now = happening.after_pairing(replace(now, rounds=(*now.rounds, answer.as_round())))
+        last = now.rounds[-1]
+        results = tuple(decided(match, decide, last.number) for match in last.matches)
+        now = replace(now, rounds=(*now.rounds[:-1], replace(last, matches=results)))
+    raise AssertionError("the season does not end")
+
+
+class Turmoil(Events):
+    """Drops, disqualifications, late entries and returns by chance; one who is in play always stays."""
+
+    def __init__(self, seed: int, chance: float = 0.06) -> None:
+        self.random = Random(seed)
+        self.chance = chance
+
+    def before_pairing(self, season: Season, proposal: Proposal) -> Season:
+        season = self._leave(season, proposal.number, after_pairing=False)
+        if proposal.stage is not Stage.REGULAR:
+            return season
+        if proposal.number > 1 and self.random.random() < 3 * self.chance:
+            season = self._enter(season, proposal.number)
+        return self._return(season, proposal.number)
+
+    def after_pairing(self, season: Season) -> Season:
+        season = self._leave(season, len(season.rounds), after_pairing=True)
+        last = season.rounds[-1]
+        gone = {departure.name for departure in season.departures if departure.gone_at(last.number + 1)}
+        matches = tuple(_forfeited(match, gone) for match in last.matches)
+        return replace(season, rounds=(*season.rounds[:-1], replace(last, matches=matches)))
+
+    def _leave(self, season: Season, number: int, *, after_pairing: bool) -> Season:
+        standings = by_key(season.format).standings(season)
+        in_play = sorted(standing.name for standing in standings if standing.status in IN_PLAY)
+        stays = self.random.choice(in_play)
+        for name in in_play:
+            if name != stays and self.random.random() < self.chance:
+                kind = self.random.choice(tuple(DepartureKind))
+                season = with_departure(season, name, number, after_pairing=after_pairing, kind=kind)
+        return season
+
+    def _enter(self, season: Season, number: int) -> Season:
+        if number > season.settings.late_entry:
+            return season
+        newcomer = Entrant(name=Name(f"late{number}"), entered=number)
+        return replace(season, entrants=(*season.entrants, newcomer))
+
+    def _return(self, season: Season, number: int) -> Season:
+        if season.settings.rejoin == "never":
+            return season
+        return replace(season, departures=tuple(self._back(gone, number) for gone in season.departures))
+
+    def _back(self, gone: Departure, number: int) -> Departure:
+        first = gone.round + 1 if gone.after_pairing else gone.round
+        if (
+            gone.kind is DepartureKind.DISQUALIFICATION
+            or gone.rejoined
+            or first >= number
+            or self.random.random() < 0.6
+        ):
+            return gone
+        return replace(gone, rejoined=number)
+
+
+def _forfeited(match: Match, gone: set[Name]) -> Match:
+    left = [name for name in match.players if name in gone]
+    if not left or match.kind is not Kind.OPEN:
+        return match
+    # Of two who leave, the first to go loses.
+    return replace(match, kind=Kind.FORFEIT, winner=match.opponent_of(left[0]))
+
+
+def shuffled(season: Season, seed: int) -> Season:
+    """Return the same season with its entrants, matches, past seasons and departures in another order."""
+    random = Random(seed)
+
+    def mixed(rows: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(random.sample(rows, len(rows)))
+
+    return replace(
+        season,
+        entrants=mixed(season.entrants),
+        departures=mixed(season.departures),
+        past=tuple(replace(earlier, matches=mixed(earlier.matches)) for earlier in mixed(season.past)),
+        rounds=tuple(replace(r, matches=mixed(r.matches), byes=mixed(r.byes)) for r in season.rounds),
+    )
+
+
+def until(season: Season, number: int) -> Season:
+    """Return the season as it was when round `number` was paired."""
+    return replace(season, rounds=tuple(round_ for round_ in season.rounds if round_.number < number))
+
+
+def as_sets(answer: Proposal | Round) -> tuple[frozenset[frozenset[Name]], frozenset[Name]]:
+    """Return who meets whom and who has a bye, without any order."""
+    if isinstance(answer, Proposal):
+        answer = answer.as_round()
+    return frozenset(frozenset(match.players) for match in answer.matches), frozenset(answer.byes)

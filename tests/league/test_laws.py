@@ -1,0 +1,177 @@
+"""What holds in every format, whatever happens: laws over `formats.ALL`."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.league.errors import PairingImpossible
+from bot.league.formats import ALL
+from bot.league.formats.base import Champion, Format, Proposal, Qualified
+from bot.league.history import History
+from bot.league.model import Kind, Stage, Status
+from tests.league.builders import (
+    IN_PLAY,
+    Events,
+    Played,
+    Turmoil,
+    as_sets,
+    by_chance,
+    names,
+    open_match,
+    play_season,
+    season,
+    shuffled,
+    until,
+    with_departure,
+)
+
+every_format = pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
+seeds = st.integers(0, 10**6)
+
+
+def played(format_: Format, players: int, seed: int, *, turmoil: bool) -> Played:
+    start = season(format_, max(players, format_.fewest_players))
+    return play_season(start, by_chance(seed), Turmoil(seed) if turmoil else Events())
+
+
+@pytest.mark.parametrize(
+    ("format_", "players"),
+    [
+        pytest.param(format_, players, id=f"{format_.key}-{players}")
+        for format_ in ALL
+        for players in range(format_.fewest_players, 65)
+    ],
+)
+def test_every_field_ends_with_one_champion(format_: Format, players: int) -> None:
+    assert_one_champion(format_, played(format_, players, players, turmoil=False))
+
+
+@every_format
+@given(players=st.integers(2, 40), seed=seeds)
+@settings(max_examples=40, deadline=None)
+def test_laws_hold_in_turmoil(format_: Format, players: int, seed: int) -> None:
+    result = played(format_, players, seed, turmoil=True)
+    assert_one_champion(format_, result)
+    for round_ in result.season.rounds:
+        before = until(result.season, round_.number)
+        assert as_sets(answer(format_, before)) == as_sets(round_), "recomputing gives what was played"
+        assert answer(format_, shuffled(before, seed)) == answer(format_, before), "no order of rows matters"
+        assert_everybody_in_play_is_seated_once(format_, result, round_.number)
+    assert_byes_are_fair(result)
+
+
+def answer(format_: Format, before: object) -> Proposal:
+    given_ = format_.next_round(before)  # type: ignore[arg-type]
+    assert isinstance(given_, Proposal)
+    return given_
+
+
+def assert_one_champion(format_: Format, result: Played) -> None:
+    standings = format_.standings(result.season)
+    champions = [standing.name for standing in standings if standing.status is Status.CHAMPION]
+    assert [standing.rank for standing in standings] == list(range(1, len(result.season.entrants) + 1))
+    assert {standing.name for standing in standings} == {entrant.name for entrant in result.season.entrants}
+    assert len(champions) == 1
+    if isinstance(result.end, Champion):
+        assert champions == [result.end.name]
+    else:
+        assert isinstance(result.end, Qualified)
+        assert champions[0] == result.end.names[0]
+    placed = [standing for standing in standings if standing.place == 1]
+    assert not placed or [standing.name for standing in placed] == champions
+
+
+def assert_everybody_in_play_is_seated_once(format_: Format, result: Played, number: int) -> None:
+    # Later departures and entries are known to `until`, but must not count yet.
+    before = until(result.season, number)
+    seated = [name for m in result.season.rounds[number - 1].matches for name in m.players]
+    seated += result.season.rounds[number - 1].byes
+    entered = {entrant.name for entrant in before.entrants if entrant.entered <= number}
+    in_play = {s.name for s in format_.standings(before) if s.status in IN_PLAY and s.name in entered}
+    assert len(seated) == len(set(seated))
+    assert History(before).number == number
+    stage = result.season.rounds[number - 1].stage
+    if stage is Stage.REGULAR:
+        active = {s.name for s in format_.standings(before) if s.status is Status.ACTIVE and s.name in entered}
+        assert set(seated) == active
+        assert len(result.season.rounds[number - 1].byes) == len(active) % 2
+    else:
+        assert set(seated) <= in_play | thirds(result, number)
+
+
+def thirds(result: Played, number: int) -> set[str]:
+    """Who may play for third place: who lost in the round before."""
+    if not result.season.settings.third_place or number == 1:
+        return set()
+    return {
+        name for match in result.season.rounds[number - 2].matches for name in match.players if name != match.winner
+    }
+
+
+def assert_byes_are_fair(result: Played) -> None:
+    for round_ in result.season.rounds:
+        if round_.stage is Stage.REGULAR and round_.byes:
+            history = History(result.season, before=round_.number)
+            seated = [name for match in round_.matches for name in match.players]
+            fewest = min(history.records[name].byes for name in [*seated, *round_.byes])
+            assert [history.records[name].byes for name in round_.byes] == [fewest]
+
+
+@every_format
+def test_an_open_match_stops_the_next_round(format_: Format) -> None:
+    start = season(format_, 8)
+    first = answer(format_, start).as_round()
+    waiting = replace(start, rounds=(first,))
+    with pytest.raises(PairingImpossible, match=r"round 1 has matches without a result: .+ v .+"):
+        format_.next_round(waiting)
+
+
+@every_format
+def test_a_later_drop_changes_nobody_elses_table(format_: Format) -> None:
+    for seed in range(6):
+        result = played(format_, 13, seed, turmoil=False)
+        for number in range(2, len(result.season.rounds) + 2):
+            before = until(result.season, number)
+            leaver = names(13)[seed]
+            after = with_departure(before, leaver, number)
+            assert table(format_, before, leaver) == table(format_, after, leaver)
+
+
+def table(format_: Format, before: object, leaver: str) -> dict[str, object]:
+    standings = format_.standings(before)  # type: ignore[arg-type]
+    return {s.name: (s.points, s.wins, s.losses, s.tiebreaks) for s in standings if s.name != leaver}
+
+
+@every_format
+def test_the_last_active_player_is_champion(format_: Format) -> None:
+    now = season(format_, 8)
+    for leaver in names(8)[1:]:
+        now = with_departure(now, leaver, 2)
+    first = answer(format_, replace(now, rounds=())).as_round()
+    results = tuple(replace(m, kind=Kind.PLAYED, winner=min(m.players)) for m in first.matches)
+    now = replace(now, rounds=(replace(first, matches=results),))
+    assert format_.next_round(now) == Champion(name=names(8)[0])
+    gone = with_departure(now, names(8)[0], 2)
+    assert format_.next_round(gone) == Champion(name=None)
+    assert all(standing.status is Status.DROPPED for standing in format_.standings(gone))
+
+
+@every_format
+def test_rules_are_said_in_whole_sentences(format_: Format) -> None:
+    for entrants in (None, 8, 40):
+        said = format_.rules(format_.read_settings({}), entrants)
+        assert len(said) >= 5
+        assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in said)
+
+
+@every_format
+def test_the_final_is_the_match_of_the_last_two(format_: Format) -> None:
+    start = season(format_, 9, final_best_of=5, finals_best_of=3, best_of=1)
+    result = play_season(start)
+    for round_ in result.season.rounds:
+        games = {format_.best_of(result.season, round_, match) for match in round_.matches}
+        last = round_.number == len(result.season.rounds)
+        assert games == ({1} if round_.stage is not Stage.FINALS else {5} if last else {3})
+    assert format_.best_of(start, result.proposals[0].as_round(), open_match("p01", "p02")) in (1, 3)
