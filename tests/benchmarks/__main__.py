@@ -1,0 +1,81 @@
+"""Measure what must stay fast: `python -m tests.benchmarks` exits 1 if anything is over its limit.
+
+A further benchmark is a function from a size to a task, and a row of the table.
+"""
+
+import gc
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tests.benchmarks import pairing
+
+Task = Callable[[], object]
+RUNS = 3
+BESIDE = 200
+"""The size at which networkx is still bearable."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Benchmark:
+    """A task at `size` may take so many seconds, and so many times as long as at `small`."""
+
+    title: str
+    task: Callable[[int], Task]
+    size: int = 10_000
+    small: int | None = 1_000
+    seconds: float = 0.5
+    times: float = 20
+
+
+BENCHMARKS: tuple[Benchmark, ...] = (
+    Benchmark(title="list, 20 met each", task=pairing.a_list),
+    Benchmark(title="list, the last 21 met each other", task=pairing.a_hostile_list),
+    Benchmark(title="tier, schedules as the ranking", task=pairing.a_tier_as_ranked),
+    Benchmark(title="tier, schedules against the ranking", task=pairing.a_tier_against_ranking),
+    Benchmark(title="tier, schedules apart from the ranking", task=pairing.a_tier_apart_from_ranking),
+    Benchmark(title="tier, the whole top half may refuse", task=pairing.a_tier_of_refusals),
+    Benchmark(title="tier, the last 21 met each other", task=pairing.a_hostile_tier),
+)
+
+
+def best_of(task: Task) -> float:
+    """Return the seconds of the fastest of three runs."""
+    gc.collect()
+    best = float("inf")
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        task()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def measure(benchmark: Benchmark) -> bool:
+    """Print one row; return whether it is within its limits."""
+    large = best_of(benchmark.task(benchmark.size))
+    row = f"{benchmark.title:<42}{benchmark.size:>7,}{large:>9.3f} s (limit {benchmark.seconds:g})"
+    good = large < benchmark.seconds
+    if benchmark.small is not None:
+        small = best_of(benchmark.task(benchmark.small))
+        good = good and large <= benchmark.times * small
+        row += f"{benchmark.small:>9,}{small:>9.4f} s  x{large / small:<5.1f}(limit {benchmark.times:g})"
+    print(row if good else f"{row}  TOO SLOW")
+    return good
+
+
+def beside_networkx() -> None:
+    """Print how much longer networkx takes for the matching alone."""
+    ours, theirs = best_of(pairing.a_list(BESIDE)), best_of(pairing.networkx_on_a_list(BESIDE))
+    print(f"list of {BESIDE}: {ours:.4f} s; networkx {theirs:.4f} s, {theirs / ours:.0f} times as long")
+
+
+def main() -> int:
+    """Measure everything, and return the exit code."""
+    results = [measure(benchmark) for benchmark in BENCHMARKS]
+    beside_networkx()
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
