@@ -6,6 +6,7 @@
   const read = {};
   let boot = null;
   let lost = 0;
+  let readFromTop = null;
 
   function remember(change) {
     Object.assign(remembered, change);
@@ -47,6 +48,13 @@
     } else remember({ returning: false });
   }
 
+  function showBeginning(page, channel) {
+    // The welcome post is read from its beginning; simcord's page shows the end of a channel.
+    if (!page.ready || readFromTop === channel?.id) return;
+    readFromTop = channel?.id;
+    if (channel?.name === "welcome") $("channel-timeline").scrollTop = 0;
+  }
+
   function reload() {
     remember({ returning: true });
     location.reload();
@@ -66,10 +74,12 @@
     lost = page && page.authorized ? 0 : lost + 1;
     if (facts.boot !== boot || lost > 5) { reload(); return; }
     if (!page || !page.viewerId) return;
-    const here = facts.channels.find((channel) => channel.name === $("channel-name").textContent)?.id;
+    const shown = facts.channels.find((channel) => channel.name === $("channel-name").textContent);
+    const here = shown?.id;
     for (const channel of facts.channels) if (channel.id === here || !(channel.id in read)) read[channel.id] = channel.newest;
     if (!remembered.returning) remember({ person: page.viewerId });
     returnToPlace(page, facts.channels, here);
+    showBeginning(page, shown);
     showChannels(facts.channels, here, page.viewerId);
     const status = $("action-status");
     status.classList.toggle("is-trouble", /not completed|uncertain|interrupted/.test(status.textContent));

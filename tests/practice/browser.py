@@ -1,0 +1,133 @@
+"""A person at the practice page in a real Chromium, who knows nothing but what the page says."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+ROOT = Path(__file__).parents[2]
+_SLOW = 20_000  # milliseconds: what a busy machine may take
+
+expect.set_options(timeout=_SLOW)
+
+
+class Server:
+    """The practice server as a process of its own."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self._folder = folder
+        self._arguments = arguments
+        self._process: subprocess.Popen[str] | None = None
+        self.address = ""
+
+    def start(self) -> None:
+        environment = {key: value for key, value in os.environ.items() if key != "DISCORD_TOKEN"}
+        environment |= {"DATABASE": str(self._folder / "league.db"), "PYTHONPATH": str(ROOT), "LOG_LEVEL": "WARNING"}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bot", "practice", *self._arguments],
+            cwd=self._folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            found = re.search(r"http://\S+", line)
+            if found:
+                self.address = found[0]
+                return
+        raise AssertionError("the practice server printed no address")
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        assert self._process is not None
+        self._process.send_signal(how)
+        code = self._process.wait(30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        return code
+
+
+@contextmanager
+def serving(folder: Path, *arguments: str) -> Generator[Server]:
+    server = Server(folder, *arguments)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+@contextmanager
+def browsing(address: str, *, width: int = 1280, height: int = 800) -> Generator["Person"]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            page = browser.new_page(viewport={"width": width, "height": height})
+            page.set_default_timeout(_SLOW)
+            page.goto(address)
+            yield Person(page)
+        finally:
+            browser.close()
+
+
+class Person:
+    """Somebody who chooses whom to act as, opens channels, types commands and presses buttons."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.posts = page.locator("#channel-message-list .channel-message")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the page has done what was asked of it, and has done it well."""
+        self.page.wait_for_function("() => window.simcordPreview?.ready && !window.simcordPreview.pendingAction")
+        expect(self.page.locator("#action-status.is-trouble")).to_have_count(0)
+
+    def act_as(self, name: str) -> None:
+        people = self.page.get_by_label("Acting as")
+        person = people.get_by_role("option", name=name, exact=True).get_attribute("value")
+        people.select_option(label=name)
+        self.page.wait_for_function("id => window.simcordPreview?.viewerId === id", arg=person)
+        self.settle()
+
+    def open(self, channel: str) -> None:
+        self.page.get_by_role("navigation", name="Channels").get_by_role("button", name=channel).click()
+        expect(self.page.locator("#channel-name")).to_have_text(channel.lstrip("#"))
+        self.settle()
+
+    def type(self, command: str, *choices: str) -> None:
+        """Type a command, choose it from the list, and give each option it asks for."""
+        composer = self.page.locator("#channel-composer-input")
+        offered = self.page.locator("[role=listbox] [role=option]").first
+        composer.click()
+        composer.press_sequentially(command)
+        expect(offered).to_contain_text(command)
+        self.page.keyboard.press("Enter")
+        for choice in choices:
+            self.page.keyboard.type(choice)
+            expect(offered).to_contain_text(choice, ignore_case=True)
+            self.page.keyboard.press("Enter")
+        self.page.get_by_role("button", name=re.compile("^(Send|Run)")).click()
+        self.settle()
+
+    def press(self, label: str, where: Locator | None = None) -> None:
+        post = where if where is not None else self.posts
+        post.get_by_role("button", name=label, exact=True).last.click()
+        self.settle()
