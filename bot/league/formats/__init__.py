@@ -2,9 +2,13 @@
 
 from bot.league.errors import Invalid
 from bot.league.formats.base import Format
+from bot.league.formats.keyforge_swiss import KeyForgeSwiss
+from bot.league.formats.lightseekers_swiss import LightseekersSwiss
 from bot.league.formats.ohs import Ohs
+from bot.league.formats.single_elimination import SingleElimination
+from bot.league.formats.two_loss_out import TwoLossOut
 
-ALL: tuple[Format, ...] = (Ohs(),)
+ALL: tuple[Format, ...] = (Ohs(), TwoLossOut(), KeyForgeSwiss(), LightseekersSwiss(), SingleElimination())
 """Every format a season can be played in, in the order people see them."""
 
 

@@ -4,15 +4,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.league import tiebreaks
 from bot.league.errors import Invalid
 from bot.league.formats.swiss import Swiss
+from bot.league.formats.wording import common_rules, counted
 from bot.league.history import History
 from bot.league.model import Name
 from bot.league.proposal import Bye
 from bot.league.reasons import Reason
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, ranked, table_draw
+from bot.league.tiebreaks import (
+    EXTENDED_STRENGTH_OF_SCHEDULE,
+    STRENGTH_OF_SCHEDULE,
+    comparable,
+    extended_strength_of_schedule,
+    strength_of_schedule,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +41,7 @@ class KeyForgeSwiss(Swiss):
     title = "KeyForge Swiss"
     document = "KeyForge: Tournament Concepts"
     own_settings = ("rounds", "cut", "points", "draws")
-    tiebreaks = (tiebreaks.STRENGTH_OF_SCHEDULE, tiebreaks.EXTENDED_STRENGTH_OF_SCHEDULE)
+    tiebreaks = (STRENGTH_OF_SCHEDULE, EXTENDED_STRENGTH_OF_SCHEDULE)
     unit = ("point", "points")
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
@@ -43,6 +50,18 @@ class KeyForgeSwiss(Swiss):
         if settings.cut is not None and (settings.cut == 1 or settings.cut & (settings.cut - 1)):
             raise Invalid(f"cut: {settings.cut} players do not fill a bracket; use 4, 8, 16 or 32, or 0 for no finals")
         return settings
+
+    def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return the season's rules in plain words."""
+        return (
+            *self.opening_rules(settings, entrants),
+            "The bye of round 1 is drawn; later the lowest of the standings without one has it.",
+            _points_rule(settings),
+            "Standings: points, strength of schedule (the mean over your opponents of their points for each round they "
+            "played), extended strength of schedule (the mean of your opponents' strengths of schedule), the draw.",
+            "In a best of three the loser of a game chooses who goes first in the next.",
+            *common_rules(settings),
+        )
 
     def scores(self, history: History) -> Mapping[Name, int]:
         """Return everybody's points."""
@@ -57,11 +76,20 @@ class KeyForgeSwiss(Swiss):
     def table(self, history: History) -> tuple[Row, ...]:
         """Return everybody by points, strength of schedule, extended strength of schedule, draw."""
         records = history.records
-        schedule = tiebreaks.strength_of_schedule(records)
-        extended = tiebreaks.extended_strength_of_schedule(records, schedule)
-        first, second = tiebreaks.comparable(schedule), tiebreaks.comparable(extended)
+        schedule = strength_of_schedule(records)
+        extended = extended_strength_of_schedule(records, schedule)
+        first, second = comparable(schedule), comparable(extended)
         rows = (
             Row(record=record, tiebreaks=dict(zip(self.tiebreaks, (schedule[name], extended[name]), strict=True)))
             for name, record in records.items()
         )
         return ranked(rows, lambda r: (r.record.points, first[r.name], second[r.name]), table_draw(history))
+
+
+def _points_rule(settings: SeasonSettings) -> str:
+    points = settings.points
+    draw = f", a draw {counted(points.draw, 'point')}" if settings.draws else ""
+    return (
+        f"A match won is {counted(points.win, 'point')}{draw}, a loss {counted(points.loss, 'point')}, "
+        f"a bye {counted(points.bye, 'point')}."
+    )

@@ -4,15 +4,24 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from bot.league import tiebreaks
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.base import Proposal
-from bot.league.formats.swiss import Swiss, drawn_bye
+from bot.league.formats.drawn_list import drawn_bye
+from bot.league.formats.swiss import Swiss
+from bot.league.formats.wording import common_rules, counted
 from bot.league.history import History
 from bot.league.model import Name
 from bot.league.proposal import Bye
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, ranked, table_draw
+from bot.league.tiebreaks import (
+    BEATEN_OPPONENTS_WINS,
+    GAME_WIN_PERCENTAGE,
+    GAME_WINS,
+    beaten_opponents_wins,
+    comparable,
+    game_win_percentage,
+)
 
 
 class LightseekersSwiss(Swiss):
@@ -22,7 +31,7 @@ class LightseekersSwiss(Swiss):
     title = "Lightseekers Swiss"
     document = "Lightseekers: 1v1 Events"
     defaults = MappingProxyType({"best_of": 3, "finals_best_of": 3, "final_best_of": 3})
-    tiebreaks = (tiebreaks.BEATEN_OPPONENTS_WINS, tiebreaks.GAME_WINS, tiebreaks.GAME_WIN_PERCENTAGE)
+    tiebreaks = (BEATEN_OPPONENTS_WINS, GAME_WINS, GAME_WIN_PERCENTAGE)
     unit = ("win", "wins")
     fewest_players = 5
 
@@ -43,6 +52,18 @@ class LightseekersSwiss(Swiss):
             )
         return super().regular_next(history)
 
+    def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return the season's rules in plain words."""
+        return (
+            f"For {counted(self.fewest_players, 'player')} or more.",
+            *self.opening_rules(settings, entrants),
+            "The bye is drawn among the fewest wins of those with the fewest byes; nobody has a second one before all "
+            "had one.",
+            "Standings: wins, the final wins of everybody you beat (a bye counts 0), game wins, the share of games won "
+            "(byes count in neither), the organiser's decision or a tie-break match, the draw.",
+            *common_rules(settings),
+        )
+
     def scores(self, history: History) -> Mapping[Name, int]:
         """Return everybody's wins."""
         return {name: record.wins for name, record in history.records.items()}
@@ -55,9 +76,9 @@ class LightseekersSwiss(Swiss):
     def table(self, history: History) -> tuple[Row, ...]:
         """Return everybody by wins, the three tie-breaks, the organiser's decision, draw."""
         records = history.records
-        beaten = tiebreaks.beaten_opponents_wins(records)
-        percentage = {name: tiebreaks.game_win_percentage(record) for name, record in records.items()}
-        share, decided = tiebreaks.comparable(percentage), _decided(history)
+        beaten = beaten_opponents_wins(records)
+        percentage = {name: game_win_percentage(record) for name, record in records.items()}
+        share, decided = comparable(percentage), _decided(history)
         rows = (
             Row(record=r, tiebreaks=dict(zip(self.tiebreaks, (beaten[n], r.game_wins, percentage[n]), strict=True)))
             for n, r in records.items()

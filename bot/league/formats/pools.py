@@ -1,10 +1,11 @@
 """Pairing by pools of equal losses, with one bye and pair-ups from below (docs/rules.md, 5)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.league.draw import Draw, Purpose
-from bot.league.history import Meetings, Record
+from bot.league.formats.drawn_list import InDrawnList, drawn_bye
+from bot.league.history import History, Meetings
 from bot.league.matching import pair_list
 from bot.league.model import Name
 from bot.league.proposal import Bye, Pair
@@ -32,11 +33,11 @@ class Pool:
     paired_up: dict[Name, tuple[Reason, ...]] = field(default_factory=dict[Name, tuple[Reason, ...]])
 
 
-def pools_by_losses(names: Iterable[Name], records: Mapping[Name, Record]) -> list[Pool]:
+def pools_by_losses(names: Iterable[Name], history: History) -> list[Pool]:
     """Return the pools, fewest losses first."""
     grouped: dict[int, list[Name]] = {}
     for name in names:
-        grouped.setdefault(records[name].losses, []).append(name)
+        grouped.setdefault(history.records[name].losses, []).append(name)
     return [Pool(label=label(losses), names=grouped[losses]) for losses in sorted(grouped)]
 
 
@@ -45,19 +46,16 @@ def label(losses: int) -> str:
     return {0: "Undefeated", 1: "One-Loss"}.get(losses, f"{losses}-Loss")
 
 
-def take_bye(pools: Sequence[Pool], records: Mapping[Name, Record], draw: Draw) -> Bye:
+def take_bye(pools: Sequence[Pool], history: History) -> Bye:
     """Take one player out for the bye: from the lowest pool with somebody without one, else among the fewest."""
-    everybody = [name for pool in pools for name in pool.names]
-    fewest = min(records[name].byes for name in everybody)
-    among = [name for name in everybody if records[name].byes == fewest]
-    if fewest == 0:
-        without = ([name for name in pool.names if not records[name].byes] for pool in reversed(pools))
-        among = next(names for names in without if names)
-    name = draw.first(Purpose.BYE, among)
+    byes = {name: history.records[name].byes for pool in pools for name in pool.names}
+    without = ([name for name in pool.names if not byes[name]] for pool in reversed(pools))
+    fewest = min(byes.values())
+    among = next((names for names in without if names), [name for name in byes if byes[name] == fewest])
+    bye = drawn_bye(history, among)
     for pool in pools:
-        pool.names = [other for other in pool.names if other != name]
-    reason = SmallestDraw(name=name, what="has the bye", draw=draw, purpose=Purpose.BYE, candidates=len(among))
-    return Bye(name=name, reasons=(reason,))
+        pool.names = [name for name in pool.names if name != bye.name]
+    return bye
 
 
 def pair_pools(pools: Sequence[Pool], met: Meetings, draw: Draw) -> tuple[Pair, ...]:
@@ -88,5 +86,6 @@ def _met_all(name: Name, others: Sequence[Name], met: Meetings) -> bool:
 
 def _pairs(pool: Pool, met: Meetings, draw: Draw) -> Iterable[Pair]:
     for pair in pair_list(tuple(draw.sort(Purpose.ORDER, pool.names)), met):
-        why = tuple(reason for name in pair.players for reason in pool.paired_up.get(name, ()))
-        yield replace(pair, reasons=(*why, *pair.reasons)) if why else pair
+        why = (reason for name in pair.players for reason in pool.paired_up.get(name, ()))
+        drawn = InDrawnList(what=f"Pool {pool.label}", players=len(pool.names), names=pair.players, draw=draw)
+        yield replace(pair, reasons=(*why, drawn, *pair.reasons))

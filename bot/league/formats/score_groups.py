@@ -1,9 +1,10 @@
 """Pairing by score groups, group by group from the top, as both Swiss documents ask (docs/rules.md, 6)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.draw import Draw, Purpose
+from bot.league.formats.drawn_list import InDrawnList
 from bot.league.history import Meetings
 from bot.league.matching import fewest_rematches, omissible, pair_list
 from bot.league.model import Name
@@ -48,13 +49,21 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Block:
-    """One list to pair: groups `first` to `last`, who floated into it, and who floats out of it."""
+    """One list to pair: some groups in a row, after who floated into it; `floats` goes on to the next."""
 
-    first: int
-    last: int
+    groups: tuple[Group, ...]
     floated: tuple[Name, ...]
-    order: tuple[Name, ...]
-    floats: Name | None
+    floats: Name | None = None
+
+    @property
+    def order(self) -> tuple[Name, ...]:
+        """Everybody, upper players first."""
+        return (*self.floated, *(name for group in self.groups for name in group.names))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What its groups are called."""
+        return tuple(group.label for group in self.groups)
 
 
 def score_groups(
@@ -70,82 +79,52 @@ def score_groups(
     )
 
 
-def pair_groups(groups: Sequence[Group], met: Meetings) -> tuple[Pair, ...]:
+def pair_groups(groups: Sequence[Group], met: Meetings, draw: Draw) -> tuple[Pair, ...]:
     """Return the pairs of an even number of players, the top group's first."""
     blocks: list[_Block] = []
-    start = 0
-    while start < len(groups):
-        blocks.append(_from_the_top(groups, blocks, start, met))
-        start = blocks[-1].last + 1
-        if start == len(groups):
-            _join_upwards(groups, blocks, met)
-    reasons = _floats(groups, blocks)
-    return tuple(pair for block in blocks for pair in _pairs(groups, block, reasons, met))
+    left = tuple(groups)
+    while left:
+        floats = blocks[-1].floats if blocks else None
+        block = _from_the_top(left, () if floats is None else (floats,), met)
+        blocks.append(block)
+        left = left[len(block.groups) :]
+    _join_upwards(blocks, met)
+    uppers = (None, *blocks)
+    return tuple(pair for above, block in zip(uppers, blocks, strict=False) for pair in _pairs(above, block, met, draw))
 
 
-def _from_the_top(groups: Sequence[Group], above: Sequence[_Block], start: int, met: Meetings) -> _Block:
-    """Return the smallest block from group `start` on that pairs without a rematch, or all the rest."""
-    floated = _floated_into(above)
-    for last in range(start, len(groups)):
-        block = _block(groups, start, last, floated, met)
-        if block is not None:
+def _from_the_top(groups: tuple[Group, ...], floated: tuple[Name, ...], met: Meetings) -> _Block:
+    """Return the fewest groups from the top that pair without a rematch as one list, or all of them."""
+    for size in range(1, len(groups) + 1):
+        block = _Block(groups=groups[:size], floated=floated)
+        order = block.order
+        if len(order) % 2:
+            # Who floated in stands first, so that he goes on only if nobody else will do.
+            could = omissible(order, met)
+            if could:
+                return replace(block, floats=could[-1])
+        elif fewest_rematches(order, met) == 0:
             return block
-    return _unpaired(groups, start, len(groups) - 1, floated)
+    return _Block(groups=groups, floated=floated)
 
 
-def _floated_into(above: Sequence[_Block]) -> tuple[Name, ...]:
-    return () if not above or above[-1].floats is None else (above[-1].floats,)
-
-
-def _unpaired(groups: Sequence[Group], first: int, last: int, floated: tuple[Name, ...]) -> _Block:
-    order = (*floated, *(name for group in groups[first : last + 1] for name in group.names))
-    return _Block(first=first, last=last, floated=floated, order=order, floats=None)
-
-
-def _block(groups: Sequence[Group], first: int, last: int, floated: tuple[Name, ...], met: Meetings) -> _Block | None:
-    """Return the groups as one block if it pairs without a rematch, one player floating out of an odd one."""
-    whole = _unpaired(groups, first, last, floated)
-    if len(whole.order) % 2 == 0:
-        return whole if fewest_rematches(whole.order, met) == 0 else None
-    could = omissible(whole.order, met)
-    if not could:
-        return None
-    natives = [name for name in could if name not in floated]
-    return replace(whole, floats=(natives or could)[-1])
-
-
-def _join_upwards(groups: Sequence[Group], blocks: list[_Block], met: Meetings) -> None:
+def _join_upwards(blocks: list[_Block], met: Meetings) -> None:
     """Let the lowest block, while it cannot avoid a rematch, join the one above, up to one list of everybody."""
     while len(blocks) > 1 and fewest_rematches(blocks[-1].order, met) > 0:
-        blocks.pop()
-        above = blocks.pop()
-        blocks.append(_unpaired(groups, above.first, len(groups) - 1, above.floated))
+        lowest, above = blocks.pop(), blocks.pop()
+        blocks.append(_Block(groups=above.groups + lowest.groups, floated=above.floated))
 
 
-def _floats(groups: Sequence[Group], blocks: Sequence[_Block]) -> dict[Name, tuple[Reason, ...]]:
-    return {
-        block.floats: (Floated(name=block.floats, group=_label(groups, block), size=len(block.order)),)
-        for block in blocks
-        if block.floats is not None
-    }
-
-
-def _label(groups: Sequence[Group], block: _Block) -> str:
-    return " and ".join(group.label for group in groups[block.first : block.last + 1])
-
-
-def _pairs(
-    groups: Sequence[Group], block: _Block, floats: Mapping[Name, tuple[Reason, ...]], met: Meetings
-) -> tuple[Pair, ...]:
-    order = tuple(name for name in block.order if name != block.floats)
-    merged: tuple[Reason, ...] = ()
-    if block.first < block.last:
-        merged = (Merged(groups=tuple(group.label for group in groups[block.first : block.last + 1])),)
-    floated = block.floated
-    return tuple(
-        replace(
-            pair,
-            reasons=(*merged, *(r for name in pair.players if name in floated for r in floats[name]), *pair.reasons),
+def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> Iterator[Pair]:
+    """Pair one block, each pair with the reasons why it is out of this list."""
+    merged: tuple[Reason, ...] = (Merged(groups=block.labels),) if len(block.groups) > 1 else ()
+    what = f"Group {' and '.join(block.labels)}"
+    order = block.order
+    for pair in pair_list(tuple(name for name in order if name != block.floats), met):
+        drawn = InDrawnList(what=what, players=len(order), names=pair.players, draw=draw)
+        floats = (
+            Floated(name=name, group=" and ".join(above.labels), size=len(above.order))
+            for name in pair.players
+            if above is not None and name in block.floated
         )
-        for pair in pair_list(order, met)
-    )
+        yield replace(pair, reasons=(*merged, *floats, drawn, *pair.reasons))

@@ -4,14 +4,15 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from bot.league.draw import Purpose
 from bot.league.formats.base import Proposal
+from bot.league.formats.drawn_list import drawn_bye
 from bot.league.formats.score_groups import pair_groups, score_groups
 from bot.league.formats.staged import StagedFormat
+from bot.league.formats.wording import counted, match_rule, replace_rule
 from bot.league.history import History
 from bot.league.model import Name, Stage
 from bot.league.proposal import Bye
-from bot.league.reasons import SmallestDraw
+from bot.league.settings import SeasonSettings
 from bot.league.standings import pairing_draw
 
 _LARGE_CUT = 16
@@ -62,8 +63,9 @@ class Swiss(StagedFormat):
         players = history.active()
         byes = (self._bye(history, players),) if len(players) % 2 else ()
         paired = [name for name in players if not byes or name != byes[0].name]
-        groups = score_groups(paired, self.scores(history), pairing_draw(history), unit=self.unit)
-        pairs = pair_groups(groups, history.meetings(stages=(Stage.REGULAR,)))
+        draw = pairing_draw(history)
+        groups = score_groups(paired, self.scores(history), draw, unit=self.unit)
+        pairs = pair_groups(groups, history.meetings(stages=(Stage.REGULAR,)), draw)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def _bye(self, history: History, players: Sequence[Name]) -> Bye:
@@ -71,10 +73,38 @@ class Swiss(StagedFormat):
         among = [name for name in players if history.records[name].byes == fewest]
         return self.bye(history, among) if history.number > 1 else drawn_bye(history, among)
 
+    def opening_rules(self, settings: SeasonSettings, entrants: int | None) -> tuple[str, ...]:
+        """Return the rules both Swiss formats begin with: rounds, cut, pairing."""
+        finals = (replace_rule(settings), _BRACKET_RULE) if settings.cut != 0 else ()
+        return (
+            _rounds_rule(settings.rounds, entrants),
+            _cut_rule(settings.cut, entrants),
+            match_rule(settings, finals=settings.cut != 0),
+            f"You meet somebody with as many {self.unit[1]} as you. An odd group floats one player down to the next, a "
+            "group that could not avoid a rematch is joined with the next; nobody meets twice before the finals while "
+            "that can be avoided.",
+            *finals,
+        )
 
-def drawn_bye(history: History, among: Sequence[Name]) -> Bye:
-    """Return the bye of the smallest `draw(bye)` among some."""
-    draw = pairing_draw(history)
-    name = draw.first(Purpose.BYE, among)
-    reason = SmallestDraw(name=name, what="has the bye", draw=draw, purpose=Purpose.BYE, candidates=len(among))
-    return Bye(name=name, reasons=(reason,))
+
+_BRACKET_RULE = (
+    "The finals are single elimination: best against worst is match 1, second best against second worst match 2, and "
+    "so on; then the winner of match 1 meets the winner of the last match."
+)
+
+
+def _rounds_rule(rounds: int | None, entrants: int | None) -> str:
+    if rounds is None and entrants is None:
+        return "The table says how many rounds: 3 for 5 to 8 players, and one more each time the field doubles."
+    played = counted(rounds or default_rounds(entrants or 0), "round")
+    return f"{played.capitalize()} of Swiss; nobody is eliminated in them."
+
+
+def _cut_rule(cut: int | None, entrants: int | None) -> str:
+    if cut is None and entrants is None:
+        return "The table says how many go on to the finals: 4 from 9 players on, 8 from 33, 16 from 129."
+    size = default_cut(entrants or 0) if cut is None else cut
+    size = size if entrants is None else min(size, entrants)
+    if size == 0:
+        return "There are no finals: the first of the standings wins."
+    return f"The best {size} of the standings go on to the finals."

@@ -1,14 +1,15 @@
 """The tie-break round: those exactly equal at the line of the cut play for their places (docs/rules.md, 5)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bot.league.draw import Purpose
+from bot.league.draw import Draw, Purpose
 from bot.league.formats.base import Proposal
+from bot.league.formats.drawn_list import InDrawnList, drawn_bye
 from bot.league.history import History
 from bot.league.model import Kind, Name, Round, Stage
 from bot.league.proposal import Bye, Pair
-from bot.league.reasons import Reason, SmallestDraw
+from bot.league.reasons import Reason
 from bot.league.standings import pairing_draw
 
 
@@ -50,21 +51,23 @@ def pair_tiebreak(history: History, equal: Sequence[Name], places: int) -> Propo
     why = EqualAtTheLine(players=len(equal), places=places)
     byes = (_bye(history, equal, why),) if len(equal) % 2 else ()
     order = draw.sort(Purpose.ORDER, [name for name in equal if not byes or name != byes[0].name])
-    pairs = tuple(
-        Pair(upper=upper, lower=lower, reasons=(why,)) for upper, lower in zip(order[::2], order[1::2], strict=True)
+    return Proposal(
+        number=history.number,
+        stage=Stage.TIEBREAK,
+        pairs=tuple(_pair(upper, lower, why, draw) for upper, lower in zip(order[::2], order[1::2], strict=True)),
+        byes=byes,
     )
-    return Proposal(number=history.number, stage=Stage.TIEBREAK, pairs=pairs, byes=byes)
+
+
+def _pair(upper: Name, lower: Name, why: EqualAtTheLine, draw: Draw) -> Pair:
+    drawn = InDrawnList(what="Neighbours meet", players=why.players, names=(upper, lower), draw=draw)
+    return Pair(upper=upper, lower=lower, reasons=(why, drawn))
 
 
 def _bye(history: History, equal: Sequence[Name], why: Reason) -> Bye:
     """Return the bye: the smallest draw among those with the fewest, earlier tie-break rounds included."""
-    had = {name: history.records[name].byes for name in equal}
-    for round_ in tiebreak_rounds(history):
-        for name in round_.byes:
-            if name in had:
-                had[name] += 1
-    among = [name for name in equal if had[name] == min(had.values())]
-    draw = pairing_draw(history)
-    name = draw.first(Purpose.BYE, among)
-    chosen = SmallestDraw(name=name, what="has the bye", draw=draw, purpose=Purpose.BYE, candidates=len(among))
-    return Bye(name=name, reasons=(why, chosen))
+    earlier = [name for round_ in tiebreak_rounds(history) for name in round_.byes]
+    had = {name: history.records[name].byes + earlier.count(name) for name in equal}
+    fewest = min(had.values())
+    bye = drawn_bye(history, [name for name in equal if had[name] == fewest])
+    return replace(bye, reasons=(why, *bye.reasons))

@@ -11,6 +11,7 @@ from bot.league.formats.base import Proposal
 from bot.league.formats.pools import pair_pools, pools_by_losses, take_bye
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.tiebreak_round import lost_tiebreaks, pair_tiebreak, tiebreak_rounds
+from bot.league.formats.wording import common_rules, counted, match_rule, replace_rule
 from bot.league.history import History
 from bot.league.model import Kind, Name, Round, Season, Stage
 from bot.league.settings import SeasonSettings
@@ -108,11 +109,10 @@ class TwoLossOut(StagedFormat):
         equal = self._equal_at_the_line(history) if self._run_offs_over(history) else None
         if equal is not None:
             return pair_tiebreak(history, *equal)
-        draw = pairing_draw(history)
-        pools = pools_by_losses(self._field(history).others, history.records)
-        odd = sum(len(pool.names) for pool in pools) % 2
-        byes = (take_bye(pools, history.records, draw),) if odd else ()
-        pairs = pair_pools(pools, history.meetings(), draw)
+        others = self._field(history).others
+        pools = pools_by_losses(others, history)
+        byes = (take_bye(pools, history),) if len(others) % 2 else ()
+        pairs = pair_pools(pools, history.meetings(), pairing_draw(history))
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def _equal_at_the_line(self, history: History) -> tuple[tuple[Name, ...], int] | None:
@@ -126,12 +126,24 @@ class TwoLossOut(StagedFormat):
         above = sum(key > last_in for _, key in order)
         return tuple(name for name, key in order if key == last_in), cut - above
 
+    def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return the season's rules in plain words."""
+        cut = _cut(settings, entrants)
+        out = "One loss" if settings.losses == 1 else f"{counted(settings.losses, 'loss').capitalize()}es"
+        return (
+            f"{out} and you are out. Round 1 is drawn; later you meet somebody with as many losses, by the draw, and "
+            "nobody twice while that can be avoided. An odd pool takes one player up from the next, by the draw.",
+            "The bye is drawn in the lowest pool that has somebody without one.",
+            *(_last_one_standing(settings) if cut == 1 else _cut_rules(settings, cut)),
+            "Standings: those still in or in the finals, then the rest; fewest losses, most wins, S.O.S., the draw.",
+            *common_rules(settings, comes_back=False),
+        )
+
     # -- tables ------------------------------------------------------------------------------------------------------
 
     def cut_size(self, history: History) -> int:
         """Return the setting, at least 1, at most everybody at the start."""
-        cut = history.season.settings.cut
-        return max(1, min(DEFAULT_CUT if cut is None else cut, len(history.starters())))
+        return _cut(history.season.settings, len(history.starters()))
 
     def finalists(self, history: History) -> tuple[Name, ...]:
         """Return the cut in seed order: fewest losses, then S.O.S., then the tie-break rounds, then the draw."""
@@ -174,3 +186,26 @@ def _rows(history: History, names: Iterable[Name]) -> tuple[tuple[Row, ...], Map
 
 def _shown(rates: WinRates) -> Mapping[str, Fraction]:
     return {STRENGTH_OF_SCHEDULE: rates.strength_of_schedule, OWR: rates.owr, OOWR: rates.oowr}
+
+
+def _cut(settings: SeasonSettings, entrants: int | None) -> int:
+    cut = DEFAULT_CUT if settings.cut is None else settings.cut
+    return max(1, cut if entrants is None else min(cut, entrants))
+
+
+def _last_one_standing(settings: SeasonSettings) -> tuple[str, ...]:
+    return ("Rounds go on until one is left: the champion. There are no finals.", match_rule(settings, finals=False))
+
+
+def _cut_rules(settings: SeasonSettings, cut: int) -> tuple[str, ...]:
+    early = (f"As soon as {cut // 2} or fewer are undefeated after a round, they are in the finals and stop playing.",)
+    return (
+        match_rule(settings),
+        *(early if settings.losses > 1 else ()),
+        f"The finals take {cut}. The others play on while they are at least twice as many as the places left; then "
+        "fewest losses and S.O.S. fill them.",
+        "S.O.S. is twice the share of wins of your opponents plus that of their opponents; byes are wins. Who is "
+        "exactly equal at the last place plays a tie-break round, twice at most; then the draw decides.",
+        "The finals are single elimination: the undefeated by S.O.S., then the others by S.O.S.; best against worst.",
+        replace_rule(settings),
+    )
