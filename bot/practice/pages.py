@@ -25,7 +25,12 @@ from bot.practice.world import World
 # checks host and origin of every request, and its guild is make-believe; so the address stays simple and the same.
 KEY = "practice"
 _HERE = Path(__file__).parent
-_OWN_FILES = {"/practice.css": "text/css", "/practice.js": "application/javascript"}
+_OWN_FILES = {
+    "/practice.css": "text/css",
+    "/practice.js": "application/javascript",
+    "/practice.svg": "image/svg+xml",
+}
+_HEAD = '<link rel="icon" href="/practice.svg"><link rel="stylesheet" href="/practice.css">'
 _IDLE = 60.0  # seconds after which a person whom one acts for plays by himself, when asked to
 _CHANNEL = "channel:"  # how our bar asks simcord's page for a channel instead of a message
 
@@ -170,7 +175,7 @@ class _Server(PreviewServer):
         assert response.text is not None
         response.text = (
             response.text.replace("<title>SimCord Preview</title>", "<title>Fairpair practice</title>")
-            .replace("</head>", '<link rel="stylesheet" href="/practice.css"></head>')
+            .replace("</head>", f"{_HEAD}</head>")
             # Before simcord's own script, which reads the key from the address when it starts.
             .replace("<body>", '<body><script src="/practice.js"></script>')
         )

@@ -52,8 +52,8 @@ class Simulation:
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
         """Start the bot and its page, keep time passing, and end both."""
-        await self.env.start()
         try:
+            await self.env.start()
             async with self.preview:
                 heart = asyncio.create_task(self._beat())
                 try:

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Generator
@@ -33,7 +34,7 @@ class Server:
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self._folder = folder
-        self._arguments = arguments
+        self._arguments = ("--port", str(_free_port()), *arguments)
         self._process: subprocess.Popen[str] | None = None
         self.address = ""
 
@@ -62,6 +63,12 @@ class Server:
         assert self._process.stdout is not None
         self._process.stdout.close()
         return code
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 @contextmanager

@@ -259,7 +259,7 @@ async def test_the_page_carries_our_bar_and_answers_to_this_computer_only(memory
             html = await response.text()
         assert all(part in html for part in ("<title>Fairpair practice</title>", "/practice.css", "/practice.js"))
         assert html.index("/practice.js") < html.index("/app.js")
-        for path in ("practice.css", "practice.js", "practice.json"):
+        for path in ("practice.css", "practice.js", "practice.svg", "practice.json"):
             async with session.get(address + path) as response:
                 assert response.status == 200
             async with session.get(address + path, headers={"Host": "elsewhere.example"}) as response:

@@ -1,0 +1,80 @@
+"""Run the practice server: a database of its own, a free port, and an address to open."""
+
+import asyncio
+import contextlib
+import socket
+import sys
+from collections.abc import Generator
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any
+
+from bot.client import LeagueBot
+from bot.league.errors import Conflict
+from bot.practice import welcome
+from bot.practice.autoplay import Autoplay
+from bot.practice.simulation import Simulation
+from bot.settings import Settings
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[Any]) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: IO[Any]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+DEFAULT_PORT = 8765
+_PORTS_TRIED = 50
+
+
+async def serve(settings: Settings, *, port: int | None = None, autoplay: bool = False) -> None:
+    """Run the practice server until it is cancelled; raises Conflict where it runs already."""
+    database = settings.database.with_suffix(".practice.db")
+    memory = database.with_suffix(".jsonl")
+    own = replace(settings, token=None, database=database, dev_guild=None, shard_ids=None, shard_count=None)
+    with _alone(database.with_suffix(".lock")):
+        if not database.exists():
+            memory.unlink(missing_ok=True)  # its posts speak of a league that is gone
+        simulation = Simulation(lambda now: LeagueBot(own, now=now), memory, port=_free_port(port or DEFAULT_PORT))
+        async with simulation.running():
+            async with simulation.lock:
+                await welcome.prepare(simulation)
+            _say(simulation.preview.address, database, memory, autoplay=autoplay)
+            if autoplay:
+                await Autoplay(simulation, database).run()
+            await asyncio.Event().wait()
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Generator[None]:
+    """Hold the lock of the practice database: two servers would write over each other's posts."""
+    with path.open("w") as file:
+        try:
+            _lock(file)
+        except OSError:
+            raise Conflict("the practice server runs already; open its page, or stop it first") from None
+        yield
+
+
+def _free_port(wanted: int) -> int:
+    for port in range(wanted, min(wanted + _PORTS_TRIED, 65536)):
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise Conflict(f"port {wanted} and those after it are taken; name a free one with --port")
+
+
+def _say(address: str, database: Path, memory: Path, *, autoplay: bool) -> None:
+    players = "Everybody you do not act for plays by himself." if autoplay else "Add --autoplay to let the others play."
+    sys.stdout.write(
+        f"Practice server: open {address} in a browser and follow the welcome post. {players}\n"
+        f"It goes on where you stop it (Ctrl+C). To begin anew, delete {database} and {memory}.\n"
+    )
+    sys.stdout.flush()

@@ -1,0 +1,107 @@
+"""A newcomer plays a season in Chromium with nothing but the page and its posts; the server is killed in between."""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.practice.browser import Person, Server, browsing, serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+
+class Newcomer:
+    """Somebody who does what the numbered steps of the welcome post say, and nothing else."""
+
+    def __init__(self, person: Person) -> None:
+        self._person = person
+        self._page = person.page
+        expect(person.posts).to_have_count(1)
+        self._steps = [self._read(step) for step in person.posts.locator("ol > li").all()]
+        self._people = self._page.get_by_label("Acting as").get_by_role("option").all_inner_texts()
+
+    @staticmethod
+    def _read(step: Locator) -> tuple[str, list[str]]:
+        """Return a step's words, and what it stresses: people, channels, commands, choices and buttons, in order."""
+        return step.inner_text(), step.locator("strong, code").all_inner_texts()
+
+    def follow(self, number: int) -> None:
+        """Do what is stressed in a step, then the same as everybody else it names."""
+        text, stressed = self._steps[number - 1]
+        self._do(stressed)
+        _, _, others = text.partition("Do the same as ")
+        for name in self._people:
+            if re.search(rf"\b{re.escape(name)}\b", others):
+                self._do([name, *stressed[1:]])
+
+    def _do(self, stressed: list[str]) -> None:
+        for place, words in enumerate(stressed):
+            if words in self._people:
+                self._person.act_as(words)
+            elif words.startswith("#"):
+                self._person.open(words)
+            elif words.startswith("/"):
+                choices = [word for word in stressed[place + 1 :] if not word.startswith(("/", "#"))]
+                self._person.type(words, *choices)
+                return
+            else:
+                self._person.press(words)
+
+    def settle_next_match(self, *, lost: str, won: str, confirm: str, modest: bool) -> bool:
+        """Settle the first match that still has its buttons, in one of the two ways; return whether there was one."""
+        post = self._person.posts.filter(has=self._page.get_by_role("button", name=lost, exact=True)).first
+        if not post.count():
+            return False
+        found = re.search(r"(R\d+ M\d+): (.+?) v (.+)", post.inner_text())
+        assert found is not None
+        same = self._person.posts.filter(has_text=f"{found[1]}: ").filter(
+            has=self._page.get_by_role("button", name="Why?")
+        )
+        self._person.act_as(found[2])
+        self._person.press(lost if modest else won, same)
+        if not modest:
+            self._person.act_as(found[3])
+            self._person.press(confirm, same)
+        expect(same).to_contain_text("✅")
+        return True
+
+    def settle_matches(self, *, until: str) -> int:
+        """Settle match after match as steps 4 and 5 say until a post brings these words; return how many."""
+        lost, won, confirm = self._steps[3][1]
+        settled = 0
+        while not self._person.posts.filter(has_text=until).count():
+            if self.settle_next_match(lost=lost, won=won, confirm=confirm, modest=settled % 3 != 2):
+                settled += 1
+            else:
+                self._page.wait_for_timeout(300)  # the next round comes by itself
+        return settled
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def test_a_season_of_eight_with_nothing_but_the_welcome_post(folder: Path) -> None:
+    with serving(folder) as server, browsing(server.address) as person:
+        newcomer = Newcomer(person)
+        for step in (1, 2, 3):
+            newcomer.follow(step)
+        newcomer.settle_matches(until="Round 2")
+        _kill_and_start_again(server, person)
+        settled = newcomer.settle_matches(until="is the champion")
+        assert settled >= 15  # three more rounds of four, and a bracket of four at least
+
+
+def _kill_and_start_again(server: Server, person: Person) -> None:
+    """Kill the process; the open page says so, and goes on with the same person in the same channel."""
+    before = person.page.get_by_label("Acting as").input_value()
+    server.end(signal.SIGKILL)
+    expect(person.page.locator("#practice-notice")).to_be_visible()
+    server.start()
+    expect(person.page.locator("#practice-notice")).to_be_hidden()
+    expect(person.page.locator("#channel-name")).to_have_text("league")
+    expect(person.page.get_by_label("Acting as")).to_have_value(before)
+    person.settle()
