@@ -83,10 +83,10 @@ class _List:
 
     def first_choice(self, chooser: int) -> Choice | None:
         """Return the next the chooser has not met, and why; None if there is nobody."""
-        forbidden, names = self.roster.forbidden[chooser], self.roster.names
+        names = self.roster.names
         passed: list[int] = []
         for other in self.unpaired.following(chooser):
-            if other not in forbidden:
+            if self.roster.may_meet(chooser, other):
                 choice = NextInList(chooser=names[chooser], chosen=names[other])
                 return other, [*self._passed_over(chooser, passed), choice]
             passed.append(other)
@@ -94,9 +94,9 @@ class _List:
 
     def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
         """Walk the players of the undone pairs, the earliest pair first, then those the chooser has met."""
-        forbidden = self.roster.forbidden[chooser]
-        yield from ((other, ()) for pair in undone for other in pair if other not in forbidden)
-        yield from ((other, ()) for other in self.unpaired if other in forbidden)
+        may_meet = self.roster.may_meet
+        yield from ((other, ()) for pair in undone for other in pair if may_meet(chooser, other))
+        yield from ((other, ()) for other in self.unpaired if other != chooser and not may_meet(chooser, other))
 
     def take(self, one: int, other: int) -> None:
         """Take two players out."""
@@ -233,7 +233,7 @@ class _Walk:
     def _pair(self, pair: _Set) -> Pair:
         names = self.roster.names
         upper, lower = names[pair.upper], names[pair.lower]
-        rematch = pair.lower in self.roster.forbidden[pair.upper]
+        rematch = not self.roster.may_meet(*pair.players)
         reasons = pair.reasons
         if rematch:
             meeting = self.roster.meeting(*pair.players)

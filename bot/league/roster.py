@@ -1,6 +1,7 @@
 """The players of one list by position, and who of them met."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from bot.league.history import Meetings
 from bot.league.model import Meeting, Name
@@ -11,17 +12,25 @@ Choice = tuple[int, Sequence[Reason]]
 
 
 class Roster:
-    """A list of players, known by their positions from 0; `forbidden` holds whom each may not meet again."""
+    """A list of players, known by their positions from 0."""
 
     def __init__(self, order: Sequence[Name], met: Meetings) -> None:
         self.names = tuple(order)
         self.met = met
+
+    @cached_property
+    def forbidden(self) -> list[set[int]]:
+        """Whom each may not meet again; only a certificate needs them all, and most lists need none."""
         position = {name: number for number, name in enumerate(self.names)}
-        self.forbidden = [{position[other] for other in met.of(name) if other in position} for name in self.names]
+        return [{position[other] for other in self.met.of(name) if other in position} for name in self.names]
 
     def __len__(self) -> int:
         """Return how many players there are."""
         return len(self.names)
+
+    def may_meet(self, one: int, other: int) -> bool:
+        """Whether two have not met."""
+        return self.names[other] not in self.met.of(self.names[one])
 
     def meeting(self, one: int, other: int) -> Meeting:
         """Return when two who may not meet again met."""

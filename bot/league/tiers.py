@@ -61,13 +61,12 @@ class Tier:
     def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
         """Walk everybody unpaired in the order a player who had nobody left tries them; `undone` plays no part."""
         start = self.positions.nth(self._refusing(chooser))
-        forbidden = self.roster.forbidden[chooser]
         others = [other for height in self.from_worst if (other := self.by_height[height]) != chooser]
-        new = [other for other in others if other not in forbidden]
+        new = [other for other in others if self.roster.may_meet(chooser, other)]
         yield from ((other, ()) for other in new if other >= start)
         ignored = RefusalsIgnored(chooser=self.roster.names[chooser])
         yield from ((other, (ignored,)) for other in new if other < start)
-        yield from ((other, ()) for other in others if other in forbidden)
+        yield from ((other, ()) for other in others if not self.roster.may_meet(chooser, other))
 
     def take(self, one: int, other: int) -> None:
         """Take two players out, and share the others among the halves anew."""
@@ -117,9 +116,8 @@ class Tier:
 
     def _lowest_new(self, chooser: int, start: int) -> int | None:
         """Return the lowest-ranked from `start` on whom the chooser, who comes first, has not met."""
-        forbidden = self.roster.forbidden[chooser]
-        heights = self.lowest.ascending(max(start, chooser + 1))
-        return next((other for height in heights if (other := self.by_height[height]) not in forbidden), None)
+        others = (self.by_height[height] for height in self.lowest.ascending(max(start, chooser + 1)))
+        return next((other for other in others if self.roster.may_meet(chooser, other)), None)
 
     def _passed_over(self, chooser: int, chosen: int, *, ignored: bool) -> list[Reason]:
         """Tell why those ranked below the chosen were passed over, or everybody when refusals had to be ignored."""
@@ -141,7 +139,7 @@ class Tier:
 
     def _why_not(self, chooser: int, other: int) -> Reason:
         names = self.roster.names
-        if other in self.roster.forbidden[chooser]:
+        if not self.roster.may_meet(chooser, other):
             return AlreadyMet(chooser=names[chooser], other=names[other], meeting=self.roster.meeting(chooser, other))
         before = self.positions.before(other)
         third = names[self.by_height[self.bottom.nth(before)]]

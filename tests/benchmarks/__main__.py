@@ -3,9 +3,8 @@
 A further benchmark is a function from a size to a task, and a row of the table.
 """
 
-import gc
 import sys
-import time
+import timeit
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -40,39 +39,44 @@ BENCHMARKS: tuple[Benchmark, ...] = (
 )
 
 
-def best_of(task: Task) -> float:
-    """Return the seconds of the fastest of three runs."""
-    gc.collect()
-    best = float("inf")
-    for _ in range(RUNS):
-        start = time.perf_counter()
-        task()
-        best = min(best, time.perf_counter() - start)
-    return best
+def best_of(*tasks: Task) -> list[float]:
+    """Return the seconds of each task's fastest run, without the garbage collector, as `timeit` does.
+
+    The tasks take turns, so that another program's busy moment is not one task's alone.
+    """
+    rounds = [[timeit.timeit(task, number=1) for task in tasks] for _ in range(RUNS)]
+    return [min(times) for times in zip(*rounds, strict=True)]
 
 
-def measure(benchmark: Benchmark) -> bool:
-    """Print one row; return whether it is within its limits."""
-    large = best_of(benchmark.task(benchmark.size))
+def measure(benchmark: Benchmark) -> tuple[str, bool]:
+    """Return one row of the report, and whether it is within its limits."""
+    sizes = [benchmark.size] if benchmark.small is None else [benchmark.size, benchmark.small]
+    large, *small = best_of(*(benchmark.task(size) for size in sizes))
+    good = large < benchmark.seconds and all(large <= benchmark.times * seconds for seconds in small)
     row = f"{benchmark.title:<42}{benchmark.size:>7,}{large:>9.3f} s (limit {benchmark.seconds:g})"
-    good = large < benchmark.seconds
-    if benchmark.small is not None:
-        small = best_of(benchmark.task(benchmark.small))
-        good = good and large <= benchmark.times * small
-        row += f"{benchmark.small:>9,}{small:>9.4f} s  x{large / small:<5.1f}(limit {benchmark.times:g})"
-    print(row if good else f"{row}  TOO SLOW")
+    for seconds in small:
+        row += f"{benchmark.small:>9,}{seconds:>9.4f} s  x{large / seconds:<5.1f}(limit {benchmark.times:g})"
+    return row, good
+
+
+def report(benchmark: Benchmark) -> bool:
+    """Print a row, measured once more if it is over a limit: only what is slow twice is slow."""
+    row, good = measure(benchmark)
+    if not good:
+        row, good = measure(benchmark)
+    print(row if good else f"{row}  TOO SLOW", flush=True)
     return good
 
 
 def beside_networkx() -> None:
     """Print how much longer networkx takes for the matching alone."""
-    ours, theirs = best_of(pairing.a_list(BESIDE)), best_of(pairing.networkx_on_a_list(BESIDE))
+    ours, theirs = best_of(pairing.a_list(BESIDE), pairing.networkx_on_a_list(BESIDE))
     print(f"list of {BESIDE}: {ours:.4f} s; networkx {theirs:.4f} s, {theirs / ours:.0f} times as long")
 
 
 def main() -> int:
     """Measure everything, and return the exit code."""
-    results = [measure(benchmark) for benchmark in BENCHMARKS]
+    results = [report(benchmark) for benchmark in BENCHMARKS]
     beside_networkx()
     return 0 if all(results) else 1
 
