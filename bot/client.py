@@ -1,0 +1,89 @@
+"""The bot: opens the database, loads the cogs, closes everything again."""
+
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Self
+
+import discord
+from discord.ext import commands
+
+from bot.command_tree import LeagueTree
+from bot.settings import Settings
+from cogs.ui.components import ActionButton
+from storage.database import Database
+
+_log = logging.getLogger(__name__)
+
+EXTENSIONS: tuple[str, ...] = (
+    "cogs.signup",
+    "cogs.rounds",
+    "cogs.results",
+    "cogs.drops",
+    "cogs.standings",
+    "cogs.seasons",
+    "cogs.leagues",
+    "cogs.moderation",
+    "cogs.players",
+    "cogs.announcer",
+    "cogs.clock",
+)
+"""Every cog, in the order they are loaded."""
+
+
+def utc_now() -> datetime:
+    """Return the time."""
+    return datetime.now(UTC)
+
+
+class LeagueBot(commands.Bot):
+    """The Discord client of all leagues; sharded where the settings say so."""
+
+    database: Database
+
+    def __new__(cls, settings: Settings, *_: Any, **__: Any) -> Self:
+        """Choose the sharded kind where the settings name shards."""
+        return super().__new__(ShardedLeagueBot if settings.shard_count is not None else cls)  # type: ignore[return-value]
+
+    def __init__(self, settings: Settings, *, now: Callable[[], datetime] = utc_now) -> None:
+        shards: dict[str, Any] = {}
+        if settings.shard_count is not None:
+            shards = {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids}
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            tree_cls=LeagueTree,
+            # Roles and channels come with guilds; members, messages and presences are never needed.
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            **shards,
+        )
+        self.settings = settings
+        self.now = now
+
+    async def setup_hook(self) -> None:
+        """Open the database, load the cogs and tell Discord which commands there are."""
+        self.database = await Database.open(self.settings.database)
+        self.add_dynamic_items(ActionButton)
+        for extension in EXTENSIONS:
+            await self.load_extension(extension)
+        assert isinstance(self.tree, LeagueTree)
+        guild = discord.Object(self.settings.dev_guild) if self.settings.dev_guild is not None else None
+        if await self.tree.sync_if_changed(guild):
+            _log.info("commands sent to %s", "every server" if guild is None else f"server {guild.id}")
+
+    def announce(self) -> None:
+        """Wake the announcer: something may have been promised."""
+        self.dispatch("promise")
+
+    async def close(self) -> None:
+        """Stop the loops, leave Discord, close the database."""
+        await super().close()
+        database: Database | None = getattr(self, "database", None)
+        if database is not None:
+            del self.database
+            await database.close()
+
+
+class ShardedLeagueBot(LeagueBot, commands.AutoShardedBot):
+    """The same bot over several connections."""

@@ -1,0 +1,53 @@
+"""The command tree: commands for servers only, one door for their errors, synchronised only when they changed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.ui.answers import Answer, show
+from cogs.ui.errors import explain
+
+_DESCRIBED = (
+    "name", "description", "type", "options", "choices", "value", "required", "autocomplete", "min_value", "max_value",
+    "min_length", "max_length", "channel_types", "contexts", "default_member_permissions",
+)  # fmt: skip
+"""What makes a command what it is; the rest of what Discord sends back is its own bookkeeping."""
+
+
+class LeagueTree(app_commands.CommandTree[Any]):
+    """Every slash command of the bot."""
+
+    def __init__(self, client: Any) -> None:
+        super().__init__(client, allowed_contexts=app_commands.AppCommandContext(guild=True))
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Explain what a command could not deal with itself."""
+        name = interaction.command.qualified_name if interaction.command else "an unknown command"
+        await show(interaction, Answer(text=explain(error, doing=f"/{name}")))
+
+    async def sync_if_changed(self, guild: discord.abc.Snowflake | None) -> bool:
+        """Send the commands to Discord where it knows others; to one server if given, else to all; True if sent."""
+        there = await self.fetch_commands(guild=guild)
+        wanted = [command.to_dict(self) for command in self.get_commands()]
+        if _described([command.to_dict() for command in there]) == _described(wanted):
+            return False
+        if guild is not None:
+            self.copy_global_to(guild=guild)
+        await self.sync(guild=guild)
+        return True
+
+
+def _described(commands: Sequence[Mapping[str, Any]]) -> list[Any]:
+    return sorted((_shape(command) for command in commands), key=lambda shape: str(shape["name"]))
+
+
+def _shape(value: Any) -> Any:
+    """Return a command as plain values that compare equal however Discord completes them."""
+    if isinstance(value, Mapping):
+        kept = {key: _shape(value[key]) for key in _DESCRIBED if key in value}
+        return {key: member for key, member in kept.items() if member not in (None, False, [], ())}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_shape(member) for member in value]
+    return value

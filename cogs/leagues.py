@@ -1,0 +1,171 @@
+"""Leagues: set up, settings, data in and out, the record of who did what."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.league.errors import Invalid
+from bot.services import leagues
+from bot.services.leagues import AuditPage
+from cogs.ui.answers import Answer, Reply, answered
+from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.components import Press, action, button
+from cogs.ui.embeds import embed, league_line
+from cogs.ui.text import count, pages, quoted, shown
+from cogs.ui.transformers import LeagueName, SeasonNumber
+from storage.rows import LeagueId
+
+LARGEST_FILE = 8_000_000
+"""Bytes; a season of 10,000 players is below a fifth of this."""
+
+
+class Leagues(LeagueCog):
+    """Leagues of the server."""
+
+    league = app_commands.Group(name="league", description="Set up and look after leagues (organisers)")
+
+    @league.command(name="create", description="Set up a league in a channel (needs Manage Server)")
+    @answered(
+        name="What the league is called",
+        channel="Where sign-ups, pairings and results are posted",
+        moderator_role="Who settles disputes; the organisers if left out",
+        organiser_role="Who runs the league, beside those with Manage Server",
+        moderation_channel="Where disputes and overdue matches are posted; the league's channel if left out",
+        league="An existing league to take the roles and the moderators' channel from",
+    )
+    async def create(
+        self,
+        interaction: Interaction,
+        name: str,
+        channel: discord.TextChannel,
+        moderator_role: discord.Role | None = None,
+        organiser_role: discord.Role | None = None,
+        moderation_channel: discord.TextChannel | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Set up a league."""
+        model = await league_meant(interaction, league) if league else None
+        made = await leagues.create(
+            self.db,
+            actor=actor(interaction),
+            now=self.now(),
+            name=name,
+            channel_id=channel.id,
+            moderator_role_id=_id(moderator_role) or (model and model.moderator_role_id),
+            organiser_role_id=_id(organiser_role) or (model and model.organiser_role_id),
+            moderation_channel_id=_id(moderation_channel) or (model and model.moderation_channel_id),
+        )
+        text = f"{league_line(made)}\n\n**Next:** `/season create` opens sign-ups; `/league settings` changes this."
+        return Answer(embeds=(embed(f"{shown(made.name)} is set up", text),))
+
+    @league.command(name="settings", description="Show where a league speaks and who runs it; with options, change it")
+    @answered(
+        channel="Where sign-ups, pairings and results are posted",
+        moderator_role="Who settles disputes",
+        organiser_role="Who runs the league, beside those with Manage Server",
+        moderation_channel="Where disputes and overdue matches are posted",
+        time_zone="For the dates you type, for example Europe/Berlin",
+        name="Another name for the league",
+    )
+    async def settings(
+        self,
+        interaction: Interaction,
+        channel: discord.TextChannel | None = None,
+        moderator_role: discord.Role | None = None,
+        organiser_role: discord.Role | None = None,
+        moderation_channel: discord.TextChannel | None = None,
+        time_zone: str | None = None,
+        name: str | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Show or change a league."""
+        meant = await league_meant(interaction, league)
+        said = {
+            "channel_id": _id(channel),
+            "moderator_role_id": _id(moderator_role),
+            "organiser_role_id": _id(organiser_role),
+            "moderation_channel_id": _id(moderation_channel),
+            "time_zone": time_zone,
+            "name": name,
+        }
+        changes = {key: value for key, value in said.items() if value is not None}
+        if changes:
+            meant = await leagues.change(
+                self.db, actor=actor(interaction), now=self.now(), league_id=meant.id, **changes
+            )
+        return Answer(embeds=(embed(shown(meant.name), league_line(meant)),))
+
+    @league.command(name="export", description="A season as a file anybody can check without the bot")
+    @answered()
+    async def export(
+        self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
+    ) -> Reply:
+        """Give a season out as a file."""
+        meant = await league_meant(interaction, league)
+        made = await leagues.export(self.db, actor=actor(interaction), league_id=meant.id, season_number=season)
+        text = f"To check every pairing: `python -m bot verify {shown(made.filename)}`"
+        return Answer(text=text, file=(made.filename, made.text))
+
+    @league.command(name="import", description="Take in a season from a league file")
+    @answered(file="The league file (JSON)")
+    async def import_(
+        self, interaction: Interaction, file: discord.Attachment, league: LeagueName | None = None
+    ) -> Reply:
+        """Take in a season."""
+        meant = await league_meant(interaction, league)
+        text = await _text_of(file)
+        done = await leagues.import_file(
+            self.db, actor=actor(interaction), now=self.now(), league_id=meant.id, text=text
+        )
+        what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
+        return Answer(text=f"Season {done.season_number} is in: {what}.")
+
+    @league.command(name="audit", description="Who did what, the newest first")
+    @answered(page="Which page; the newest if left out")
+    async def audit(self, interaction: Interaction, page: int = 1, league: LeagueName | None = None) -> Reply:
+        """Show the league's record."""
+        meant = await league_meant(interaction, league)
+        found = await leagues.audit_page(self.db, actor=actor(interaction), league_id=meant.id, page=page)
+        return audit_answer(found, meant.id)
+
+
+def _id(named: discord.abc.Snowflake | None) -> int | None:
+    return named.id if named is not None else None
+
+
+async def _text_of(file: discord.Attachment) -> str:
+    if file.size > LARGEST_FILE:
+        raise Invalid(f"{file.filename} is too large: a league file has at most {LARGEST_FILE // 1_000_000} MB")
+    try:
+        return (await file.read()).decode("utf-8")
+    except UnicodeDecodeError:
+        raise Invalid(f"{file.filename} is no league file: it is not UTF-8 text") from None
+
+
+def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:
+    """Return a page of the record, with buttons to turn it."""
+    lines: list[str] = []
+    for row in found.rows:
+        why = f" · {quoted(row.reason, 100)}" if row.reason else ""
+        at = discord.utils.format_dt(row.at, "f")
+        lines.append(f"{at} **{quoted(row.actor, 40)}** {quoted(row.action, 60)}: {quoted(row.subject, 80)}{why}")
+    made = embed(f"Record, page {found.page} of {found.pages}", pages(lines)[0] if lines else "Nothing yet.")
+    buttons = [button("audit", "Newer", subject=league_id, version=found.page - 1)] if found.page > 1 else []
+    if found.page < found.pages:
+        buttons.append(button("audit", "Older", subject=league_id, version=found.page + 1))
+    return Answer(embeds=(made,), buttons=tuple(buttons))
+
+
+@action("audit")
+async def turn_page(press: Press) -> Reply:
+    """Show another page of the record."""
+    league_id = LeagueId(press.subject)
+    found = await leagues.audit_page(press.db, actor=press.actor, league_id=league_id, page=press.version)
+    answer = audit_answer(found, league_id)
+    return Answer(embeds=answer.embeds, buttons=answer.buttons, replace=True)
+
+
+async def setup(bot: Any) -> None:
+    """Add the leagues to the bot."""
+    await bot.add_cog(Leagues(bot))

@@ -1,0 +1,161 @@
+"""Rounds: what players look up about their pairing, and what organisers do with a round."""
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.services import rounds
+from bot.services.rounds import MyMatch, Why
+from cogs.ui.answers import Answer, Reply, answered
+from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.components import Press, action
+from cogs.ui.embeds import embed, long_answer, mention, round_answer
+from cogs.ui.posts import match_buttons
+from cogs.ui.text import quoted, shown, when
+from cogs.ui.transformers import LeagueName, MatchText, PlayerName
+from storage.rows import LeagueId
+
+
+class Rounds(LeagueCog):
+    """Pairings."""
+
+    round = app_commands.Group(name="round", description="Pair, publish and end rounds (organisers)")
+
+    @app_commands.command(name="match", description="Your match: opponent, deadline, state and what to do")
+    @answered()
+    async def match(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
+        """Show the asking player's match."""
+        meant, who = await league_meant(interaction, league), actor(interaction)
+        return my_match(await rounds.my_match(self.db, actor=who, league_id=meant.id))
+
+    @app_commands.command(name="pairings", description="All matches of the current round, or of another one")
+    @app_commands.rename(number="round")
+    @answered(private=False, number="Number of the round; the current one if left out")
+    async def pairings(
+        self,
+        interaction: Interaction,
+        number: int | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Show a round's matches."""
+        meant = await league_meant(interaction, league)
+        return round_answer(await rounds.current(self.db, league_id=meant.id, number=number), private=False)
+
+    @app_commands.command(name="why", description="Why this pairing, bye or pair-up: every step, to be recomputed")
+    @answered(player="Whose pairing; your own if left out")
+    async def why(
+        self, interaction: Interaction, player: PlayerName | None = None, league: LeagueName | None = None
+    ) -> Reply:
+        """Explain a pairing."""
+        meant, who = await league_meant(interaction, league), actor(interaction)
+        return reasons(await rounds.why(self.db, actor=who, league_id=meant.id, player=player))
+
+    @round.command(name="pair", description="Pair the next round as a draft that only organisers see")
+    @answered()
+    async def pair(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
+        """Pair the next round as a draft."""
+        meant = await league_meant(interaction, league)
+        view = await rounds.pair(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
+        return round_answer(view, private=True, note="A draft: `/round swap` changes it, `/round post` publishes it.")
+
+    @round.command(name="post", description="Publish the draft, or pair and publish the next round")
+    @answered()
+    async def post(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
+        """Publish the next round."""
+        meant = await league_meant(interaction, league)
+        view = await rounds.post(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
+        return Answer(text=f"Round {view.round.number} is published in <#{view.league.channel_id}>.")
+
+    @round.command(name="swap", description="Exchange two players' places in the draft or the open round, by hand")
+    @answered(a="One of them", b="The other")
+    async def swap(
+        self,
+        interaction: Interaction,
+        a: PlayerName,
+        b: PlayerName,
+        reason: app_commands.Range[str, 0, 300] = "no reason given",
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Exchange two players' places."""
+        meant, who = await league_meant(interaction, league), actor(interaction)
+        view = await rounds.swap(
+            self.db, actor=who, now=self.now(), league_id=meant.id, first=a, second=b, reason=reason
+        )
+        return round_answer(view, private=True, note=f"{quoted(a)} and {quoted(b)} have changed places.")
+
+    @round.command(name="extend", description="Give the open round, or one match of it, more days")
+    @answered(days="How many days more", match="Only this match; the whole round if left out")
+    async def extend(
+        self,
+        interaction: Interaction,
+        days: int,
+        match: MatchText | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Move a deadline."""
+        meant, who = await league_meant(interaction, league), actor(interaction)
+        view = await rounds.extend(self.db, actor=who, now=self.now(), league_id=meant.id, days=days, match=match)
+        return Answer(text=f"Round {view.round.number}: the deadline is {when(view.round.deadline)}.")
+
+    @round.command(name="close", description="End the open round now; matches without result must be decided first")
+    @answered()
+    async def close(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
+        """End the open round."""
+        meant, who = await league_meant(interaction, league), actor(interaction)
+        following = await rounds.close(self.db, actor=who, now=self.now(), league_id=meant.id)
+        if following is None:
+            return Answer(text="The round is closed. `/season status` shows what comes next.")
+        return Answer(text=f"The round is closed; round {following.round.number} is published.")
+
+
+def my_match(mine: MyMatch) -> Answer:
+    """Return a player's match with what he can press."""
+    view = mine.match
+    if view is None:
+        return Answer(text=shown(mine.what_to_do))
+    lines = [
+        f"{mention(view.upper.discord_id, view.upper.name)} v {mention(view.lower.discord_id, view.lower.name)}",
+        f"{shown(view.state_words)[:1].upper()}{shown(view.state_words)[1:]}",
+        *([f"Play by {when(view.deadline)}"] if view.deadline is not None else []),
+        *(shown(report.words) for report in view.reports),
+        shown(mine.what_to_do),
+    ]
+    return Answer(embeds=(embed(shown(view.label), "\n".join(lines)),), buttons=match_buttons(view))
+
+
+def reasons(why: Why) -> Answer:
+    """Return every step to a pairing, and how to recompute its draws."""
+    by_hand = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand else []
+    lines = [*by_hand, *(f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1))]
+    if why.draws:
+        lines.append("To check a draw, run its line in a shell:")
+        lines += [f"`{draw.shell.replace('`', 'ˋ')}`\n→ `{draw.value}`" for draw in why.draws]
+    return long_answer(shown(why.title), lines, file_name="why.txt", private=True)
+
+
+@action("my-match")
+async def my_match_pressed(press: Press) -> Reply:
+    """Show the match of whoever presses."""
+    return my_match(await rounds.my_match(press.db, actor=press.actor, league_id=LeagueId(press.subject)))
+
+
+@action("why")
+async def why_pressed(press: Press) -> Reply:
+    """Explain the pairing of a match."""
+    return reasons(
+        await rounds.why(press.db, actor=press.actor, league_id=LeagueId(press.subject), player=press.extra or None)
+    )
+
+
+@action("extend")
+async def extend_pressed(press: Press) -> Reply:
+    """Give the open round more days."""
+    view = await rounds.extend(
+        press.db, actor=press.actor, now=press.now, league_id=LeagueId(press.subject), days=int(press.extra)
+    )
+    return Answer(text=f"Round {view.round.number}: the deadline is {when(view.round.deadline)}.")
+
+
+async def setup(bot: Any) -> None:
+    """Add the rounds to the bot."""
+    await bot.add_cog(Rounds(bot))

@@ -1,0 +1,166 @@
+"""Seasons: open sign-ups, start, look, change settings, cancel, finish."""
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.league import formats
+from bot.league.season import SeasonPhase
+from bot.services import seasons
+from bot.services.seasons import SeasonView
+from cogs.ui.answers import Answer, Reply, answered
+from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.embeds import embed
+from cogs.ui.settings import read_options, with_settings
+from cogs.ui.text import count, pages, shown, when
+from cogs.ui.transformers import LeagueName, SeasonNumber, read_date
+
+FORMATS = [app_commands.Choice(name=format_.title, value=format_.key) for format_ in formats.ALL]
+CLOSING = "When sign-ups close and the season starts: 2026-12-01 18:00, 3d or 12h"
+
+
+class Seasons(LeagueCog):
+    """Seasons, from sign-ups to the end."""
+
+    season = app_commands.Group(name="season", description="Open, start and end seasons (organisers)")
+
+    @season.command(name="create", description="Open sign-ups for the next season")
+    @app_commands.choices(format=FORMATS)
+    @with_settings
+    @answered(format="How the season is played", signups_close=CLOSING)
+    async def create(
+        self,
+        interaction: Interaction,
+        format: str,
+        signups_close: str | None = None,
+        league: LeagueName | None = None,
+        **given: Any,
+    ) -> Reply:
+        """Open sign-ups for the next season."""
+        meant, now = await league_meant(interaction, league), self.now()
+        said, salted = read_options(given)
+        closing = read_date(signups_close, now=now, time_zone=meant.time_zone) if signups_close else None
+        view = await seasons.create(
+            self.db,
+            actor=actor(interaction),
+            now=now,
+            league_id=meant.id,
+            format=format,
+            settings=said,
+            signups_close=closing,
+            salted=bool(salted),
+        )
+        return season_answer(view, f"Season {view.season.number} takes sign-ups in <#{meant.channel_id}>.")
+
+    @season.command(name="start", description="End sign-ups, pair round 1 and post it")
+    @answered()
+    async def start(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
+        """Start the season."""
+        meant = await league_meant(interaction, league)
+        view = await seasons.start(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
+        return season_answer(view, f"Season {view.season.number} has begun.")
+
+    @season.command(name="status", description="Where the season stands, and the next step")
+    @answered()
+    async def status(
+        self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
+    ) -> Reply:
+        """Show where a season stands."""
+        meant = await league_meant(interaction, league)
+        return season_answer(await seasons.status(self.db, league_id=meant.id, number=season))
+
+    @season.command(name="settings", description="Show the season's settings; with options, change them")
+    @with_settings
+    @answered(signups_close=CLOSING)
+    async def settings(
+        self,
+        interaction: Interaction,
+        signups_close: str | None = None,
+        league: LeagueName | None = None,
+        **given: Any,
+    ) -> Reply:
+        """Show or change the season's settings."""
+        meant, now = await league_meant(interaction, league), self.now()
+        said, salted = read_options(given)
+        closing = read_date(signups_close, now=now, time_zone=meant.time_zone) if signups_close else None
+        if not said and salted is None and closing is None:
+            return settings_answer(await seasons.status(self.db, league_id=meant.id))
+        changed = await seasons.change_settings(
+            self.db,
+            actor=actor(interaction),
+            now=now,
+            league_id=meant.id,
+            settings=said,
+            signups_close=closing,
+            salted=salted,
+        )
+        return settings_answer(changed, "The settings are changed.")
+
+    @season.command(name="cancel", description="Call the season off; what was played stays in the record")
+    @answered()
+    async def cancel(
+        self,
+        interaction: Interaction,
+        reason: app_commands.Range[str, 0, 300] | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Call the season off."""
+        meant, who = await league_meant(interaction, league), actor(interaction)
+        await seasons.cancel(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
+        return Answer(text="The season is cancelled. `/season create` opens the next one.")
+
+    @season.command(name="finish", description="End the season now, as it stands")
+    @answered()
+    async def finish(
+        self,
+        interaction: Interaction,
+        reason: app_commands.Range[str, 0, 300] | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """End the season as it stands."""
+        meant, who = await league_meant(interaction, league), actor(interaction)
+        await seasons.finish(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
+        return Answer(text="The season is finished. `/standings` shows how it ended.")
+
+
+PHASES = {
+    SeasonPhase.SIGNUP: "takes sign-ups",
+    SeasonPhase.RUNNING: "is being played",
+    SeasonPhase.FINALS: "is in its finals",
+    SeasonPhase.FINISHED: "is finished",
+    SeasonPhase.CANCELLED: "is cancelled",
+}
+
+
+def season_answer(view: SeasonView, done: str = "") -> Answer:
+    """Return where a season stands and what comes next."""
+    row = view.season
+    lines = [done] if done else []
+    lines.append(f"{shown(view.format_title)} · {count(len(view.entrants), 'player')}")
+    if row.phase is SeasonPhase.SIGNUP:
+        closing = when(row.signups_close) if row.signups_close else "when an organiser starts the season"
+        lines.append(f"Sign-ups close {closing}")
+    if view.current_round is not None:
+        current = view.current_round
+        missing = count(len(current.missing), "result")
+        lines.append(f"Round {current.round.number} is {current.round.phase}; {missing} missing")
+    if view.champion is not None:
+        lines.append(f"🏆 Champion: {shown(view.champion)}")
+    lines.append(f"**Next:** {shown(view.next_step)}")
+    title = f"{shown(view.league.name)}, season {row.number}, {PHASES[row.phase]}"
+    return Answer(embeds=(embed(title, "\n".join(lines)),))
+
+
+def settings_answer(view: SeasonView, done: str = "") -> Answer:
+    """Return a season's settings, what was said and what follows of itself."""
+    said = [f"`{key}` = {shown(str(value))}" for key, value in view.settings.explicit.items()]
+    lines = [done] if done else []
+    lines += [f"• {shown(rule)}" for rule in view.rules]
+    lines += ["", "Said by an organiser: " + (", ".join(said) or "nothing, all defaults")]
+    title = f"{shown(view.league.name)}, season {view.season.number}: settings"
+    return Answer(embeds=(embed(title, pages(lines)[0]),))
+
+
+async def setup(bot: Any) -> None:
+    """Add the seasons to the bot."""
+    await bot.add_cog(Seasons(bot))

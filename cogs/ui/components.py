@@ -1,0 +1,125 @@
+"""Buttons that survive restarts, and forms: what they stand for is in the custom_id, never in memory."""
+
+import re
+from abc import abstractmethod
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Self
+
+import discord
+
+from bot.services.actors import Actor
+from cogs.ui.answers import Reply, respond
+from cogs.ui.checks import Interaction, actor, host
+from storage.database import Database
+
+TEMPLATE = r"fp:(?P<action>[a-z-]+):(?P<subject>\d+):(?P<version>\d+)(?::(?P<extra>.*))?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """A button somebody pressed: `subject` is the id it is about, `version` the state it was made for."""
+
+    interaction: Interaction
+    subject: int
+    version: int
+    extra: str = ""
+
+    @property
+    def db(self) -> Database:
+        """The database of the bot."""
+        return host(self.interaction).database
+
+    @property
+    def now(self) -> datetime:
+        """The time as the bot knows it."""
+        return host(self.interaction).now()
+
+    @property
+    def actor(self) -> Actor:
+        """Who pressed."""
+        return actor(self.interaction)
+
+
+Action = Callable[[Press], Coroutine[Any, Any, Reply]]
+
+ACTIONS: dict[str, Action] = {}
+"""What each button does, by the name in its custom_id."""
+
+
+def action(name: str) -> Callable[[Action], Action]:
+    """Register what the buttons of this name do."""
+
+    def register(work: Action) -> Action:
+        ACTIONS[name] = work
+        return work
+
+    return register
+
+
+class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
+    """Every button of the bot; discord.py gives a failing one no error hook, so it answers through our own door."""
+
+    def __init__(self, item: discord.ui.Button[Any]) -> None:
+        super().__init__(item)
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the button as Discord sent it back."""
+        assert isinstance(item, discord.ui.Button)
+        return cls(item)
+
+    async def callback(self, interaction: Interaction) -> Any:
+        """Do what the button says, with one door for every error."""
+        match = re.fullmatch(TEMPLATE, self.custom_id)
+        assert match is not None
+        press = Press(
+            interaction=interaction,
+            subject=int(match["subject"]),
+            version=int(match["version"]),
+            extra=match["extra"] or "",
+        )
+        await respond(interaction, ACTIONS[match["action"]](press), doing=f"the button {self.custom_id}")
+
+
+def button(
+    name: str,
+    label: str,
+    *,
+    subject: int,
+    version: int = 0,
+    extra: str = "",
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ActionButton:
+    """Return a button that does the action `name` on a subject."""
+    custom_id = f"fp:{name}:{subject}:{version}" + (f":{extra}" if extra else "")
+    return ActionButton(discord.ui.Button(label=label[:80], custom_id=custom_id, style=style))
+
+
+class Form(discord.ui.Modal):
+    """A form; `answer` is what becomes of it."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title=title[:45])
+
+    def ask(
+        self, custom_id: str, label: str, *, limit: int, hint: str = "", required: bool = True, long: bool = False
+    ) -> discord.ui.TextInput[Any]:
+        """Add a text field and return it."""
+        style = discord.TextStyle.paragraph if long else discord.TextStyle.short
+        field = discord.ui.TextInput[Any](
+            custom_id=custom_id, style=style, placeholder=hint[:100] or None, required=required, max_length=limit
+        )
+        self.add_item(discord.ui.Label(text=label[:45], component=field))
+        return field
+
+    @abstractmethod
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Call one service with what was filled in."""
+
+    async def on_submit(self, interaction: Interaction) -> None:
+        """Answer through the door all commands and buttons use."""
+        await respond(interaction, self.answer(interaction), doing=f"the form {self.title}")

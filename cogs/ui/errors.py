@@ -1,0 +1,23 @@
+"""One explanation for every door: a person's mistake as it is, a bug as an apology with an id."""
+
+import logging
+import secrets
+
+from bot.league.errors import LeagueError
+from cogs.ui.text import shown
+
+_log = logging.getLogger(__name__)
+
+
+def explain(error: BaseException, *, doing: str) -> str:
+    """Return what a person is told; a bug's trace goes to the log under the id he sees."""
+    cause = error.__cause__ if isinstance(error.__cause__, LeagueError) else error
+    if isinstance(cause, LeagueError):
+        text = str(cause)
+        return shown(text[:1].upper() + text[1:])
+    incident = secrets.token_hex(4)
+    _log.error("incident %s while doing %s", incident, doing, exc_info=error)
+    return (
+        "Sorry, that did not work: the bot made a mistake, not you. Nothing was changed. "
+        f"Try once more; if it stays, tell whoever runs the bot this id: `{incident}`."
+    )

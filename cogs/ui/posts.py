@@ -1,0 +1,277 @@
+"""Promised posts as messages: each kind of facts has one rendering here, and the key stands in the footer."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+
+from bot.league.model import Stage
+from bot.league.season import MatchState
+from bot.services.post_facts import (
+    ChampionPost,
+    DecisionPost,
+    DisputePost,
+    MatchPost,
+    NoticePost,
+    OverduePost,
+    PostFacts,
+    RejoinPost,
+    ReminderPost,
+    RoundPost,
+    SignupPost,
+    StartPost,
+    TroublePost,
+    WithdrawnPost,
+)
+from bot.services.views import MatchView
+from cogs.ui.answers import Answer
+from cogs.ui.components import ActionButton, button
+from cogs.ui.embeds import (
+    bye_line,
+    embed,
+    long_answer,
+    match_line,
+    mention,
+    round_head,
+    round_title,
+    standing_line,
+)
+from cogs.ui.text import MESSAGE_LIMIT, count, pages, quoted, shown, when
+
+GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
+BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+NAMES_LIMIT = 1500
+MOST_BUTTONS = 24
+
+
+def render(facts: PostFacts) -> Answer:
+    """Return a post as it has to look now."""
+    return _RENDERINGS[type(facts)](facts)
+
+
+def pings(ids: Sequence[int]) -> str:
+    """Return mentions of players, as many as a message holds."""
+    return pages([" ".join(f"<@{discord_id}>" for discord_id in ids[:80])], MESSAGE_LIMIT)[0] if ids else ""
+
+
+def _rules(rules: Sequence[str]) -> str:
+    return pages([f"• {shown(rule)}" for rule in rules], 2000)[0] if rules else ""
+
+
+def _names(names: Sequence[str]) -> str:
+    text, left = "", len(names)
+    for name in names:
+        piece = shown(name) if not text else f", {shown(name)}"
+        if len(text) + len(piece) > NAMES_LIMIT:
+            return f"{text} and {left} more"
+        text, left = text + piece, left - 1
+    return text or "nobody yet"
+
+
+def _signup(facts: SignupPost) -> Answer:
+    season = facts.season
+    state = "sign-ups are open" if facts.open else "sign-ups are closed"
+    closing = f"Sign-ups close {when(season.signups_close)}\n" if facts.open and season.signups_close else ""
+    text = f"**{shown(facts.format_title)}**\n{closing}\n{_rules(facts.rules)}"
+    made = embed(f"{shown(facts.league.name)}, season {season.number}: {state}", text)
+    made.add_field(name=f"{count(facts.count, 'player')} signed up", value=_names(facts.names)[:1024], inline=False)
+    join = (button("join", "Join", subject=facts.league.id, style=GREEN),) if facts.open else ()
+    return Answer(embeds=(made,), buttons=join)
+
+
+def _start(facts: StartPost) -> Answer:
+    lines = [f"**{shown(facts.format_title)}** with {count(len(facts.names), 'player')}", _rules(facts.rules)]
+    if facts.season.salt:
+        lines.append(f"Salt of the draw: `{facts.season.salt}`")
+    made = embed(f"{shown(facts.league.name)}: season {facts.season.number} begins", "\n".join(lines))
+    made.add_field(name="Players", value=_names(facts.names)[:1024], inline=False)
+    return Answer(embeds=(made,))
+
+
+def _round(facts: RoundPost) -> Answer:
+    view = facts.view
+    title = round_title(view) + (f" ({facts.page} of {facts.pages})" if facts.pages > 1 else "")
+    lines = [round_head(view), *(match_line(match) for match in view.matches), *(bye_line(bye) for bye in view.byes)]
+    mine = button("my-match", "My match", subject=view.league.id, style=BLUE)
+    return Answer(text=pings(facts.ping_ids), embeds=(embed(title, "\n".join(lines)),), buttons=(mine,))
+
+
+def _match(facts: MatchPost) -> Answer:
+    view = facts.view
+    stage = "finals" if view.stage is Stage.FINALS else f"round {view.round_number}"
+    games = f" · best of {view.best_of}" if view.best_of > 1 else ""
+    lines = [
+        f"{mention(view.upper.discord_id, view.upper.name)} v {mention(view.lower.discord_id, view.lower.name)}",
+        f"Season {view.season_number}, {stage}{games}",
+        *_match_state(view),
+    ]
+    title = f"{view.code}: {shown(view.upper.name)} v {shown(view.lower.name)}"
+    return Answer(embeds=(embed(title, "\n".join(lines)),), buttons=match_buttons(view))
+
+
+def _match_state(view: MatchView) -> list[str]:
+    reports = [shown(report.words) for report in view.reports]
+    match view.match.state:
+        case MatchState.OPEN:
+            deadline = [f"Play by {when(view.deadline)}"] if view.deadline is not None else []
+            return [*deadline, "After the match one of you presses what happened to himself."]
+        case MatchState.REPORTED:
+            other = view.opponent_of(view.reports[-1].side) if view.reports else view.lower
+            who = f"{shown(other.name)} confirms or disputes"
+            silent = f"; silence confirms it {when(view.match.confirm_at)}" if view.match.confirm_at else ""
+            return [*reports, f"{who}{silent}."]
+        case MatchState.DISPUTED:
+            return [*reports, *_dispute_lines(view), "The moderators decide."]
+        case MatchState.CONFIRMED:
+            return [f"✅ {shown(view.state_words)}"]
+
+
+def _dispute_lines(view: MatchView) -> list[str]:
+    if view.dispute is None:
+        return []
+    who = f"{shown(view.dispute.by)} disputes: " if view.dispute.by else ""
+    return [f"⚖️ {who}{quoted(view.dispute.reason, 600)}"]
+
+
+def match_buttons(view: MatchView) -> tuple[ActionButton, ...]:
+    """Return what the players can press on a match as it is now."""
+    ids: dict[str, Any] = {"subject": view.match.id, "version": view.match.version}
+    why = button("why", "Why?", subject=view.league.id, extra=view.upper.name[:50])
+    match view.match.state:
+        case MatchState.OPEN:
+            return (*report_buttons(view), why)
+        case MatchState.REPORTED:
+            confirm = button("confirm", "Confirm", style=GREEN, **ids)
+            return (confirm, button("dispute", "Dispute", style=RED, **ids), why)
+        case MatchState.DISPUTED | MatchState.CONFIRMED:
+            return (why,)
+
+
+def report_buttons(view: MatchView) -> tuple[ActionButton, ...]:
+    """Return a button for each result a player can report."""
+    ids: dict[str, Any] = {"subject": view.match.id, "version": view.match.version, "extra": str(view.best_of)}
+    draw = (button("report-draw", "Draw", **ids),) if view.draws else ()
+    return (
+        button("report-won", "I won", style=GREEN, **ids),
+        button("report-lost", "I lost", style=RED, **ids),
+        *draw,
+    )
+
+
+def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
+    """Return a button for each way moderators can decide a match; a bracket knows no double loss."""
+
+    def decide(label: str, kind: str, outcome: str, style: discord.ButtonStyle) -> ActionButton:
+        extra = f"{kind}:{view.best_of}:{outcome}"
+        ids: dict[str, Any] = {"subject": view.match.id, "version": view.match.version}
+        return button("decide", label, extra=extra, style=style, **ids)
+
+    names = [side.name for side in view.sides]
+    made = [decide(f"{name} won", "adjudicated", name, BLUE) for name in names]
+    made += [decide(f"{name} by forfeit", "forfeit", name, GREY) for name in names]
+    if view.draws:
+        made.append(decide("Draw", "adjudicated", "draw", GREY))
+    if view.stage is not Stage.FINALS:
+        made.append(decide("Double loss", "adjudicated", "double loss", RED))
+    return tuple(made)
+
+
+def statement_lines(view: MatchView) -> list[str]:
+    """Return what both players said of a match, for moderators."""
+    players = f"{mention(view.upper.discord_id, view.upper.name)} v {mention(view.lower.discord_id, view.lower.name)}"
+    said = [f"{shown(report.words)} ({when(report.at)})" for report in view.reports] or ["Nobody has reported."]
+    return [players, *said, *_dispute_lines(view)]
+
+
+def _dispute(facts: DisputePost) -> Answer:
+    view = facts.view
+    title = f"Dispute: {shown(view.label)}"
+    if view.dispute is None:
+        return Answer(embeds=(embed(f"Settled: {shown(view.label)}", f"✅ {shown(view.state_words)}"),))
+    text = "\n".join([*statement_lines(view), "", "Decide with a button; it asks for the reason, both are told."])
+    return Answer(embeds=(embed(title, text),), buttons=decision_buttons(view))
+
+
+def _overdue(facts: OverduePost) -> Answer:
+    title = f"{shown(facts.league.name)}: round {facts.round_number} is past its deadline"
+    if not facts.matches:
+        return Answer(embeds=(embed(title, "✅ All of its matches have a result now."),))
+    lines = ["Nobody reported these matches. Decide each, or give more days:"]
+    lines += [match_line(match) for match in facts.matches]
+    more = button("extend", "3 more days for all", subject=facts.league.id, extra="3")
+    return Answer(embeds=(embed(title, pages(lines)[0]),), buttons=(*panel_buttons(facts.matches), more))
+
+
+def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
+    """Return a button for each match that opens its decisions."""
+    shown_ones = matches[:MOST_BUTTONS]
+    return tuple(button("panel", f"Decide {m.label}", subject=m.match.id, version=m.match.version) for m in shown_ones)
+
+
+def _reminder(facts: ReminderPost) -> Answer:
+    lines = [f"Play by {when(facts.deadline)}"] if facts.deadline is not None else []
+    lines += [match_line(match) for match in facts.matches]
+    title = f"{shown(facts.league.name)}: round {facts.round_number} is not played out yet"
+    return Answer(text=pings(facts.ping_ids), embeds=(embed(title, pages(lines)[0]),))
+
+
+def _decision(facts: DecisionPost) -> Answer:
+    text = shown(facts.text)
+    return Answer(text=pings(facts.ping_ids), embeds=(embed(f"Decided: {shown(facts.view.label)}", text),))
+
+
+def _rejoin(facts: RejoinPost) -> Answer:
+    who = mention(facts.discord_id, facts.name)
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: {shown(facts.name)} asks to come back"
+    if facts.accepted is not None:
+        return Answer(embeds=(embed(title, f"{who}: {'accepted' if facts.accepted else 'refused'}."),))
+    buttons = (
+        button("rejoin-accept", "Accept", subject=facts.request_id, style=GREEN),
+        button("rejoin-refuse", "Refuse", subject=facts.request_id, style=RED),
+    )
+    text = f"{who} dropped and asks to come back. Rounds missed count as losses."
+    return Answer(embeds=(embed(title, text),), buttons=buttons)
+
+
+def _notice(facts: NoticePost) -> Answer:
+    return Answer(text=pings(facts.ping_ids), embeds=(embed(shown(facts.league.name), shown(facts.text)),))
+
+
+def _champion(facts: ChampionPost) -> Answer:
+    title = f"{shown(facts.league.name)}: season {facts.season.number} is over"
+    champion = facts.champion
+    who = (
+        f"🏆 {mention(champion.discord_id, champion.name)} is the champion!"
+        if champion
+        else "It ends without champion."
+    )
+    lines = [standing_line(row, ()) for row in facts.standings]
+    return long_answer(title, lines, file_name=f"season-{facts.season.number}-standings.txt", head=f"{who}\n")
+
+
+def _trouble(facts: TroublePost) -> Answer:
+    again = button("retry", "Try again", subject=facts.post.id, style=BLUE)
+    return Answer(
+        embeds=(embed(f"{shown(facts.league.name)}: a post is missing", shown(facts.text)),), buttons=(again,)
+    )
+
+
+def _withdrawn(facts: WithdrawnPost) -> Answer:
+    return Answer(embeds=(embed(shown(facts.league.name), shown(facts.text)),))
+
+
+_RENDERINGS: dict[type[Any], Callable[[Any], Answer]] = {
+    SignupPost: _signup,
+    StartPost: _start,
+    RoundPost: _round,
+    MatchPost: _match,
+    ReminderPost: _reminder,
+    DisputePost: _dispute,
+    OverduePost: _overdue,
+    DecisionPost: _decision,
+    RejoinPost: _rejoin,
+    NoticePost: _notice,
+    ChampionPost: _champion,
+    TroublePost: _trouble,
+    WithdrawnPost: _withdrawn,
+}

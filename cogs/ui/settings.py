@@ -1,0 +1,92 @@
+"""The settings of a season as options of a command, made from the table of settings and the formats there are."""
+
+import inspect
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar
+
+from discord import app_commands
+
+from bot.league import formats
+from bot.league.errors import Invalid
+from bot.league.settings import SETTINGS, Setting
+
+IN_MORE: tuple[str, ...] = ("rating", "seeding", "replace", "overdue")
+"""A command holds 25 options; these are typed into `more` as `key=value`."""
+
+NUMBERS: frozenset[str] = frozenset(
+    {
+        "rounds", "cut", "best_of", "finals_best_of", "final_best_of", "losses", "late_entry", "round_days",
+        "confirm_hours", "max_players",
+    }
+)  # fmt: skip
+FLAGS: frozenset[str] = frozenset({"draws", "third_place", "replace", "salt"})
+
+CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
+
+
+def offered() -> tuple[Setting, ...]:
+    """Return the settings any format knows, in the table's order."""
+    known = {key for format_ in formats.ALL for key in format_.settings_keys}
+    return tuple(setting for setting in SETTINGS if setting.key in known)
+
+
+def with_settings(callback: CallbackT) -> CallbackT:
+    """Give a command that takes `**given` one option for every setting, and `more` for the rest."""
+    listed = [setting for setting in offered() if setting.key not in IN_MORE]
+    own = [p for p in inspect.signature(callback).parameters.values() if p.kind is not p.VAR_KEYWORD]
+    added = [_parameter(setting.key, _kind(setting)) for setting in listed]
+    more = _parameter("more", str)
+    callback.__signature__ = inspect.Signature([*own, *added, more])  # type: ignore[attr-defined]
+    words = {setting.key: _capital(setting.meaning)[:100] for setting in listed}
+    others = ", ".join(setting.key for setting in offered() if setting.key in IN_MORE)
+    return app_commands.describe(**words, more=f"Other settings as key=value, with spaces between: {others}")(callback)
+
+
+def _parameter(name: str, kind: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
+
+
+def _kind(setting: Setting) -> Any:
+    if setting.key in NUMBERS:
+        return int
+    if setting.key in FLAGS:
+        return bool
+    return Literal[setting.choices] if setting.choices else str
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def read_options(given: Mapping[str, Any]) -> tuple[dict[str, Any], bool | None]:
+    """Return the settings said as plain JSON values, and whether the draw shall be salted (None: not said)."""
+    said = {key: value for key, value in given.items() if value is not None}
+    more = said.pop("more", "")
+    salted = said.pop("salt", None)
+    if "points" in said:
+        said["points"] = read_points(said["points"])
+    said |= _read_more(more)
+    return said, salted
+
+
+def read_points(text: str) -> dict[str, int]:
+    """Return `3-1-0-1` as points for a win, draw, loss and bye (a bye counts as a win if left out); raises Invalid."""
+    parts = text.replace("/", "-").replace(" ", "").split("-")
+    if len(parts) not in (3, 4) or not all(part.isascii() and part.isdigit() for part in parts):
+        raise Invalid("points: give win-draw-loss-bye, for example 3-1-0-3")
+    numbers = [int(part) for part in parts]
+    return dict(zip(("win", "draw", "loss", "bye"), [*numbers, numbers[0]], strict=False))
+
+
+def _read_more(text: str) -> dict[str, Any]:
+    said: dict[str, Any] = {}
+    for piece in text.replace(";", " ").split():
+        key, equals, value = piece.partition("=")
+        if key not in IN_MORE or not equals or not value:
+            raise Invalid(f"more: {piece!r} is not key=value with one of the keys {', '.join(IN_MORE)}")
+        try:
+            said[key] = json.loads(value)
+        except ValueError:
+            said[key] = value
+    return said

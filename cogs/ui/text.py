@@ -1,0 +1,56 @@
+"""Words on Discord: escaped names, times, scores, short lists, and lists cut to what a message holds."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+import discord
+
+MESSAGE_LIMIT = 2000
+EMBED_LIMIT = 4096
+FIELD_LIMIT = 1024
+
+# An underscore inside a word never formats on Discord; everything else here can.
+_SPECIAL = re.compile(r"([\\*~`|<\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?<=:)/(?=/)|^[#>\-+])", re.MULTILINE)
+
+
+def shown(text: str) -> str:
+    """Return what somebody typed so that Discord shows it as it is: no Markdown, link or mention."""
+    return discord.utils.escape_mentions(_SPECIAL.sub(r"\\\1", text))
+
+
+def quoted(text: str, limit: int = 300) -> str:
+    """Return what somebody typed on one line, cut to `limit`, escaped."""
+    line = " ".join(text.split())
+    return shown(line if len(line) <= limit else line[: limit - 1] + "…")
+
+
+def when(moment: datetime | None) -> str:
+    """Return a moment as Discord shows it to each reader: date and how far off."""
+    if moment is None:
+        return "not set"
+    return f"{discord.utils.format_dt(moment, 'F')} ({discord.utils.format_dt(moment, 'R')})"
+
+
+def count(number: int, word: str, plural: str | None = None) -> str:
+    """Return a number with its noun."""
+    return f"{number} {word if number == 1 else plural or word + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a person says them: `a, b and c`."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def pages(lines: Iterable[str], limit: int = EMBED_LIMIT - 96) -> tuple[str, ...]:
+    """Return lines joined into texts of at most `limit` characters; a longer line is cut."""
+    done: list[str] = []
+    page = ""
+    for line in lines:
+        piece = line if len(line) <= limit else line[: limit - 1] + "…"
+        if page and len(page) + 1 + len(piece) > limit:
+            done.append(page)
+            page = piece
+        else:
+            page = f"{page}\n{piece}" if page else piece
+    return (*done, page) if page else tuple(done)
