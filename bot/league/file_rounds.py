@@ -72,9 +72,10 @@ def read_departures(node: Node, roster: Roster, rounds: tuple[Round, ...]) -> tu
     """Read `departures`; raises InvalidFile where somebody plays on, leaves twice or comes back before he left."""
     items = node.items()
     departures = tuple(_read_departure(item, roster) for item in items)
+    seats = [(round_.number, frozenset(_seats(round_))) for round_ in rounds]
     last: dict[Name, Departure] = {}
     for item, departure in sorted(zip(items, departures, strict=True), key=lambda pair: pair[1].round):
-        _check_paired(item, departure, rounds)
+        _check_paired(item, departure, seats)
         before = last.get(departure.name)
         if before is not None and (before.rejoined is None or before.rejoined > departure.round):
             raise item.wrong(f"{shown(departure.name)} was gone already since round {before.round}; mend the rounds")
@@ -99,13 +100,13 @@ def _read_departure(node: Node, roster: Roster) -> Departure:
     return departure
 
 
-def _check_paired(node: Node, departure: Departure, rounds: tuple[Round, ...]) -> None:
-    if departure.after_pairing and departure.round > len(rounds):
+def _check_paired(node: Node, departure: Departure, seats: list[tuple[int, frozenset[Name]]]) -> None:
+    if departure.after_pairing and departure.round > len(seats):
         raise node.wrong(f"round {departure.round} is not paired yet, so nobody left after its pairing; mend the round")
-    for round_ in rounds:
-        if departure.gone_at(round_.number) and departure.name in _seats(round_):
+    for number, names in seats:
+        if departure.gone_at(number) and departure.name in names:
             raise node.wrong(
-                f"{shown(departure.name)} left in round {departure.round} but is in round {round_.number}; "
+                f"{shown(departure.name)} left in round {departure.round} but is in round {number}; "
                 "mend one of them, or say when he rejoined"
             )
 

@@ -1,0 +1,274 @@
+"""The program as people start it: real processes, exit codes, one line for every complaint."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.league.formats import ALL
+from bot.league.league_file import to_json
+from tests.league.file_examples import EXAMPLE, encoded
+from tests.league.played_seasons import new_season, play
+
+ROOT = Path(__file__).parents[1]
+
+
+def environment(**extra: str) -> dict[str, str]:
+    ours = ("DISCORD_TOKEN", "DATABASE", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT")
+    inherited = {key: value for key, value in os.environ.items() if key not in ours}
+    return {**inherited, "PYTHONPATH": str(ROOT), **extra}
+
+
+def run(
+    *args: str, cwd: Path, stdin: bytes = b"", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", *args],
+        cwd=cwd,
+        input=stdin,
+        env=environment(**(env or {})),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def written(path: Path, data: Any) -> str:
+    path.write_bytes(data if isinstance(data, bytes) else data.encode() if isinstance(data, str) else encoded(data))
+    return path.name
+
+
+@pytest.mark.parametrize("key", [format_.key for format_ in ALL])
+def test_a_season_is_paired_ranked_and_verified(key: str, tmp_path: Path) -> None:
+    season = play(new_season(key, 9), rounds=2)
+    file = written(tmp_path / "season.json", to_json(season))
+    paired = run("pair", file, cwd=tmp_path)
+    assert (paired.returncode, paired.stderr) == (0, "")
+    answer = json.loads(paired.stdout)
+    assert (answer["season"], answer["number"], answer["rematches"]) == (3, 3, 0)
+    assert all(len(match["players"]) == 2 and match["why"] for match in answer["matches"])
+    assert all(sentence.endswith((".", ")")) for match in answer["matches"] for sentence in match["why"])
+    ranked = run("standings", file, "--json", cwd=tmp_path)
+    assert ranked.returncode == 0
+    listed = json.loads(ranked.stdout)
+    assert [line["rank"] for line in listed] == list(range(1, 10))
+    assert {line["name"] for line in listed} == {entrant.name for entrant in season.entrants}
+    verified = run("verify", file, cwd=tmp_path)
+    assert (verified.returncode, verified.stdout) == (0, "round 1: as the rules say\nround 2: as the rules say\n")
+
+
+def test_a_bye_is_a_name_with_its_reasons_and_in_a_bracket_a_list(tmp_path: Path) -> None:
+    season = new_season("ohs", 9, settings={"rounds": 1, "cut": 6})
+    first = json.loads(run("pair", "-", cwd=tmp_path, stdin=to_json(season).encode()).stdout)
+    assert isinstance(first["bye"], str)
+    assert len(first["bye_why"]) == 1
+    assert "smallest draw" in " ".join(first["bye_why"][0])
+    later = json.loads(run("pair", "-", cwd=tmp_path, stdin=to_json(play(season, rounds=1)).encode()).stdout)
+    assert (later["stage"], len(later["bye"]), len(later["matches"])) == ("finals", 2, 2)
+
+
+def test_the_end_of_a_season_is_an_answer_too(tmp_path: Path) -> None:
+    whole = to_json(play(new_season("ohs", 4)))
+    ended = run("pair", "-", cwd=tmp_path, stdin=whole.encode())
+    assert (ended.returncode, json.loads(ended.stdout)) == (0, {"champion": "P00"})
+    cutless = to_json(play(new_season("ohs", 4, settings={"cut": 0})))
+    ended = run("pair", "-", cwd=tmp_path, stdin=cutless.encode())
+    assert ended.returncode == 0
+    assert json.loads(ended.stdout)["qualified"][0] == "P00"
+    assert len(json.loads(ended.stdout)["qualified"]) == 4
+
+
+def test_standings_as_a_table_are_aligned_and_as_json_exact(tmp_path: Path) -> None:
+    season = play(new_season("two-loss-out", 8), rounds=2)
+    file = written(tmp_path / "s.json", to_json(season))
+    table = run("standings", file, cwd=tmp_path)
+    assert table.returncode == 0
+    lines = table.stdout.splitlines()
+    assert lines[0].split()[:3] == ["#", "name", "points"]
+    assert len(lines) == 9
+    status = lines[0].index("status")
+    assert all(line[status - 1] == " " and line[status:].split()[0].isalpha() for line in lines[1:])
+    listed = json.loads(run("standings", file, "--json", cwd=tmp_path).stdout)
+    exact = listed[0]["tiebreaks"]["strength_of_schedule"]
+    numerator, _, denominator = exact["exact"].partition("/")
+    assert exact["value"] == int(numerator) / int(denominator or 1)
+    assert set(listed[0]["rating"]) == {"mu", "sigma"}
+
+
+def test_names_of_any_script_are_printed_whatever_the_locale(tmp_path: Path) -> None:
+    data = {**EXAMPLE, "players": [*EXAMPLE["players"], {"name": "名前\n\x1b[31m"}]}
+    env = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = run("standings", "-", cwd=tmp_path, stdin=encoded(data), env=env)
+    assert done.returncode == 0
+    assert "Zoë" in done.stdout
+    assert '"名前\\n\\u001b[31m"' in done.stdout
+
+
+def test_an_open_match_is_a_no(tmp_path: Path) -> None:
+    done = run("pair", written(tmp_path / "open.json", EXAMPLE), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("open.json: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_difference_is_a_no(tmp_path: Path) -> None:
+    season = json.loads(to_json(play(new_season("ohs", 8), rounds=2)))
+    first, second = season["rounds"][1]["matches"][:2]
+    first["players"][1], second["players"][1] = second["players"][1], first["players"][1]
+    first["winner"], second["winner"] = first["players"][0], second["players"][0]
+    done = run("verify", written(tmp_path / "s.json", season), cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[0] == "round 1: as the rules say"
+    assert done.stdout.splitlines()[1].startswith("round 2: differs")
+
+
+def test_a_record_is_ranked_but_neither_paired_nor_verified(tmp_path: Path) -> None:
+    record = {**EXAMPLE, "format": "record", "settings": {}}
+    ranked = run("standings", "-", "--json", cwd=tmp_path, stdin=encoded(record))
+    assert [line["name"] for line in json.loads(ranked.stdout)][:2] == ["dok", "Zoë"]
+    for command in ("pair", "verify"):
+        done = run(command, "-", cwd=tmp_path, stdin=encoded(record))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith("standard input: this season is a record")
+
+
+BAD_FILES: list[tuple[bytes, str]] = [
+    (b"", "is empty"),
+    (b"\xff\xfe", "not UTF-8"),
+    (b"\xef\xbb\xbf{}", "byte order mark"),
+    (b"{", "line 1, column 2: not JSON"),
+    (b"[" * 200_000, "nested too deeply"),
+    (encoded({**EXAMPLE, "fairpair": 2}), "newer than this program"),
+    (encoded({**EXAMPLE, "surprise": 1}), 'unknown field "surprise"'),
+    (encoded({**EXAMPLE, "format": "a\nb"}), "format: there is no format"),
+    (encoded({**EXAMPLE, "players": [{"name": "a\nb"}, {"name": "a\nb"}]}), "players[1]: the name"),
+]
+
+
+@pytest.mark.parametrize("command", ["pair", "standings", "verify"])
+@pytest.mark.parametrize(("data", "words"), BAD_FILES, ids=[words for _, words in BAD_FILES])
+def test_a_bad_file_is_one_line_and_exit_2(command: str, data: bytes, words: str, tmp_path: Path) -> None:
+    done = run(command, written(tmp_path / "bad.json", data), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("bad.json: ")
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_ratings_that_cannot_be_computed_are_bad_input(tmp_path: Path) -> None:
+    far = [{"name": name, "rating": {"mu": mu, "sigma": 0.001}} for name, mu in (("a", 1e5), ("b", -1e5))]
+    rounds = [{"number": 1, "matches": [{"players": ["a", "b"], "winner": "b"}]}]
+    data = {"fairpair": 1, "league": "L", "season": 1, "format": "ohs", "players": far, "rounds": rounds}
+    done = run("standings", "-", cwd=tmp_path, stdin=encoded(data))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "too far apart" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["pair"], "the following arguments are required: FILE"),
+        (["pair", "none.json"], "none.json: cannot be read (No such file or directory)"),
+        (["pair", "."], ".: cannot be read (Is a directory)"),
+        (["juggle"], "invalid choice: 'juggle'"),
+        (["pair", "a", "b"], "unrecognized arguments: b"),
+        (["practice", "--port", "70000"], "must be a number from 0 to 65535"),
+        (["export"], "--league"),
+        (["run"], "DISCORD_TOKEN is missing"),
+        (["backup"], "there is no database league.db"),
+        (["export", "--league", "L"], "there is no database league.db"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_exit_2(args: list[str], words: str, tmp_path: Path) -> None:
+    done = run(*args, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_settings_are_all_named_and_the_environment_wins_over_the_file(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("LOG_LEVEL=loud\nSHARD_COUNT=many\nDEV_GUILD=${HOME}\n")
+    done = run("run", cwd=tmp_path, env={"SHARD_COUNT": "2"})
+    assert done.returncode == 2
+    assert all(key in done.stderr for key in ("DISCORD_TOKEN", "LOG_LEVEL", "DEV_GUILD must be a guild's id"))
+    assert "SHARD_COUNT" not in done.stderr
+    assert "'${HOME}'" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    file = written(tmp_path / "s.json", to_json(new_season("ohs", 3000)))
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", "standings", file, "--json"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == b"[\n"
+        process.stdout.close()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == b""
+
+
+def test_the_file_commands_need_neither_discord_nor_a_database(tmp_path: Path) -> None:
+    file = written(tmp_path / "s.json", to_json(new_season("ohs", 4)))
+    script = (
+        "import sys; from bot.__main__ import main; "
+        f"codes = [main([c, {file!r}]) for c in ('pair', 'standings', 'verify')]; "
+        "heavy = {'discord', 'aiosqlite', 'sqlite3', 'simcord', 'aiohttp'} & set(sys.modules); "
+        "print(codes, sorted(heavy), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, env=environment(), capture_output=True, check=False, timeout=60
+    )
+    assert done.stderr.decode() == "[0, 0, 0] []\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_without_a_token_the_practice_server_starts_and_ends_when_told(number: signal.Signals, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", "practice", "--port", "0"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        seen = ""
+        while "http://" not in seen:
+            line = process.stdout.readline()
+            assert line, seen
+            seen += line
+        process.send_signal(number)
+        rest = process.stdout.read()
+        assert process.wait(60) == 0, rest
+        assert "Traceback" not in seen + rest
+
+
+def test_without_a_token_one_paragraph_says_where_to_get_one(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        paragraph = "".join(iter(process.stdout.readline, "\n"))
+        process.terminate()
+        process.stdout.read()
+        process.wait(60)
+    for words in ("DISCORD_TOKEN", "https://discord.com/developers/applications", "applications.commands", ".env"):
+        assert words in paragraph
