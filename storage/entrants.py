@@ -146,6 +146,11 @@ async def come_back(conn: Connection, departure_id: int, round: int) -> None:
     await update(conn, "departures", departure_id, rejoined=round)
 
 
+async def change_departure(conn: Connection, departure_id: int, **columns: Any) -> None:
+    """Change columns of a departure: kind, reason."""
+    await update(conn, "departures", departure_id, **columns)
+
+
 async def forget_departure(conn: Connection, departure_id: int) -> None:
     """Take a departure back as if it had never been."""
     await run(conn, "DELETE FROM departures WHERE id = ?", departure_id)
@@ -182,3 +187,14 @@ async def waiting_requests(conn: Connection, season_id: SeasonId) -> tuple[Rejoi
 async def answer(conn: Connection, request_id: int, *, accepted: bool, at: datetime) -> None:
     """Note the answer to a wish to come back."""
     await update(conn, "rejoin_requests", request_id, accepted=accepted, answered_at=at)
+
+
+async def leave_before_pairing(conn: Connection, season_id: SeasonId, round: int) -> None:
+    """Let who left after a round was paired count as gone before it: the round is taken back."""
+    await run(
+        conn,
+        "UPDATE departures SET after_pairing = 0 WHERE round = ? AND after_pairing = 1"
+        " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?)",
+        round,
+        season_id,
+    )

@@ -102,3 +102,9 @@ async def open_disputes_in_round(conn: Connection, round_id: RoundId) -> tuple[D
         " WHERE m.round_id = ? AND d.settled_at IS NULL ORDER BY d.id",
         round_id,
     )
+
+
+async def forget_round(conn: Connection, round_id: RoundId) -> None:
+    """Delete what was said of the matches of a round that is taken back; the audit keeps it."""
+    for table in ("reports", "disputes"):
+        await run(conn, f"DELETE FROM {table} WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?)", round_id)  # noqa: S608

@@ -260,7 +260,8 @@ async def reports_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
     """Return the reported matches whose waiting time is over, the longest waiting first."""
     return await column(
         conn,
-        "SELECT id FROM matches WHERE state = 'reported' AND confirm_at <= ? ORDER BY confirm_at, id",
+        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id"
+        " WHERE m.state = 'reported' AND m.confirm_at <= ? AND r.phase = 'open' ORDER BY m.confirm_at, m.id",
         now,
     )
 
@@ -283,4 +284,15 @@ async def unconfirmed_of_league(conn: Connection, league_id: LeagueId) -> tuple[
         " WHERE s.league_id = ? AND r.phase = 'open' AND s.phase IN ('running', 'finals')"
         " AND m.state <> 'confirmed' ORDER BY r.number, m.position",
         league_id,
+    )
+
+
+async def forget_overdue(conn: Connection, round_id: RoundId, deadline: datetime) -> None:
+    """Let a round's new deadline count for its matches, but for those that have more time of their own."""
+    await run(
+        conn,
+        "UPDATE matches SET overdue_at = NULL, deadline = CASE WHEN deadline > ?2 THEN deadline END"
+        " WHERE round_id = ?1 AND state <> 'confirmed'",
+        round_id,
+        deadline,
     )

@@ -42,14 +42,14 @@ PLAYING: frozenset[SeasonPhase] = frozenset({SeasonPhase.RUNNING, SeasonPhase.FI
 
 SEASON_MOVES: Mapping[SeasonPhase, frozenset[SeasonPhase]] = MappingProxyType(
     {
-        SeasonPhase.SIGNUP: frozenset({SeasonPhase.RUNNING, SeasonPhase.FINALS, SeasonPhase.CANCELLED}),
+        SeasonPhase.SIGNUP: frozenset({SeasonPhase.RUNNING, SeasonPhase.CANCELLED}),
         SeasonPhase.RUNNING: frozenset({SeasonPhase.FINALS, SeasonPhase.FINISHED, SeasonPhase.CANCELLED}),
-        SeasonPhase.FINALS: frozenset({SeasonPhase.FINISHED, SeasonPhase.CANCELLED}),
+        SeasonPhase.FINALS: frozenset({SeasonPhase.FINISHED, SeasonPhase.CANCELLED, SeasonPhase.RUNNING}),
         SeasonPhase.FINISHED: frozenset(),
         SeasonPhase.CANCELLED: frozenset(),
     }
 )
-"""A bracket without a regular stage begins with its finals; corrections may put a finished season nowhere else."""
+"""A bracket without a regular stage goes on to its finals with round 1; from the end nothing leads on."""
 
 ROUND_MOVES: Mapping[RoundPhase, frozenset[RoundPhase]] = MappingProxyType(
     {

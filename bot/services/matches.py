@@ -39,6 +39,14 @@ async def find(conn: Connection, *, actor: Actor, league_id: LeagueId | None, ma
     return await _typed(conn, league, season, match.strip())
 
 
+async def look(
+    db: Database, *, actor: Actor, match: str | int | None, league_id: LeagueId | None = None
+) -> MatchView:
+    """Return the match meant, as `find` reads it."""
+    async with db.snapshot() as conn:
+        return await find(conn, actor=actor, league_id=league_id, match=match)
+
+
 async def _by_id(conn: Connection, actor: Actor, league_id: LeagueId | None, match_id: int) -> MatchView:
     row = await rounds.find_match(conn, match_id)
     if row is None:

@@ -45,6 +45,15 @@ async def pair_and_post(conn: Connection, season_id: SeasonId, now: datetime, *,
     await advance(conn, season_id, now)
 
 
+async def after_closing(conn: Connection, season: SeasonRow, now: datetime, actor: Actor) -> None:
+    """Do what follows of an organiser's closing a round: the end of the season, or the next round unless he pairs."""
+    next_ = await _propose_or_tell(conn, season, now)
+    manual = seasons.settings_of(season).advance == "manual"
+    if next_ is not None and not (manual and isinstance(next_, Proposal)):
+        await _take_up(conn, season.id, next_, now, actor)
+        await advance(conn, season.id, now)
+
+
 async def advance(conn: Connection, season_id: SeasonId, now: datetime) -> None:
     """Do what follows of a change of results or of the field.
 
