@@ -85,14 +85,13 @@ async def _bot(settings: Settings) -> int:
 def practice(args: argparse.Namespace) -> int:
     """Run the practice server until it is told to stop."""
     try:
-        from bot.practice.server import DEFAULT_PORT, serve
+        from bot.practice.server import serve
     except ModuleNotFoundError as missing:
         raise Invalid(f"the practice server needs {missing.name}: install Fairpair as `.[practice]`") from None
 
     settings = _settings()
     _log(settings)
-    port = DEFAULT_PORT if args.port is None else args.port
-    return asyncio.run(terminal.until_stopped(serve(settings, port=port, autoplay=args.autoplay)))
+    return asyncio.run(terminal.until_stopped(serve(settings, port=args.port, autoplay=args.autoplay)))
 
 
 def run_or_practise(args: argparse.Namespace) -> int:

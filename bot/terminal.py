@@ -30,9 +30,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def port(text: str) -> int:
-    """Return a port from an argument; 0 lets the system choose."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 1 << 16):
-        raise argparse.ArgumentTypeError("must be a number from 0 to 65535")
+    """Return a port from an argument."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 1 << 16):
+        raise argparse.ArgumentTypeError("must be a number from 1 to 65535")
     return int(text)
 
 

@@ -178,7 +178,7 @@ def test_ratings_that_cannot_be_computed_are_bad_input(tmp_path: Path) -> None:
         (["pair", "."], ".: cannot be read (Is a directory)"),
         (["juggle"], "invalid choice: 'juggle'"),
         (["pair", "a", "b"], "unrecognized arguments: b"),
-        (["practice", "--port", "70000"], "must be a number from 0 to 65535"),
+        (["practice", "--port", "70000"], "must be a number from 1 to 65535"),
         (["export"], "--league"),
         (["run"], "DISCORD_TOKEN is missing"),
         (["backup"], "there is no database league.db"),
@@ -237,7 +237,7 @@ def test_the_file_commands_need_neither_discord_nor_a_database(tmp_path: Path) -
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_without_a_token_the_practice_server_starts_and_ends_when_told(number: signal.Signals, tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "bot", "practice", "--port", "0"],
+        [sys.executable, "-m", "bot", "practice"],
         cwd=tmp_path,
         env=environment(),
         stdout=subprocess.PIPE,
