@@ -91,3 +91,8 @@ async def former_names(conn: Connection, player: PlayerRow) -> tuple[str, ...]:
         player.id,
         player.name,
     )
+
+
+async def names_of(conn: Connection, league_id: LeagueId) -> tuple[str, ...]:
+    """Return every name anybody in a league has or had."""
+    return await column(conn, "SELECT name FROM player_names WHERE league_id = ? ORDER BY id", league_id)

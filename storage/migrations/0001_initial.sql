@@ -40,7 +40,7 @@ CREATE INDEX names_of_player ON player_names (player_id);
 CREATE TABLE seasons (
     id INTEGER PRIMARY KEY,
     league_id INTEGER NOT NULL REFERENCES leagues (id),
-    number INTEGER CHECK (number >= 1),
+    number INTEGER CHECK (number >= 0),
     format TEXT NOT NULL,
     settings TEXT NOT NULL CHECK (json_valid(settings)),
     salted INTEGER NOT NULL DEFAULT 0 CHECK (salted IN (0, 1)),
@@ -61,7 +61,7 @@ CREATE UNIQUE INDEX one_live_season ON seasons (league_id) WHERE phase IN ('sign
 CREATE TABLE past_meetings (
     id INTEGER PRIMARY KEY,
     league_id INTEGER NOT NULL REFERENCES leagues (id),
-    season INTEGER NOT NULL CHECK (season >= 1),
+    season INTEGER NOT NULL CHECK (season >= 0),
     round INTEGER CHECK (round >= 1),
     first_id INTEGER NOT NULL REFERENCES players (id),
     second_id INTEGER NOT NULL REFERENCES players (id) CHECK (second_id <> first_id)
@@ -95,7 +95,7 @@ CREATE TABLE departures (
     kind TEXT NOT NULL CHECK (kind IN ('drop', 'disqualification')),
     round INTEGER NOT NULL CHECK (round >= 1),
     after_pairing INTEGER NOT NULL DEFAULT 0 CHECK (after_pairing IN (0, 1)),
-    rejoined INTEGER CHECK (rejoined >= round),
+    rejoined INTEGER CHECK (rejoined > round),
     reason TEXT,
     at INTEGER NOT NULL
 ) STRICT;
