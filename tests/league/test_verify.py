@@ -3,14 +3,18 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.league.draw import salt_of
 from bot.league.errors import WrongPhase
 from bot.league.formats import ALL
-from bot.league.league_file import read
+from bot.league.formats.base import Format
+from bot.league.league_file import read, to_json
 from bot.league.model import Decision, Departure, DepartureKind, Entrant, Name, Round, Season
 from bot.league.settings import with_salt
 from bot.league.verify import as_of, verify
+from tests.league.builders import Turmoil, by_chance, play_season, season
 from tests.league.file_examples import encoded
 from tests.league.played_seasons import new_season, play
 
@@ -166,6 +170,18 @@ def test_a_salt_is_made_of_the_names_at_the_start() -> None:
         .startswith(f"salt: differs: the names of the entrants at the start give {salt_of(names)}")
     )
     assert not verify(other).agrees
+
+
+@pytest.mark.parametrize("format_", ALL, ids=FORMATS)
+@given(players=st.integers(12, 24), chance=st.integers(0, 10**6))
+@settings(max_examples=25)
+def test_seasons_with_all_that_happens_agree_after_a_trip_through_a_file(
+    format_: Format, players: int, chance: int
+) -> None:
+    played = play_season(season(format_, players), by_chance(chance), Turmoil(chance)).season
+    again = read(to_json(played).encode())
+    assert again == played
+    assert [check.line() for check in verify(again).rounds if check.difference is not None] == []
 
 
 def test_a_record_cannot_be_verified() -> None:
