@@ -139,8 +139,13 @@ def backup(args: argparse.Namespace) -> int:
 
 
 async def _backup(target: Path) -> None:
+    import sqlite3
+
     async with _database() as db:
-        await db.backup(target)
+        try:
+            await db.backup(target)
+        except sqlite3.Error as wrong:
+            raise Invalid(f"{target} cannot be written ({wrong}); name a file in a folder with room") from None
 
 
 @contextlib.asynccontextmanager
@@ -163,8 +168,8 @@ def _settings(*, need_token: bool = False) -> Settings:
 
     try:
         written = dotenv_values(".env", interpolate=False)
-    except UnicodeDecodeError:
-        raise Invalid(".env is not UTF-8 text; save it as UTF-8") from None
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise Invalid(f".env cannot be read ({wrong}); save it as UTF-8 text, readable for this user") from None
     given = {key: value for key, value in written.items() if value is not None}
     return Settings.from_env({**given, **os.environ}, need_token=need_token)
 

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import aiosqlite
 
+from bot.league.errors import LeagueError
+
 MIGRATIONS = Path(__file__).with_name("migrations")
 APPLICATION_ID = 0x46507231
 """Marks a file as Fairpair's ("FPr1")."""
 
 
-class UnusableFile(Exception):
+class UnusableFile(LeagueError):
     """A database file this program must not touch; the text is for the person who runs it."""
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from bot.league.formats import ALL
 from bot.league.league_file import to_json
+from storage.database import Database
 from tests.league.file_examples import EXAMPLE, encoded
 from tests.league.played_seasons import new_season, play
 
@@ -201,6 +202,26 @@ def test_bad_settings_are_all_named_and_the_environment_wins_over_the_file(tmp_p
     assert "SHARD_COUNT" not in done.stderr
     assert "'${HOME}'" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+async def test_a_backup_is_a_whole_database_and_never_overwrites(tmp_path: Path) -> None:
+    await (await Database.open(tmp_path / "league.db")).close()
+    done = run("backup", "copy.db", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "copy.db\n", "")
+    await (await Database.open(tmp_path / "copy.db")).close()
+    again = run("backup", "copy.db", cwd=tmp_path)
+    assert (again.returncode, again.stdout) == (2, "")
+    assert "exists already" in again.stderr
+    nowhere = run("backup", "no/such/place.db", cwd=tmp_path)
+    assert (nowhere.returncode, nowhere.stderr.count("\n")) == (2, 1)
+    assert run("backup", cwd=tmp_path).stdout.startswith("league.db.")
+
+
+def test_what_is_no_database_is_one_line_and_exit_2(tmp_path: Path) -> None:
+    (tmp_path / "league.db").write_text("no database at all, and longer than the sixteen bytes of a header")
+    done = run("export", "--league", "L", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "league.db" in done.stderr
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
