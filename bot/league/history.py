@@ -1,11 +1,14 @@
 """What happened so far in a season, entrant by entrant: one reading of results for all (docs/rules.md, 3)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any, NamedTuple, TypeVar
 
-from bot.league.model import Departure, Kind, Match, Meeting, Name, Season, Stage
+from bot.league.model import Departure, Kind, Match, Meeting, Name, Round, Season, Stage
 from bot.league.settings import PointScale
+
+_Computed = TypeVar("_Computed")
 
 
 class Outcome(StrEnum):
@@ -19,9 +22,8 @@ class Outcome(StrEnum):
     """A round missed by a late or returned entrant: a loss without opponent."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One entrant's share in one round."""
+class Entry(NamedTuple):
+    """One entrant's share in one round; a plain tuple, because a large season has hundreds of thousands of them."""
 
     round: int
     outcome: Outcome
@@ -42,44 +44,44 @@ class Record:
     points: int = 0
     game_wins: int = 0
     game_losses: int = 0
+    opponents: list[Name] = field(default_factory=list[Name])
+    """Everybody he met, each meeting once, in order of rounds."""
+    beaten: list[Name] = field(default_factory=list[Name])
+    """Everybody he won against, in order of rounds."""
 
     @property
     def rounds(self) -> int:
         """How many rounds count for him: matches with a result, byes and unpaired losses."""
         return len(self.entries)
 
-    @property
-    def opponents(self) -> list[Name]:
-        """Everybody he met, each meeting once, in order of rounds."""
-        return [entry.opponent for entry in self.entries if entry.opponent is not None]
-
-    @property
-    def beaten(self) -> list[Name]:
-        """Everybody he won against, in order of rounds."""
-        return [e.opponent for e in self.entries if e.outcome is Outcome.WIN and e.opponent is not None]
-
     def add(self, entry: Entry, scale: PointScale) -> None:
         """Count one more round."""
+        outcome = entry.outcome
         self.entries.append(entry)
-        match entry.outcome:
-            case Outcome.WIN:
-                self.wins += 1
-                self.points += scale.win
-            case Outcome.BYE:
-                self.wins += 1
-                self.byes += 1
-                self.points += scale.bye
-            case Outcome.DRAW:
-                self.draws += 1
-                self.points += scale.draw
-            case Outcome.LOSS | Outcome.UNPAIRED:
-                self.losses += 1
-                self.points += scale.loss
+        if entry.opponent is not None:
+            self.opponents.append(entry.opponent)
+        if outcome is Outcome.WIN:
+            self._win(entry.opponent, scale.win)
+        elif outcome is Outcome.BYE:
+            self._win(None, scale.bye)
+            self.byes += 1
+        elif outcome is Outcome.DRAW:
+            self.draws += 1
+            self.points += scale.draw
+        else:
+            self.losses += 1
+            self.points += scale.loss
         if entry.match is not None:
-            self._count_match(entry.match, entry.outcome, scale)
+            self._count_match(entry.match, outcome, scale)
+
+    def _win(self, beaten: Name | None, points: int) -> None:
+        self.wins += 1
+        self.points += points
+        if beaten is not None:
+            self.beaten.append(beaten)
 
     def _count_match(self, match: Match, outcome: Outcome, scale: PointScale) -> None:
-        mine = match.players.index(self.name)
+        mine = int(self.name != match.upper)
         if match.games is not None:
             self.game_wins += match.games[mine]
             self.game_losses += match.games[1 - mine]
@@ -106,31 +108,37 @@ class History:
         self._departures: dict[Name, list[Departure]] = {}
         for departure in season.departures:
             self._departures.setdefault(departure.name, []).append(departure)
+        self._computed: dict[object, Any] = {}
         self._count()
+
+    def once(self, compute: "Callable[[History], _Computed]") -> "_Computed":
+        """Return what a function makes of this history, computed once however many ask: cut, bye and standings do."""
+        if compute not in self._computed:
+            self._computed[compute] = compute(self)
+        return self._computed[compute]
 
     def _count(self) -> None:
         scale = self.season.settings.points
         entered = {entrant.name: entrant.entered for entrant in self.season.entrants}
         returned = [name for name, gone in self._departures.items() if any(d.rejoined is not None for d in gone)]
         late = [name for name, first in entered.items() if first > 1]
+        absent = dict.fromkeys([*late, *returned])
         for round_ in self.table_rounds:
-            seated: set[Name] = set(round_.byes)
             for name in round_.byes:
                 self.records[name].add(Entry(round=round_.number, outcome=Outcome.BYE), scale)
             for match in round_.matches:
-                seated.update(match.players)
                 if match.kind is not Kind.OPEN:
                     self._count_match(round_.number, match, scale)
-            for name in dict.fromkeys([*late, *returned]):
+            seated = _seated(round_) if absent else frozenset[Name]()
+            for name in absent:
                 if name not in seated and self._missed(name, round_.number, entered[name]):
                     self.records[name].add(Entry(round=round_.number, outcome=Outcome.UNPAIRED), scale)
 
     def _count_match(self, number: int, match: Match, scale: PointScale) -> None:
-        for name in match.players:
-            beaten = Outcome.DRAW if match.drawn else Outcome.LOSS
+        beaten = Outcome.DRAW if match.drawn else Outcome.LOSS
+        for name, opponent in ((match.upper, match.lower), (match.lower, match.upper)):
             outcome = Outcome.WIN if match.winner == name else beaten
-            entry = Entry(round=number, outcome=outcome, match=match, opponent=match.opponent_of(name))
-            self.records[name].add(entry, scale)
+            self.records[name].add(Entry(number, outcome, match, opponent), scale)
 
     def _missed(self, name: Name, number: int, entered: int) -> bool:
         """Whether a round without match or bye is an unpaired loss: before the entry, or between drop and return."""
@@ -170,6 +178,10 @@ class History:
     def meetings(self, *, stages: Iterable[Stage] = tuple(Stage), past: int = 0) -> "Meetings":
         """Return who met whom in these stages of this season and in the `past` seasons before it."""
         return meetings_before(self.season, self.number, stages=stages, past=past)
+
+
+def _seated(round_: Round) -> frozenset[Name]:
+    return frozenset(round_.byes).union(name for match in round_.matches for name in match.players)
 
 
 def before_finals(season: Season) -> History:
@@ -215,7 +227,7 @@ def _add_past(met: Meetings, season: Season, past: int) -> None:
     known = _names_then_and_now(season)
     for earlier in sorted(season.past, key=lambda earlier: earlier.number):
         if 1 <= season.number - earlier.number <= past:
-            for match in earlier.matches:
+            for match in sorted(earlier.matches, key=lambda match: match.round or 0):
                 first, second = (known.get(name) for name in match.players)
                 if first is not None and second is not None and first != second:
                     met.add(first, second, Meeting(season=earlier.number, round=match.round))

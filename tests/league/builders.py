@@ -205,9 +205,10 @@ class Turmoil(Events):
     def _leave(self, season: Season, number: int, *, after_pairing: bool) -> Season:
         standings = by_key(season.format).standings(season)
         in_play = sorted(standing.name for standing in standings if standing.status in IN_PLAY)
-        stays = self.random.choice(in_play)
+        fewest = by_key(season.format).fewest_players if not season.rounds else 1
+        stay = self.random.sample(in_play, min(fewest, len(in_play)))
         for name in in_play:
-            if name != stays and self.random.random() < self.chance:
+            if name not in stay and self.random.random() < self.chance:
                 kind = self.random.choice(tuple(DepartureKind))
                 season = with_departure(season, name, number, after_pairing=after_pairing, kind=kind)
         return season

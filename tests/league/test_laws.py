@@ -10,7 +10,7 @@ from bot.league.errors import PairingImpossible
 from bot.league.formats import ALL
 from bot.league.formats.base import Champion, Format, Proposal, Qualified
 from bot.league.history import History
-from bot.league.model import Kind, Stage, Status
+from bot.league.model import Kind, Season, Stage, Status
 from tests.league.builders import (
     IN_PLAY,
     Events,
@@ -62,8 +62,8 @@ def test_laws_hold_in_turmoil(format_: Format, players: int, seed: int) -> None:
     assert_byes_are_fair(result)
 
 
-def answer(format_: Format, before: object) -> Proposal:
-    given_ = format_.next_round(before)  # type: ignore[arg-type]
+def answer(format_: Format, before: Season) -> Proposal:
+    given_ = format_.next_round(before)
     assert isinstance(given_, Proposal)
     return given_
 
@@ -139,8 +139,8 @@ def test_a_later_drop_changes_nobody_elses_table(format_: Format) -> None:
             assert table(format_, before, leaver) == table(format_, after, leaver)
 
 
-def table(format_: Format, before: object, leaver: str) -> dict[str, object]:
-    standings = format_.standings(before)  # type: ignore[arg-type]
+def table(format_: Format, before: Season, leaver: str) -> dict[str, object]:
+    standings = format_.standings(before)
     return {s.name: (s.points, s.wins, s.losses, s.tiebreaks) for s in standings if s.name != leaver}
 
 

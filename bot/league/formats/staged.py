@@ -70,8 +70,8 @@ class StagedFormat(Format):
         return standard(finalists)
 
     def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
-        """Return the duels of a later round of the bracket; by default as the bracket has them."""
-        return tuple(planned)
+        """Return the duels of a later round of the bracket; by default by their numbers, match 1 first."""
+        return tuple(sorted(planned, key=lambda duel: duel.place))
 
     def bracket_meetings(self, season: Season, number: int) -> Meetings:
         """Return the meetings that make a match of bracket round `number` a rematch; by default none count."""
@@ -176,7 +176,7 @@ class StagedFormat(Format):
         remaining = frozenset(self.remaining(history))
         inside = [row.name for row in rows if row.name in remaining]
         over = self._finals_reached(history)
-        alone = len(inside) == 1 and bool(history.rounds) and history.finished
+        alone = len(inside) == 1 and history.finished
         to_come = (entrant.name for entrant in history.season.entrants if entrant.entered > history.number)
         return Fates(
             history=history,

@@ -1,0 +1,84 @@
+"""Ratings: TrueSkill over the rated matches, in order, with the season's own scale."""
+
+from dataclasses import replace
+from statistics import NormalDist
+
+import pytest
+
+from bot.league.model import Entrant, Kind, Match, Name, Rating
+from bot.league.ratings import (
+    after_matches,
+    expected_against_average,
+    new_rating,
+    ranking_value,
+    rate,
+    season_ratings,
+)
+from bot.league.settings import RatingScale
+from tests.league.builders import double_loss, open_match, season, with_round, won
+
+SCALE = RatingScale()
+NEW = new_rating(SCALE)
+
+
+def test_two_new_players_after_one_match() -> None:
+    # TrueSkill's published example without draws.
+    winner, loser = rate(NEW, NEW, SCALE)
+    assert (winner.mu, winner.sigma) == pytest.approx((29.205, 7.195), abs=0.001)
+    assert (loser.mu, loser.sigma) == pytest.approx((20.795, 7.195), abs=0.001)
+
+
+@pytest.mark.parametrize("kind", [Kind.PLAYED, Kind.ADJUDICATED])
+def test_played_and_adjudicated_matches_are_rated(kind: Kind) -> None:
+    assert season_ratings(with_round(season("ohs", ["a", "b"]), won("a", "b", kind=kind)))[Name("a")].mu > 25
+
+
+@pytest.mark.parametrize("match", [won("a", "b", kind=Kind.FORFEIT), double_loss("a", "b"), open_match("a", "b")])
+def test_nothing_else_is_rated(match: Match) -> None:
+    assert season_ratings(with_round(season("ohs", ["a", "b"]), match)) == {"a": NEW, "b": NEW}
+
+
+def test_a_draw_is_rated_only_where_draws_have_a_probability() -> None:
+    drawn = Match(upper=Name("a"), lower=Name("b"), kind=Kind.PLAYED)
+    start = {Name("a"): Rating(mu=30.0, sigma=5.0), Name("b"): NEW}
+    assert after_matches(start, [drawn], SCALE) == start
+    rated = after_matches(start, [drawn], replace(SCALE, draw_probability=0.1))
+    assert rated[Name("a")].mu < 30
+    assert rated[Name("b")].mu > 25
+
+
+def test_a_match_counts_once_however_many_games() -> None:
+    short = with_round(season("ohs", ["a", "b"]), replace(won("a", "b"), games=(1, 0)))
+    long_ = with_round(season("ohs", ["a", "b"]), replace(won("a", "b"), games=(3, 2)))
+    assert season_ratings(short) == season_ratings(long_)
+
+
+def test_ratings_before_a_round_know_only_earlier_ones() -> None:
+    one = with_round(season("ohs", ["a", "b"]), won("a", "b"))
+    two = with_round(one, won("b", "a"))
+    assert season_ratings(two, before=1) == {"a": NEW, "b": NEW}
+    assert season_ratings(two, before=2) == season_ratings(one)
+    assert season_ratings(two) != season_ratings(one)
+
+
+def test_a_season_goes_on_from_the_ratings_at_its_start() -> None:
+    veteran = Entrant(name=Name("a"), rating=Rating(mu=31.2, sigma=1.9))
+    assert season_ratings(season("ohs", [veteran, "b"])) == {"a": veteran.rating, "b": NEW}
+
+
+def test_a_season_may_have_its_own_scale() -> None:
+    other = season("ohs", ["a", "b"], rating={"mu": 1500, "sigma": 500, "beta": 250, "tau": 5})
+    assert season_ratings(other)[Name("a")] == Rating(mu=1500.0, sigma=500.0)
+    assert season_ratings(with_round(other, won("a", "b")))[Name("a")].mu > 1600
+
+
+def test_the_ranking_is_what_a_player_is_surely_worth() -> None:
+    assert ranking_value(Rating(mu=31.2, sigma=1.9)) == 25.5
+    assert ranking_value(NEW) == 0
+
+
+def test_the_chance_against_an_average_player() -> None:
+    assert expected_against_average(NEW, SCALE) == 0.5
+    strong = Rating(mu=31.2, sigma=1.9)
+    spread = (2 * (25 / 6) ** 2 + 1.9**2 + (25 / 3) ** 2) ** 0.5
+    assert expected_against_average(strong, SCALE) == pytest.approx(NormalDist().cdf(6.2 / spread), abs=1e-12)
