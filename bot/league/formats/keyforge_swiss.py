@@ -73,7 +73,7 @@ class KeyForgeSwiss(Swiss):
         name = next(row.name for row in reversed(self.table(history)) if row.name in among)
         return Bye(name=name, reasons=(LowestStanding(name=name, candidates=len(fewest)),))
 
-    def table(self, history: History) -> tuple[Row, ...]:
+    def ranking(self, history: History) -> tuple[Row, ...]:
         """Return everybody by points, strength of schedule, extended strength of schedule, draw."""
         records = history.records
         schedule = strength_of_schedule(records)

@@ -73,7 +73,7 @@ class LightseekersSwiss(Swiss):
         wins = min(history.records[name].wins for name in fewest)
         return drawn_bye(history, [name for name in fewest if history.records[name].wins == wins])
 
-    def table(self, history: History) -> tuple[Row, ...]:
+    def ranking(self, history: History) -> tuple[Row, ...]:
         """Return everybody by wins, the three tie-breaks, the organiser's decision, draw."""
         records = history.records
         beaten = beaten_opponents_wins(records)

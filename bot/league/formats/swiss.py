@@ -13,7 +13,7 @@ from bot.league.history import History
 from bot.league.model import Name, Stage
 from bot.league.proposal import Bye
 from bot.league.settings import SeasonSettings
-from bot.league.standings import pairing_draw
+from bot.league.standings import Row, pairing_draw
 
 _LARGE_CUT = 16
 _CUTS = ((8, 0), (32, 4), (128, 8))
@@ -44,6 +44,14 @@ class Swiss(StagedFormat):
     @abstractmethod
     def bye(self, history: History, fewest: Sequence[Name]) -> Bye:
         """Return who gets the bye from round 2 on, of those with the fewest byes."""
+
+    @abstractmethod
+    def ranking(self, history: History) -> tuple[Row, ...]:
+        """Return everybody once, best first, the draw last."""
+
+    def table(self, history: History) -> tuple[Row, ...]:
+        """Return the ranking, made once for bye, cut and standings."""
+        return history.once(self.ranking)
 
     def stage_over(self, history: History) -> bool:
         """Whether the rounds of the setting, or of the table, are played."""

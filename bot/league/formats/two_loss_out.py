@@ -57,7 +57,7 @@ class TwoLossOut(StagedFormat):
         return self._unbeaten(history.active(), history)
 
     def _unbeaten(self, names: Iterable[Name], history: History) -> tuple[Name, ...]:
-        pardoned = self._pardoned(history)
+        pardoned = history.once(self._pardoned)
         return tuple(name for name in names if _is_in(name, history, pardoned))
 
     def _pardoned(self, history: History) -> Mapping[Name, int]:
@@ -179,9 +179,13 @@ def _is_in(name: Name, history: History, pardoned: Mapping[Name, int]) -> bool:
 
 def _rows(history: History, names: Iterable[Name]) -> tuple[tuple[Row, ...], Mapping[Name, int]]:
     """Return the rows of some, and whole numbers in the order of their S.O.S."""
-    rates = win_rates(history.records)
+    rates = history.once(_rates)
     rows = tuple(Row(record=history.records[name], tiebreaks=_shown(rates[name])) for name in names)
     return rows, comparable({row.name: rates[row.name].strength_of_schedule for row in rows})
+
+
+def _rates(history: History) -> Mapping[Name, WinRates]:
+    return win_rates(history.records)
 
 
 def _shown(rates: WinRates) -> Mapping[str, Fraction]:
