@@ -11,7 +11,7 @@ from cogs.ui.errors import explain
 
 _DESCRIBED = (
     "name", "description", "type", "options", "choices", "value", "required", "autocomplete", "min_value", "max_value",
-    "min_length", "max_length", "channel_types", "contexts", "default_member_permissions",
+    "min_length", "max_length", "channel_types",
 )  # fmt: skip
 """What makes a command what it is; the rest of what Discord sends back is its own bookkeeping."""
 

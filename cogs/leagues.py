@@ -89,7 +89,7 @@ class Leagues(LeagueCog):
             "time_zone": time_zone,
             "name": name,
         }
-        changes = {key: value for key, value in said.items() if value is not None}
+        changes: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
         if changes:
             meant = await leagues.change(
                 self.db, actor=actor(interaction), now=self.now(), league_id=meant.id, **changes

@@ -26,7 +26,7 @@ class Seasons(LeagueCog):
 
     @season.command(name="create", description="Open sign-ups for the next season")
     @app_commands.choices(format=FORMATS)
-    @with_settings
+    @with_settings()
     @answered(format="How the season is played", signups_close=CLOSING)
     async def create(
         self,
@@ -70,7 +70,7 @@ class Seasons(LeagueCog):
         return season_answer(await seasons.status(self.db, league_id=meant.id, number=season))
 
     @season.command(name="settings", description="Show the season's settings; with options, change them")
-    @with_settings
+    @with_settings(leave_out=("salt",))
     @answered(signups_close=CLOSING)
     async def settings(
         self,
@@ -81,18 +81,14 @@ class Seasons(LeagueCog):
     ) -> Reply:
         """Show or change the season's settings."""
         meant, now = await league_meant(interaction, league), self.now()
-        said, salted = read_options(given)
-        closing = read_date(signups_close, now=now, time_zone=meant.time_zone) if signups_close else None
-        if not said and salted is None and closing is None:
+        said, _ = read_options(given)
+        changes: dict[str, Any] = {"settings": said} if said else {}
+        if signups_close:
+            changes["signups_close"] = read_date(signups_close, now=now, time_zone=meant.time_zone)
+        if not changes:
             return settings_answer(await seasons.status(self.db, league_id=meant.id))
         changed = await seasons.change_settings(
-            self.db,
-            actor=actor(interaction),
-            now=now,
-            league_id=meant.id,
-            settings=said,
-            signups_close=closing,
-            salted=salted,
+            self.db, actor=actor(interaction), now=now, league_id=meant.id, **changes
         )
         return settings_answer(changed, "The settings are changed.")
 
@@ -101,7 +97,7 @@ class Seasons(LeagueCog):
     async def cancel(
         self,
         interaction: Interaction,
-        reason: app_commands.Range[str, 0, 300] | None = None,
+        reason: app_commands.Range[str, 0, 300] = "no reason given",
         league: LeagueName | None = None,
     ) -> Reply:
         """Call the season off."""
@@ -114,7 +110,7 @@ class Seasons(LeagueCog):
     async def finish(
         self,
         interaction: Interaction,
-        reason: app_commands.Range[str, 0, 300] | None = None,
+        reason: app_commands.Range[str, 0, 300] = "no reason given",
         league: LeagueName | None = None,
     ) -> Reply:
         """End the season as it stands."""

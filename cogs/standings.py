@@ -5,7 +5,8 @@ from typing import Any
 from discord import app_commands
 
 from bot.services import seasons
-from bot.services.seasons import BracketView, Career, StandingsView
+from bot.services.careers import Career, SeasonResult
+from bot.services.seasons import BracketView, StandingsView
 from cogs.ui.answers import Answer, Reply, answered
 from cogs.ui.checks import Interaction, LeagueCog, league_meant
 from cogs.ui.embeds import bracket_lines, long_answer, standing_line
@@ -67,14 +68,14 @@ def table(view: StandingsView) -> Answer:
 def tree(view: BracketView) -> Answer:
     """Return the bracket, round by round."""
     number = view.season.number
-    lines = bracket_lines(view.rounds) or ["The finals have not begun. /standings shows who is in reach of them."]
-    return long_answer(f"Season {number}: bracket", lines, file_name=f"season-{number}-bracket.txt")
+    title = f"{shown(view.league.name)}, season {number}: bracket"
+    return long_answer(title, bracket_lines(view.rounds), file_name=f"season-{number}-bracket.txt")
 
 
 def career(found: Career, opponent: str | None) -> Answer:
     """Return a player's seasons, or his meetings with one opponent."""
     former = f"Formerly {shown(', '.join(found.former_names))}\n" if found.former_names else ""
-    rating = f"Rating {found.rating.mu - 3 * found.rating.sigma:.1f}\n" if found.rating is not None else ""
+    rating = f"Rating {found.rating.mu - 3 * found.rating.sigma:.1f}\n"
     seasons_played = [] if opponent else [_season_line(season) for season in found.seasons]
     meetings = [f"Season {m.season}, round {m.round}: {shown(m.result)}" for m in found.meetings]
     lines = [*seasons_played, *(meetings if opponent else [])]
@@ -83,7 +84,7 @@ def career(found: Career, opponent: str | None) -> Answer:
     return long_answer(title, lines, file_name="history.txt", head=head)
 
 
-def _season_line(season: Any) -> str:
+def _season_line(season: SeasonResult) -> str:
     record = f"{season.wins}-{season.losses}" + (f"-{season.draws}" if season.draws else "")
     place = f", place {season.place}" if season.place is not None else ""
     return f"Season {season.number}: {record}, rank {season.rank}{place}"

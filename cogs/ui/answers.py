@@ -23,7 +23,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a person gets to see, `private` for him alone; `replace`: in place of the message whose button he pressed."""
+    """What a person gets to see, `private` for him alone, `replace` in place of the message whose button he pressed."""
 
     text: str = ""
     embeds: tuple[discord.Embed, ...] = ()
@@ -145,7 +145,7 @@ _CallbackT = TypeVar("_CallbackT", bound=Callable[..., Any])
 
 def _described(callback: _CallbackT, method: Callable[..., Any], options: Mapping[str, str]) -> _CallbackT:
     names = list(inspect.signature(method).parameters)[2:]
-    known = {name: {**OPTIONS, **options}[name] for name in names}
+    known = {name: {**OPTIONS, **options}[name] for name in names if name != "given"}
     return app_commands.describe(**known)(callback) if known else callback
 
 

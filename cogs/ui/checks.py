@@ -49,9 +49,8 @@ def actor(interaction: Interaction) -> Actor:
 
 async def league_meant(interaction: Interaction, name: str | None) -> LeagueRow:
     """Return the league a command means: the one named, the channel's, or the server's only one."""
-    who = actor(interaction)
-    channel_id = interaction.channel_id or 0
-    return await leagues.resolve(host(interaction).database, guild_id=who.guild_id, channel_id=channel_id, name=name)
+    db, guild_id = host(interaction).database, actor(interaction).guild_id
+    return await leagues.resolve(db, guild_id=guild_id or 0, channel_id=interaction.channel_id or 0, name=name)
 
 
 class LeagueCog(commands.Cog):

@@ -12,7 +12,8 @@ from bot.league.errors import Invalid
 from bot.league.settings import SETTINGS, Setting
 
 IN_MORE: tuple[str, ...] = ("rating", "seeding", "replace", "overdue")
-"""A command holds 25 options; these are typed into `more` as `key=value`."""
+"""What is typed into `more` as `key=value`, as far as a command has no room for it; the first never has an option."""
+MOST_OPTIONS = 25
 
 NUMBERS: frozenset[str] = frozenset(
     {
@@ -31,16 +32,23 @@ def offered() -> tuple[Setting, ...]:
     return tuple(setting for setting in SETTINGS if setting.key in known)
 
 
-def with_settings(callback: CallbackT) -> CallbackT:
-    """Give a command that takes `**given` one option for every setting, and `more` for the rest."""
-    listed = [setting for setting in offered() if setting.key not in IN_MORE]
-    own = [p for p in inspect.signature(callback).parameters.values() if p.kind is not p.VAR_KEYWORD]
-    added = [_parameter(setting.key, _kind(setting)) for setting in listed]
-    more = _parameter("more", str)
-    callback.__signature__ = inspect.Signature([*own, *added, more])  # type: ignore[attr-defined]
-    words = {setting.key: _capital(setting.meaning)[:100] for setting in listed}
-    others = ", ".join(setting.key for setting in offered() if setting.key in IN_MORE)
-    return app_commands.describe(**words, more=f"Other settings as key=value, with spaces between: {others}")(callback)
+def with_settings(*, leave_out: tuple[str, ...] = ()) -> Callable[[CallbackT], CallbackT]:
+    """Give a command that takes `**given` one option for every setting, and `more` for those it has no room for."""
+
+    def wrap(callback: CallbackT) -> CallbackT:
+        own = [p for p in inspect.signature(callback).parameters.values() if p.kind is not p.VAR_KEYWORD]
+        known = [setting for setting in offered() if setting.key not in leave_out]
+        # `self` and the interaction are no options, `more` is one.
+        room = MOST_OPTIONS - (len(own) - 2) - 1
+        others = IN_MORE[: max(1, len(known) - room)]
+        listed = [setting for setting in known if setting.key not in others]
+        added = [_parameter(setting.key, _kind(setting)) for setting in listed]
+        callback.__signature__ = inspect.Signature([*own, *added, _parameter("more", str)])  # type: ignore[attr-defined]
+        words = {setting.key: _capital(setting.meaning)[:100] for setting in listed}
+        words["more"] = f"Other settings as key=value, with spaces between: {', '.join(others)}"
+        return app_commands.describe(**words)(callback)
+
+    return wrap
 
 
 def _parameter(name: str, kind: Any) -> inspect.Parameter:

@@ -1,0 +1,154 @@
+"""A server with an organiser, a moderator, players and two channels, and the real bot in it."""
+
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+import simcord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.results import InteractionResult
+
+from bot.client import LeagueBot
+from bot.settings import Settings
+
+simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
+
+PLAYERS = ("Ada", "Bruno", "Chidi", "Daria", "Emil", "Farah", "Goro", "Hana")
+
+
+class World:
+    """Everything a test acts with; `jump` moves the bot's own clock without waiting for every tick between."""
+
+    def __init__(self, env: simcord.Env, make_bot: Callable[[Callable[[], datetime]], LeagueBot]) -> None:
+        self.env = env
+        self._make_bot = make_bot
+        self._ahead = timedelta()
+        self.guild: GuildHandle
+        self.channel: ChannelHandle
+        self.back_room: ChannelHandle
+        self.organiser: MemberActor
+        self.moderator: MemberActor
+        self.outsider: MemberActor
+        self.players: list[MemberActor] = []
+
+    def now(self) -> datetime:
+        return self.env.now() + self._ahead
+
+    async def jump(self, **span: float) -> None:
+        self._ahead += timedelta(**span)
+        await self.env.advance_time(31)
+
+    def build(self, name: str = "Arena") -> None:
+        self.guild = self.env.create_guild(name)
+        organisers = self.guild.create_role("Organisers")
+        moderators = self.guild.create_role("Moderators")
+        chief = self.guild.create_role("Chiefs", permissions=discord.Permissions(manage_guild=True, manage_messages=True))
+        self.roles = {"organiser_role": organisers, "moderator_role": moderators}
+        self.channel = self.guild.create_text_channel("league")
+        self.back_room = self.guild.create_text_channel("moderators")
+        self.chief = self.member("Chief", chief)
+        self.organiser = self.member("Olivia", organisers)
+        self.moderator = self.member("Marco", moderators)
+        self.outsider = self.member("Otto")
+        self.players = [self.member(player) for player in PLAYERS]
+
+    def member(self, name: str, *roles: Any) -> MemberActor:
+        user = self.env.create_user(name.lower()[:32], global_name=name)
+        return self.guild.add_member(user, roles=roles)
+
+    async def restart(self) -> None:
+        old = self.env.bot
+        await self.env.restart_bot(self._make_bot(self.now))
+        await old.close()
+
+    async def league(self, name: str = "Arena League", **options: Any) -> None:
+        given = {"channel": self.channel, "moderation_channel": self.back_room, **self.roles, **options}
+        done = await self.chief.slash(self.channel, "league create", name=name, **given)
+        assert "is set up" in text_of(done)
+
+    async def season(self, *, players: int = 8, **options: Any) -> None:
+        """Open a season and let players sign up by the button."""
+        done = await self.organiser.slash(self.channel, "season create", **{"format": "ohs", **options})
+        assert "takes sign-ups" in text_of(done), text_of(done)
+        for player in self.players[:players]:
+            assert "You are in season" in text_of(await player.click(self.post("sign-ups are open"), label="Join"))
+
+    async def started(self, *, players: int = 8, **options: Any) -> None:
+        await self.league()
+        await self.season(players=players, **options)
+        done = await self.organiser.slash(self.channel, "season start")
+        assert "has begun" in text_of(done), text_of(done)
+
+    def posts(self, words: str, channel: ChannelHandle | None = None) -> list[discord.Message]:
+        return [message for message in (channel or self.channel).history() if words in message_text(message)]
+
+    def post(self, words: str, channel: ChannelHandle | None = None) -> discord.Message:
+        found = self.posts(words, channel)
+        assert found, f"no post with {words!r}"
+        return found[-1]
+
+    def fresh(self, post: discord.Message) -> discord.Message:
+        """Return a post as it looks now."""
+        return next(message for message in self.channel.history() if message.id == post.id)
+
+    def player(self, name: str) -> MemberActor:
+        return next(player for player in self.players if player.user.global_name == name)
+
+    def open_matches(self) -> list[discord.Message]:
+        return [post for post in self.channel.history() if "I won" in labels(post)]
+
+    def sides(self, post: discord.Message) -> tuple[MemberActor, MemberActor]:
+        upper, lower = (post.embeds[0].title or "").split(": ", 1)[1].split(" v ")
+        return self.player(upper), self.player(lower)
+
+
+def message_text(message: Any) -> str:
+    parts = [message.content or ""]
+    for embed in message.embeds:
+        parts += [embed.title or "", embed.description or ""]
+        parts += [f"{field.name}\n{field.value}" for field in embed.fields]
+        parts.append(embed.footer.text or "")
+    return "\n".join(parts)
+
+
+def text_of(result: InteractionResult) -> str:
+    answers = [answer for answer in (result.response, *result.followups) if answer is not None]
+    return "\n".join(message_text(answer) for answer in answers)
+
+
+def labels(message: Any) -> list[str]:
+    rows = message.components if isinstance(message.components, list) else []
+    found: list[str] = []
+    for row in rows:
+        children = row["components"] if isinstance(row, dict) else row.children
+        found += [child["label"] if isinstance(child, dict) else child.label for child in children]
+    return found
+
+
+@pytest_asyncio.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    def make_bot(now: Callable[[], datetime]) -> LeagueBot:
+        return LeagueBot(Settings(database=tmp_path / "league.db"), now=now)
+
+    made: list[World] = []
+    bot = make_bot(lambda: made[0].now() if made else env.now())
+    env = simcord.Env(bot, settle_timeout=60)
+    made.append(World(env, make_bot))
+    await env.start()
+    try:
+        made[0].build()
+        yield made[0]
+    finally:
+        await env.shutdown()
+        await env.bot.close()
+        env._raise_errors_since(env._errors_acknowledged)
+
+
+@pytest.fixture
+def names() -> tuple[str, ...]:
+    return PLAYERS

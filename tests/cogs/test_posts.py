@@ -1,0 +1,87 @@
+"""Promised posts: sent once, edited, sent again when lost; one that fails never stops the others."""
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
+    await world.league()
+    await world.season(players=3, rounds=3, signups_close="3d")
+    post = world.post("sign-ups are open")
+    text = message_text(post)
+    assert "3 players signed up" in text
+    assert "Ada, Bruno, Chidi" in text
+    assert "<t:" in text
+    assert "3 rounds" in text
+    assert len(world.posts("sign-ups are open")) == 1
+
+
+async def test_a_round_pings_exactly_its_players(world: World) -> None:
+    await world.started(players=4)
+    round_post = world.post("Arena League, season 1: round 1")
+    pinged = {user.id for user in round_post.mentions}
+    assert pinged == {player.id for player in world.players[:4]}
+    assert "My match" in labels(round_post)
+    mine = await world.players[0].click(round_post, label="My match")
+    assert mine.ephemeral
+    assert "Ada" in text_of(mine)
+    for post in world.open_matches():
+        assert post.content == ""
+
+
+async def test_a_post_discord_failed_on_comes_later_and_once(world: World) -> None:
+    await world.league()
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, times=1)
+    done = await world.organiser.slash(world.channel, "season create", format="ohs")
+    assert "takes sign-ups" in text_of(done)
+    assert not world.posts("sign-ups are open")
+    await world.jump(minutes=1)
+    assert len(world.posts("sign-ups are open")) == 1
+    await world.jump(hours=1)
+    assert len(world.posts("sign-ups are open")) == 1
+
+
+async def test_a_post_that_was_sent_before_a_crash_is_found_again(world: World) -> None:
+    await world.league()
+    await world.season(players=1)
+    db = world.env.bot.database
+    async with db.transaction() as conn:
+        await conn.execute("UPDATE outbox SET state = 'due', message_id = NULL, channel_id = NULL, shown = 0")
+    await world.restart()
+    await world.jump(minutes=1)
+    assert len(world.posts("sign-ups are open")) == 1
+    await world.players[1].click(world.post("sign-ups are open"), label="Join")
+    assert "2 players signed up" in message_text(world.post("sign-ups are open"))
+
+
+async def test_a_deleted_match_post_comes_back(world: World) -> None:
+    await world.started(players=2)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    await world.chief.delete(post)
+    await upper.slash(world.channel, "report", result="won")
+    again = world.post("confirms or disputes")
+    assert "That is final" in text_of(await lower.click(again, label="Confirm"))
+
+
+async def test_a_closed_channel_parks_the_post_and_tells_the_organisers(world: World) -> None:
+    await world.league()
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013, times=1)
+    await world.organiser.slash(world.channel, "season create", format="ohs")
+    assert not world.posts("sign-ups are open")
+    trouble = world.post("a post is missing", world.back_room)
+    assert "1." not in text_of(await world.moderator.slash(world.channel, "disputes"))
+    assert "tries again" in text_of(await world.moderator.click(trouble, label="Try again"))
+    assert len(world.posts("sign-ups are open")) == 1
+
+
+async def test_one_bad_post_never_stops_the_others(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    db = world.env.bot.database
+    async with db.transaction() as conn:
+        await conn.execute(
+            "INSERT INTO outbox (key, kind, league_id, target, due_at, created_at)"
+            " VALUES ('broken', 'match', 1, 'league', 0, 0)"
+        )
+    await world.organiser.slash(world.channel, "season start")
+    assert len(world.open_matches()) == 1

@@ -1,0 +1,137 @@
+"""Who may do what, in which phase, and where: every refusal is private and says what to do next."""
+
+from typing import Any
+
+import pytest
+from simcord.errors import SetupError
+
+from tests.cogs.conftest import World, text_of
+
+ORGANISERS: dict[str, dict[str, Any]] = {
+    "season create": {"format": "ohs"},
+    "season start": {},
+    "season settings": {"round_days": 3},
+    "season cancel": {"reason": "nobody came"},
+    "season finish": {"reason": "enough"},
+    "round pair": {},
+    "round post": {},
+    "round swap": {"a": "Ada", "b": "Bruno", "reason": "they asked"},
+    "round extend": {"days": 2},
+    "round close": {},
+    "player add": {"name": "Newcomer"},
+    "player drop": {"player": "Ada", "reason": "ill"},
+    "player disqualify": {"player": "Ada", "reason": "cheated"},
+    "player reinstate": {"player": "Ada", "reason": "mistake"},
+    "player rename": {"player": "Ada", "name": "Eve", "reason": "asked"},
+    "league settings": {"time_zone": "Europe/Berlin"},
+    "league export": {},
+    "league import": {"file": ("season.json", b"{}")},
+    "league audit": {},
+}
+MODERATORS: dict[str, dict[str, Any]] = {
+    "disputes": {},
+    "result set": {"match": "R1 M1", "outcome": "Ada", "reason": "seen"},
+    "result clear": {"match": "R1 M1", "reason": "mistake"},
+}
+
+
+def options(world: World, command: str) -> dict[str, Any]:
+    given = {**ORGANISERS, **MODERATORS}[command]
+    return {**given, "user": world.outsider} if command == "player add" else given
+
+
+@pytest.mark.parametrize("command", ORGANISERS)
+async def test_only_organisers_run_the_league(world: World, command: str) -> None:
+    await world.started(players=2)
+    for person in (world.outsider, world.players[0], world.moderator):
+        refused = await person.slash(world.channel, command, **options(world, command))
+        assert refused.ephemeral
+        assert "Only an organiser" in text_of(refused)
+    for person in (world.organiser, world.chief):
+        allowed = await person.slash(world.channel, command, **options(world, command))
+        assert "Only an organiser" not in text_of(allowed)
+
+
+@pytest.mark.parametrize("command", MODERATORS)
+async def test_moderators_settle_results_and_organisers_may_too(world: World, command: str) -> None:
+    await world.started(players=2)
+    for person in (world.outsider, world.players[0]):
+        refused = await person.slash(world.channel, command, **options(world, command))
+        assert refused.ephemeral
+        assert "Only a moderator" in text_of(refused)
+    for person in (world.moderator, world.organiser, world.chief):
+        allowed = await person.slash(world.channel, command, **options(world, command))
+        assert allowed.ephemeral
+        assert "Only a moderator" not in text_of(allowed)
+
+
+async def test_setting_up_needs_manage_server(world: World) -> None:
+    refused = await world.organiser.slash(world.channel, "league create", name="Mine", channel=world.channel)
+    assert refused.ephemeral
+    assert "Manage Server" in text_of(refused)
+
+
+async def test_without_a_league_every_command_says_how_to_make_one(world: World) -> None:
+    for command, given in {**ORGANISERS, **MODERATORS, **EVERYBODY}.items():
+        person = world.chief if command in ORGANISERS else world.players[0]
+        extra = {"user": world.outsider} if command == "player add" else {}
+        refused = await person.slash(world.channel, command, **given, **extra)
+        assert refused.ephemeral, command
+        assert "/league create" in text_of(refused), command
+
+
+EVERYBODY: dict[str, dict[str, Any]] = {
+    "signup": {},
+    "drop": {},
+    "rejoin": {},
+    "report": {"result": "won"},
+    "confirm": {},
+    "dispute": {"reason": "no"},
+    "match": {},
+    "pairings": {},
+    "standings": {},
+    "bracket": {},
+    "why": {},
+    "history": {"player": "Ada"},
+    "rules": {},
+}
+
+
+async def test_before_the_first_season_every_command_says_what_comes_next(world: World) -> None:
+    await world.league()
+    for command in EVERYBODY:
+        answer = await world.players[0].slash(world.channel, command, **EVERYBODY[command])
+        assert answer.ephemeral, command
+        assert "season" in text_of(answer) or "called" in text_of(answer), command
+
+
+async def test_while_sign_ups_are_open_nothing_can_be_played(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    for command in ("report", "confirm", "dispute", "rejoin"):
+        answer = await world.players[0].slash(world.channel, command, **EVERYBODY[command])
+        assert answer.ephemeral, command
+        assert text_of(answer), command
+    for command in ("round extend", "round close", "season finish"):
+        answer = await world.organiser.slash(world.channel, command, **ORGANISERS[command])
+        assert "has not started yet" in text_of(answer), command
+    again = await world.organiser.slash(world.channel, "season create", format="ohs")
+    assert again.ephemeral
+
+
+async def test_outsiders_cannot_touch_a_match(world: World) -> None:
+    await world.started(players=2)
+    post = world.open_matches()[0]
+    for label in ("I won", "I lost"):
+        answer = await world.outsider.click(post, label=label)
+        assert answer.ephemeral
+        assert "not" in text_of(answer).casefold()
+    answer = await world.outsider.slash(world.channel, "report", result="won", match="R1 M1")
+    assert answer.ephemeral
+    assert world.open_matches()
+
+
+async def test_a_direct_message_offers_no_command(world: World) -> None:
+    await world.league()
+    with pytest.raises(SetupError, match="context"):
+        await world.players[0].user.slash("signup")

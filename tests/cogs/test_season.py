@@ -1,0 +1,54 @@
+"""A whole season of eight on Discord, by commands and buttons alone, with the bot restarted in the middle."""
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+async def play_round(world: World) -> int:
+    """Settle every open match in turn: by one's own loss, by a win confirmed, by a dispute decided."""
+    matches = world.open_matches()
+    for turn, post in enumerate(matches):
+        upper, lower = world.sides(post)
+        if turn % 3 == 0:
+            assert "That is final" in text_of(await lower.click(post, label="I lost"))
+        elif turn % 3 == 1:
+            assert "confirms or disputes" in text_of(await upper.slash(world.channel, "report", result="won"))
+            assert "That is final" in text_of(await lower.click(world.fresh(post), label="Confirm"))
+        else:
+            await upper.click(post, label="I won")
+            form = await lower.click(world.fresh(post), label="Dispute")
+            await lower.submit_modal(form, {"reason": "We never finished."})
+            await decide(world, post)
+    return len(matches)
+
+
+async def decide(world: World, post: object) -> None:
+    title = post.embeds[0].title.replace(": ", " ", 1)
+    dispute = world.post(f"Dispute: {title}", world.back_room)
+    winner = world.sides(post)[0].user.global_name
+    form = await world.moderator.click(dispute, label=f"{winner} won")
+    answer = await world.moderator.submit_modal(form, {"reason": "The log says so."})
+    assert "Both players are told" in text_of(answer)
+    assert "Settled" in message_text(world.post(title, world.back_room))
+
+
+async def test_eight_play_to_the_champion_with_a_restart_between(world: World) -> None:
+    await world.started(rounds=3)
+    assert len(world.open_matches()) == 4
+    played = 0
+    for number in range(20):
+        if number == 1:
+            await world.restart()
+        done = await play_round(world)
+        if not done:
+            break
+        played += done
+    final = world.post("is the champion!")
+    assert "season 1 is over" in message_text(final)
+    assert played >= 12
+    table = await world.outsider.slash(world.channel, "standings")
+    assert not table.ephemeral
+    assert all(name in text_of(table) for name in ("Ada", "Hana"))
+    assert "🏆" in text_of(table)
+    assert "Round 4" in text_of(await world.outsider.slash(world.channel, "bracket"))
+    assert not world.open_matches()
+    assert "Join" not in labels(world.posts("sign-ups are")[0])

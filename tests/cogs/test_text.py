@@ -1,0 +1,109 @@
+"""Words on Discord: nothing somebody typed reaches Markdown; dates, settings and long lists as people expect."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.league.errors import Invalid
+from cogs.ui.embeds import long_answer
+from cogs.ui.settings import read_options
+from cogs.ui.text import listed, pages, quoted, shown
+from cogs.ui.transformers import read_date
+
+NOW = datetime(2026, 3, 28, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("typed", "escaped"),
+    [
+        ("dok", "dok"),
+        ("player_1", "player_1"),
+        ("_x_", r"\_x\_"),
+        ("a__b", r"a\_\_b"),
+        ("**bold**", r"\*\*bold\*\*"),
+        ("`code`", r"\`code\`"),
+        ("||spoiler||", r"\|\|spoiler\|\|"),
+        ("[x](http://evil)", r"\[x](http:\//evil)"),
+        ("<@123456789012345678>", "\\<@\N{ZERO WIDTH SPACE}123456789012345678>"),
+        ("@everyone", "@\N{ZERO WIDTH SPACE}everyone"),
+        ("# big", r"\# big"),
+        ("Olivia (organiser) R3 M2", "Olivia (organiser) R3 M2"),
+    ],
+)
+def test_typed_text_is_escaped(typed: str, escaped: str) -> None:
+    assert shown(typed) == escaped
+
+
+@given(st.text(max_size=60))
+def test_escaping_hides_nothing_and_leaves_no_bare_mark(text: str) -> None:
+    escaped = shown(text)
+    assert re.sub(r"\\(.)|\N{ZERO WIDTH SPACE}", r"\1", escaped, flags=re.DOTALL) == text.replace(
+        "\N{ZERO WIDTH SPACE}", ""
+    )
+    assert not re.search(r"(?<!\\)(?:\\\\)*[*~`|<\[]", escaped)
+    assert "@everyone" not in escaped
+
+
+def test_quoted_text_is_one_short_line() -> None:
+    assert quoted("a\n\n  b") == "a b"
+    assert len(quoted("x" * 1000, 50)) == 50
+
+
+def test_words_are_listed_as_people_say_them() -> None:
+    assert [listed([]), listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+
+
+@given(st.lists(st.text(max_size=300), max_size=50), st.integers(20, 200))
+def test_pages_hold_every_short_line_and_keep_the_limit(lines: list[str], limit: int) -> None:
+    parts = pages(lines, limit)
+    assert all(len(part) <= limit for part in parts)
+    short = [line for line in lines if len(line) <= limit and line]
+    assert all(any(line in part for part in parts) for line in short)
+
+
+def test_a_long_list_comes_with_a_file_of_the_whole() -> None:
+    lines = [f"**{number}.** {'x' * 60}" for number in range(200)]
+    answer = long_answer("Standings", lines, file_name="all.txt")
+    assert len(answer.embeds[0].description or "") <= 4096
+    assert answer.file is not None
+    assert answer.file[1].splitlines()[-1] == f"199. {'x' * 60}"
+
+
+@pytest.mark.parametrize(
+    ("typed", "moment"),
+    [
+        ("3d", NOW + timedelta(days=3)),
+        ("12h", NOW + timedelta(hours=12)),
+        ("1d 6h", NOW + timedelta(days=1, hours=6)),
+        ("2026-12-01 18:00", datetime(2026, 12, 1, 17, 0, tzinfo=UTC)),
+        ("2026-03-29 18:00", datetime(2026, 3, 29, 16, 0, tzinfo=UTC)),
+    ],
+)
+def test_dates_are_read_in_the_leagues_time_zone(typed: str, moment: datetime) -> None:
+    assert read_date(typed, now=NOW, time_zone="Europe/Berlin") == moment
+
+
+@pytest.mark.parametrize("typed", ["", "soon", "2026-02-30 12:00", "2020-01-01 00:00", "0d", "2026-12-01", "99999999d"])
+def test_other_dates_are_refused_with_what_would_work(typed: str) -> None:
+    with pytest.raises(Invalid, match="2026-12-01 18:00"):
+        read_date(typed, now=NOW, time_zone="UTC")
+
+
+def test_settings_are_read_as_plain_values() -> None:
+    said, salted = read_options({"rounds": 4, "cut": None, "points": "3-1-0", "salt": True, "more": "overdue=extend"})
+    assert said == {"rounds": 4, "points": {"win": 3, "draw": 1, "loss": 0, "bye": 3}, "overdue": "extend"}
+    assert salted is True
+
+
+@pytest.mark.parametrize("given_", [{"points": "3"}, {"points": "3-x-0"}, {"more": "overdue"}, {"more": "salt=0123"}])
+def test_settings_nobody_can_read_are_refused(given_: dict[str, str]) -> None:
+    with pytest.raises(Invalid):
+        read_options(given_)
