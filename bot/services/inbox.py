@@ -1,12 +1,16 @@
 """The moderators' inbox: everything that waits for a person, each with its safe next step."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.services.actors import Actor
+from bot.league.season import MatchState
+from bot.services import loading, lookup
+from bot.services.actors import Actor, require_moderator
 from bot.services.views import MatchView
-from storage.database import Database
-from storage.rows import LeagueId, LeagueRow, PostRow
+from storage import entrants, outbox, rounds, seasons
+from storage.database import Connection, Database
+from storage.rows import LeagueId, LeagueRow, PostRow, RejoinRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,11 +54,54 @@ class Inbox:
     @property
     def empty(self) -> bool:
         """Return whether nothing waits."""
-        return not (
-            self.disputes or self.stuck_reports or self.overdue or self.failed_posts or self.rejoin_requests
-        )
+        return not (self.disputes or self.stuck_reports or self.overdue or self.failed_posts or self.rejoin_requests)
 
 
 async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Inbox:
     """Return a league's inbox; raises NotAllowed for anybody but moderators."""
-    raise NotImplementedError
+    async with db.snapshot() as conn:
+        league = await lookup.league(conn, league_id)
+        require_moderator(league, actor)
+        waiting = await loading.match_views(conn, await rounds.unconfirmed_of_league(conn, league.id))
+        season = await seasons.live(conn, league.id)
+        requests = () if season is None else await entrants.waiting_requests(conn, season.id)
+        return Inbox(
+            league=league,
+            disputes=_items(waiting, MatchState.DISPUTED, "Read both statements and decide: /result set."),
+            stuck_reports=_items(
+                waiting,
+                MatchState.REPORTED,
+                "The opponent has not answered. Wait for the countdown, confirm it for him, or decide: /result set.",
+            ),
+            overdue=_items(
+                [view for view in waiting if view.match.overdue_at is not None or _is_late(view, now)],
+                MatchState.OPEN,
+                "Nobody reported in time. Give more time with /round extend, or decide: /result set.",
+            ),
+            failed_posts=tuple(_post_item(post) for post in await outbox.parked(conn, league.id)),
+            rejoin_requests=tuple([await _rejoin_item(conn, request) for request in requests]),
+        )
+
+
+def _items(views: Iterable[MatchView], state: MatchState, next_step: str) -> tuple[MatchItem, ...]:
+    return tuple(MatchItem(view=view, next_step=next_step) for view in views if view.match.state is state)
+
+
+def _is_late(view: MatchView, now: datetime) -> bool:
+    return view.deadline is not None and view.deadline <= now
+
+
+def _post_item(post: PostRow) -> PostItem:
+    step = f"{post.problem}. Mend that (may I see the channel and write in it?), then try again."
+    return PostItem(post=post, next_step=step)
+
+
+async def _rejoin_item(conn: Connection, request: RejoinRow) -> RejoinItem:
+    entrant = await entrants.get(conn, request.entrant_id)
+    return RejoinItem(
+        request_id=request.id,
+        name=entrant.name,
+        discord_id=entrant.discord_id,
+        asked_at=request.asked_at,
+        next_step="An organiser accepts or refuses; who comes back is paired from the next round on.",
+    )

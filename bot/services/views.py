@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.league.model import Stage
 from bot.league.scores import Games, Result, flipped, result_words, score_words
 from bot.league.season import MatchState, RoundPhase
-from storage.rows import EntrantId, LeagueRow, MatchRow, RoundRow, SeasonRow
+from storage.rows import EntrantId, LeagueRow, MatchRow, RoundRow, SeasonId, SeasonRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class MatchView:
 
     match: MatchRow
     league: LeagueRow
-    season_id: int
+    season_id: SeasonId
     season_number: int
     upper: SideView
     lower: SideView
@@ -89,6 +89,12 @@ class MatchView:
     def state_words(self) -> str:
         """Return the state or the result in plain words."""
         return state_words(self.match, self.upper.name, self.lower.name)
+
+    @property
+    def news(self) -> str:
+        """Return the state with what was last said, for somebody who saw an older one."""
+        said = "" if self.match.state is MatchState.CONFIRMED or not self.reports else f" ({self.reports[-1].words})"
+        return f"{self.state_words}{said}"
 
     def side_of(self, discord_id: int | None) -> SideView | None:
         """Return the player with this Discord id, if he is in the match."""
