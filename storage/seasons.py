@@ -19,7 +19,7 @@ from bot.league.model import (
     Season,
 )
 from bot.league.season import SeasonPhase
-from bot.league.settings import SeasonSettings, with_salt
+from bot.league.settings import SETTINGS, SeasonSettings, read_settings, with_salt
 from storage import entrants, leagues, rounds
 from storage.database import Connection
 from storage.query import column, insert, many, one, run, the, update, value
@@ -175,8 +175,9 @@ async def add_decision(
 def settings_of(row: SeasonRow) -> SeasonSettings:
     """Return a season's settings with its format's defaults and its salt."""
     if row.format == RECORD:
-        return SeasonSettings(explicit=row.settings)
-    settings = by_key(row.format).read_settings(row.settings)
+        settings = read_settings(row.settings, allowed=tuple(setting.key for setting in SETTINGS), defaults={})
+    else:
+        settings = by_key(row.format).read_settings(row.settings)
     return settings if row.salt is None else with_salt(settings, row.salt)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from bot.league.errors import Invalid
 from bot.services.actors import Actor
 from storage import audit
 from storage.database import Connection
@@ -45,3 +46,11 @@ def shortened(reason: str | None) -> str | None:
     """Return a reason as it is kept: trimmed, on one line, not endless; None for an empty one."""
     words = " ".join((reason or "").split())
     return words[:LONGEST_REASON] or None
+
+
+def required(reason: str | None) -> str:
+    """Return a reason as it is kept; raises Invalid for none."""
+    words = shortened(reason)
+    if words is None:
+        raise Invalid("Give a reason: it is kept in the league's audit (/league audit).")
+    return words

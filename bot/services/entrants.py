@@ -8,24 +8,12 @@ from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, WrongP
 from bot.league.model import DepartureKind, Name
 from bot.league.names import check_name, look_alike_key, require_free
 from bot.league.season import PLAYING, SeasonPhase
-from bot.services import careers, lookup, posts
+from bot.services import careers, lookup, posts, rounds
 from bot.services.actors import Actor, require_organiser
 from bot.services.changes import note
-from bot.services.departures import (
-    Dropped,
-    DropPreview,
-    Reinstated,
-    RejoinAnswer,
-    Rejoined,
-    answer_rejoin,
-    disqualify,
-    drop,
-    drop_preview,
-    reinstate,
-    rejoin,
-    remove,
-)
+from bot.services.departures import Dropped, DropPreview, disqualify, drop, drop_preview, remove
 from bot.services.entry import require_open_stage, round_to_enter
+from bot.services.rejoining import Reinstated, RejoinAnswer, Rejoined, answer_rejoin, reinstate, rejoin
 from storage import entrants, players, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerRow, SeasonRow
@@ -140,7 +128,7 @@ async def _enter(
     )
     await require_open_stage(conn, season, entrant.name)
     after = {"name": entrant.name, "entered": first, "deck": entrant.deck, "discord_id": newcomer.discord_id}
-    action = "player added" if newcomer.by_organiser else "signed up"
+    action = "entrant.add" if newcomer.by_organiser else "entrant.sign_up"
     await note(
         conn, actor=actor, now=now, league=league, season=season, action=action, subject=entrant.name, after=after,
         reason=reason,
@@ -155,6 +143,7 @@ async def _announce(conn: Connection, season: SeasonRow, entrant: EntrantRow, no
     """Count the entry in the sign-up post; after the start say that somebody joins."""
     await posts.touch(conn, season_id=season.id, now=now)
     if season.phase in PLAYING:
+        await rounds.advance(conn, season.id, now)
         await posts.promise(
             conn,
             key=f"season:{season.id}:entrant:{entrant.id}:late",
@@ -187,7 +176,7 @@ async def _again(
         if season.phase is not SeasonPhase.SIGNUP:
             raise WrongPhase("The season has started: decks cannot change any more. You are in the season.")
         await note(
-            conn, actor=actor, now=now, league=league, season=season, action="deck changed", subject=entrant.name,
+            conn, actor=actor, now=now, league=league, season=season, action="entrant.deck", subject=entrant.name,
             before={"deck": entrant.deck}, after={"deck": newcomer.deck},
         )  # fmt: skip
         entrant = await entrants.change(conn, entrant.id, deck=newcomer.deck)
@@ -294,7 +283,7 @@ async def rename(
         renamed = await players.rename(conn, row, name, look_alike_key(name))
         await _rename_entry(conn, season, renamed, now)
         await note(
-            conn, actor=actor, now=now, league=league, season=season, action="player renamed", subject=name,
+            conn, actor=actor, now=now, league=league, season=season, action="player.rename", subject=name,
             before={"name": row.name}, after={"name": name}, reason=reason,
         )  # fmt: skip
         return renamed

@@ -9,14 +9,13 @@ from bot.league.formats import by_key
 from bot.league.formats.base import Proposal
 from bot.league.model import Kind, Match, Season, Stage
 from bot.league.season import SeasonPhase
-from bot.services import posts
 from storage import rounds, seasons
 from storage.database import Connection
-from storage.rows import SeasonRow, Target
+from storage.rows import SeasonRow
 
 
 async def next_round(conn: Connection, season: SeasonRow) -> int:
-    """Return the number of the next round to be paired; a draft is not paired for good."""
+    """Return the number of the next round to be paired; a draft is paired anew when the field changes."""
     latest = await rounds.latest(conn, season.id)
     return 1 if latest is None else latest.number + 1
 
@@ -68,24 +67,3 @@ def as_if_decided(season: Season) -> Season:
 
 def _decided(match: Match) -> Match:
     return replace(match, kind=Kind.PLAYED, winner=match.upper) if match.kind is Kind.OPEN else match
-
-
-async def discard_draft(conn: Connection, season: SeasonRow, *, because: str, now: datetime) -> None:
-    """Throw the draft away when the field changed: it is no longer what the rules say, and organisers are told."""
-    draft = await rounds.draft(conn, season.id)
-    if draft is None:
-        return
-    await rounds.remove(conn, draft.id)
-    await posts.promise(
-        conn,
-        key=f"season:{season.id}:round:{draft.number}:draft:{draft.id}:discarded",
-        kind=posts.PostKind.NOTICE,
-        league_id=season.league_id,
-        season_id=season.id,
-        target=Target.MODERATION,
-        now=now,
-        facts={
-            "text": f"{because} The draft of round {draft.number} was discarded: /round pair makes a new one,"
-            " /round post publishes the next round at once."
-        },
-    )

@@ -14,7 +14,7 @@ from bot.league.season import PLAYING, RoundPhase, SeasonPhase, require_season_m
 from bot.services import careers, lookup, posts, rounds
 from bot.services.actors import Actor, require_organiser
 from bot.services.careers import Career, PastMeeting, SeasonResult, history
-from bot.services.changes import note, shortened
+from bot.services.changes import note, required
 from bot.services.season_views import (
     BracketView,
     SeasonView,
@@ -73,7 +73,7 @@ async def create(
         )
         after = {"format": format, "settings": given, "salted": salted, "signups_close": _iso(signups_close)}
         await note(
-            conn, actor=actor, now=now, league=league, season=season, action="season created",
+            conn, actor=actor, now=now, league=league, season=season, action="season.create",
             subject=f"season {season.number}", after=after,
         )  # fmt: skip
         await _promise(conn, season, "signup", posts.PostKind.SIGNUP, now)
@@ -135,13 +135,13 @@ async def begin(conn: Connection, season: SeasonRow, *, actor: Actor, now: datet
     people = [who for who in await entrants.of_season(conn, season.id) if who.active]
     _require_enough(season, len(people))
     await _fix_ratings(conn, season, people)
-    salt = salt_of(Name(who.name) for who in people) if season.salted else None
+    salt = season.salt or (salt_of(Name(who.name) for who in people) if season.salted else None)
     started = await seasons.change(
         conn, season.id, phase=SeasonPhase.RUNNING, started_at=now, signups_close=None, salt=salt
     )
     league = await lookup.league(conn, season.league_id)
     await note(
-        conn, actor=actor, now=now, league=league, season=season, action="season started",
+        conn, actor=actor, now=now, league=league, season=season, action="season.start",
         subject=f"season {season.number}", before={"phase": season.phase},
         after={"phase": started.phase, "players": len(people), "salt": salt},
     )  # fmt: skip
@@ -168,8 +168,9 @@ async def _fix_ratings(conn: Connection, season: SeasonRow, people: list[Entrant
     known = await careers.ratings_before(conn, season.league_id, season.number or 0)
     new = new_rating(seasons.settings_of(season).rating)
     for who in people:
-        rating = known.get(who.player_id, new)
-        await entrants.change(conn, who.id, mu=rating.mu, sigma=rating.sigma)
+        if who.mu is None:  # an imported file may have said it
+            rating = known.get(who.player_id, new)
+            await entrants.change(conn, who.id, mu=rating.mu, sigma=rating.sigma)
 
 
 async def _tell_cut(conn: Connection, season: SeasonRow, count: int, now: datetime) -> None:
@@ -214,7 +215,7 @@ async def change_settings(
             changes["signups_close"] = signups_close
         changed = await seasons.change(conn, season.id, **changes)
         await note(
-            conn, actor=actor, now=now, league=league, season=season, action="settings changed",
+            conn, actor=actor, now=now, league=league, season=season, action="season.settings",
             subject=f"season {season.number}", before=_settings_state(season), after=_settings_state(changed),
         )  # fmt: skip
         await posts.touch(conn, season_id=season.id, now=now)
@@ -251,7 +252,7 @@ async def cancel(db: Database, *, actor: Actor, now: datetime, league_id: League
     async with db.transaction() as conn:
         league = await lookup.league(conn, league_id)
         require_organiser(league, actor)
-        words = _reason(reason)
+        words = required(reason)
         season = await lookup.live_season(conn, league)
         require_season_move(season.phase, SeasonPhase.CANCELLED)
         played = await stored.latest(conn, season.id) is not None
@@ -265,7 +266,7 @@ async def cancel(db: Database, *, actor: Actor, now: datetime, league_id: League
             signups_close=None,
         )
         await note(
-            conn, actor=actor, now=now, league=league, season=season, action="season cancelled",
+            conn, actor=actor, now=now, league=league, season=season, action="season.cancel",
             subject=f"season {season.number}", before={"phase": season.phase, "number": season.number},
             after={"phase": changed.phase, "number": changed.number}, reason=words,
         )  # fmt: skip
@@ -285,13 +286,6 @@ async def _tell_cancelled(conn: Connection, season: SeasonRow, reason: str, now:
     )
 
 
-def _reason(reason: str | None) -> str:
-    words = shortened(reason)
-    if words is None:
-        raise Invalid("Give a reason: it is kept in the league's audit (/league audit).")
-    return words
-
-
 async def _stop(conn: Connection, season: SeasonRow, now: datetime) -> None:
     """End what goes on in a season: no draft, no open round, no post that was not made yet."""
     draft = await stored.draft(conn, season.id)
@@ -309,13 +303,13 @@ async def finish(db: Database, *, actor: Actor, now: datetime, league_id: League
     async with db.transaction() as conn:
         league = await lookup.league(conn, league_id)
         require_organiser(league, actor)
-        words = _reason(reason)
+        words = required(reason)
         season = await lookup.playing_season(conn, league)
         await _require_decided(conn, season)
         await _stop(conn, season, now)
         changed = await seasons.change(conn, season.id, phase=SeasonPhase.FINISHED, ended_at=now)
         await note(
-            conn, actor=actor, now=now, league=league, season=season, action="season finished",
+            conn, actor=actor, now=now, league=league, season=season, action="season.finish",
             subject=f"season {season.number}", before={"phase": season.phase}, after={"phase": changed.phase},
             reason=words,
         )  # fmt: skip
