@@ -13,8 +13,8 @@ from simcord.actors import MemberActor
 from bot.league.errors import LeagueError
 from bot.league.season import MatchState, SeasonPhase
 from bot.practice.simulation import Simulation
-from bot.services import leagues, rounds, seasons
-from bot.services.seasons import SeasonView
+from bot.services import leagues, seasons
+from bot.services.season_views import SeasonView
 from bot.services.views import MatchView, SideView
 from storage.database import Database
 
@@ -68,10 +68,8 @@ class Autoplay:
             return self._if_free(self._world.organiser, "season create", format="ohs")
         if season.season.phase is SeasonPhase.SIGNUP:
             return self._sign_up(season)
-        if season.current_round is None or season.season.phase not in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
-            return None
-        view = await rounds.current(db, league_id=league.id)
-        return next(self._moves(view.missing), None)
+        missing = season.current_round.missing if season.current_round is not None else ()
+        return next(self._moves(missing), None)
 
     def _sign_up(self, season: SeasonView) -> Awaitable[Any] | None:
         names = {entrant.name for entrant in season.entrants}

@@ -30,7 +30,11 @@
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: `#${channel.name}` });
       if (channel.id === here) button.setAttribute("aria-current", "page");
       else if (read[channel.id] !== channel.newest) button.className = "has-news";
-      button.addEventListener("click", () => open(channel));
+      button.addEventListener("click", () => {
+        for (const other of bar.children) other.removeAttribute("aria-current");
+        button.setAttribute("aria-current", "page");
+        open(channel);
+      });
       return button;
     }));
   }

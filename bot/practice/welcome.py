@@ -3,6 +3,7 @@
 from simcord import Env
 from simcord.builders import ChannelHandle
 
+from bot.league.formats.ohs import Ohs
 from bot.practice.simulation import Simulation
 from bot.practice.world import LEAGUE_NAME, MODERATOR, ORGANISER, PLAYERS, World
 
@@ -13,7 +14,8 @@ WELCOME = f"""\
 This is the real bot in a make-believe guild on your own computer. At the top you choose **which channel** you see and \
 **whom you act as**. Play a whole season like this:
 
-1. Act as **{ORGANISER}**, open **#league**, type `/season create` and choose the format `ohs`. Sign-ups are open.
+1. Act as **{ORGANISER}**, open **#league**, type `/season create` and choose the format `{Ohs.title}`. \
+Sign-ups are open.
 2. Act as **{_FIRST}** and press **Join** under the sign-up post. Do the same as {_OTHERS}.
 3. Act as **{ORGANISER}** and type `/season start`. Round 1 is posted, every match with its own buttons.
 4. Settle each match: act as one of its two players and press **I lost**, which counts at once. \
