@@ -112,7 +112,8 @@ async def _export(args: argparse.Namespace) -> str:
     from bot.services import leagues
 
     async with _database() as db:
-        return await leagues.export_file(db, league=args.league, guild_id=args.guild, season=args.season)
+        league = await leagues.find_league(db, name=args.league, guild_id=args.guild)
+        return (await leagues.export_file(db, league_id=league.id, season_number=args.season)).text
 
 
 def import_(args: argparse.Namespace) -> int:
@@ -125,7 +126,9 @@ async def _import(args: argparse.Namespace, content: bytes) -> str:
     from bot.services import leagues
 
     async with _database() as db:
-        return await leagues.import_file(db, content, league=args.league, guild_id=args.guild, now=_now())
+        league = await leagues.find_league(db, name=args.league, guild_id=args.guild)
+        done = await leagues.import_file(db, actor=None, now=_now(), league_id=league.id, text=content)
+    return f"season {done.season_number} is in: {done.players} players, {done.matches} matches"
 
 
 def backup(args: argparse.Namespace) -> int:

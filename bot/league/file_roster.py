@@ -61,7 +61,7 @@ def read_players(node: Node) -> Roster:
             raise item.wrong(f"the name {shown(entrant.name)} is taken by {places[entrant.name]}; names must differ")
         places[entrant.name] = item.place
         entrants.append(entrant)
-    _require_former_distinct(node, entrants)
+    _require_distinct(node, entrants)
     return Roster(entrants)
 
 
@@ -84,12 +84,15 @@ def _read_rating(node: Node) -> Rating:
     )
 
 
-def _require_former_distinct(node: Node, entrants: Iterable[Entrant]) -> None:
+def _require_distinct(node: Node, entrants: Iterable[Entrant]) -> None:
     former: dict[Name, Name] = {}
+    seeds: dict[int, Name] = {}
     for item, entrant in zip(node.items(), entrants, strict=True):
         for name in entrant.former_names:
             if former.setdefault(name, entrant.name) != entrant.name:
                 raise item.wrong(f"{shown(former[name])} has the former name {shown(name)} too; leave it to one")
+        if entrant.seed is not None and seeds.setdefault(entrant.seed, entrant.name) != entrant.name:
+            raise item.wrong(f"{shown(seeds[entrant.seed])} has seed {entrant.seed} too; give each another seed")
 
 
 def read_past(node: Node, roster: Roster, season: int) -> tuple[PastSeason, ...]:

@@ -104,6 +104,7 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("players/1/rating", {"mu": "25", "sigma": 8}, "players[1].rating.mu", "must be a number"),
     ("players/1/entered", 0, "players[1].entered", "whole number"),
     ("players/1/seed", 0, "players[1].seed", "whole number"),
+    ("players/1/seed", 1, "players[1]", '"dok" has seed 1 too'),
     ("players/1/former_names", ["d0k"], "players[1]", 'former name "d0k" too'),
     ("players/1/former_names", "d0k", "players[1].former_names", "must be a list"),
     ("past_seasons/0/season", 7, "past_seasons[0]", "not before this one"),
