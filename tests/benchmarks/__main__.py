@@ -8,10 +8,13 @@ import timeit
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.benchmarks import pairing
+from bot.league.formats import ALL
+from tests.benchmarks import pairing, seasons
 
 Task = Callable[[], object]
 RUNS = 3
+ATTEMPTS = 3
+"""Another program may keep the machine busy for a while."""
 BESIDE = 200
 """The size at which networkx is still bearable."""
 
@@ -36,6 +39,8 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     Benchmark(title="tier, schedules apart from the ranking", task=pairing.a_tier_apart_from_ranking),
     Benchmark(title="tier, the whole top half may refuse", task=pairing.a_tier_of_refusals),
     Benchmark(title="tier, the last 21 met each other", task=pairing.a_hostile_tier),
+    *(Benchmark(title=f"{f.key}, a round", task=seasons.next_round(f.key), seconds=1) for f in ALL),
+    *(Benchmark(title=f"{f.key}, standings", task=seasons.standings(f.key), seconds=1) for f in ALL),
 )
 
 
@@ -60,9 +65,11 @@ def measure(benchmark: Benchmark) -> tuple[str, bool]:
 
 
 def report(benchmark: Benchmark) -> bool:
-    """Print a row, measured once more if it is over a limit: only what is slow twice is slow."""
+    """Print a row, measured anew while it is over a limit: only what is slow every time is slow."""
     row, good = measure(benchmark)
-    if not good:
+    for _ in range(ATTEMPTS - 1):
+        if good:
+            break
         row, good = measure(benchmark)
     print(row if good else f"{row}  TOO SLOW", flush=True)
     return good

@@ -1,0 +1,65 @@
+"""What the next round and the standings of a large season cost, format by format."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from bot.league.formats import by_key
+from bot.league.formats.base import Proposal
+from bot.league.model import Entrant, Kind, Match, Name, Round, Season
+
+Task = Callable[[], object]
+
+PLAYED = {"ohs": 3, "keyforge-swiss": 15, "lightseekers-swiss": 15, "two-loss-out": 5, "single-elimination": 5}
+"""How many rounds are played before the round that is measured."""
+
+ELIMINATES = ("two-loss-out", "single-elimination")
+"""Formats that have to be played by their own rules; in the others anybody may meet anybody."""
+
+
+def next_round(key: str) -> Callable[[int], Task]:
+    """Pair one more round."""
+    return lambda size: lambda: by_key(key).next_round(_season(key, size))
+
+
+def standings(key: str) -> Callable[[int], Task]:
+    """Rank everybody."""
+    return lambda size: lambda: by_key(key).standings(_season(key, size))
+
+
+@cache
+def _season(key: str, size: int) -> Season:
+    random, format_ = Random(size), by_key(key)
+    rounds = {"rounds": PLAYED[key] + 1} if "rounds" in format_.own_settings else {}
+    season = Season(
+        league="Benchmark",
+        number=1,
+        format=key,
+        settings=format_.read_settings(rounds),
+        entrants=tuple(Entrant(name=Name(f"p{number:05}")) for number in range(size)),
+    )
+    for number in range(1, PLAYED[key] + 1):
+        matched = _by_the_rules(season) if key in ELIMINATES else _by_chance(season, number, random)
+        results = tuple(_won(match, random) for match in matched.matches)
+        season = replace(season, rounds=(*season.rounds, replace(matched, matches=results)))
+    return season
+
+
+def _by_the_rules(season: Season) -> Round:
+    proposal = by_key(season.format).next_round(season)
+    assert isinstance(proposal, Proposal)
+    return proposal.as_round()
+
+
+def _by_chance(season: Season, number: int, random: Random) -> Round:
+    order = [entrant.name for entrant in season.entrants]
+    random.shuffle(order)
+    pairs = zip(order[::2], order[1::2], strict=True)
+    return Round(number=number, matches=tuple(Match(upper=upper, lower=lower) for upper, lower in pairs))
+
+
+def _won(match: Match, random: Random) -> Match:
+    first = random.random() < 0.5
+    games = (2, random.randrange(2)) if first else (random.randrange(2), 2)
+    return replace(match, kind=Kind.PLAYED, winner=match.players[not first], games=games)
