@@ -33,6 +33,13 @@ def member(ident: int, name: str) -> dict[str, Any]:
             "mute": False, "flags": 0, "permissions": EVERYTHING, "nick": None}  # fmt: skip
 
 
+def channel(ident: int) -> dict[str, Any]:
+    return {
+        "id": str(ident), "type": 0, "name": f"channel-{ident}", "position": 0, "permission_overwrites": [],
+        "nsfw": False, "parent_id": None, "rate_limit_per_user": 0, "topic": None, "flags": 0, "guild_id": str(GUILD),
+    }  # fmt: skip
+
+
 @dataclass
 class Discord:
     """What the server holds, outliving every bot process."""
@@ -184,11 +191,7 @@ class Discord:
         everyone = {"id": str(GUILD), "name": "@everyone", "color": 0, "hoist": False, "position": 0, "managed": False,
                     "permissions": EVERYTHING, "mentionable": False, "flags": 0,
                     "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None}}  # fmt: skip
-        channels = [
-            {"id": str(ident), "type": 0, "name": name, "position": 0, "permission_overwrites": [], "nsfw": False,
-             "parent_id": None, "rate_limit_per_user": 0, "topic": None, "flags": 0}
-            for ident, name in ((LEAGUE_CHANNEL, "league"), (MODERATION_CHANNEL, "moderators"))
-        ]  # fmt: skip
+        channels = [channel(LEAGUE_CHANNEL), channel(MODERATION_CHANNEL)]
         me = {**member(BOT, "Fairpair"), "user": user(BOT, "Fairpair", bot=True)}
         return {"id": str(GUILD), "name": "Guild", "owner_id": str(OWNER), "roles": [everyone], "channels": channels,
                 "members": [me], "member_count": 1, "large": False, "unavailable": False, "threads": [], "emojis": [],
@@ -210,12 +213,18 @@ class Discord:
         for socket in list(self.sockets):
             await socket.close(code=4000)
 
-    async def slash(self, who: tuple[int, str], name: str, **options: Any) -> list[dict[str, Any]]:
+    async def slash(self, who: tuple[int, str], command: str, /, **options: Any) -> list[dict[str, Any]]:
         """Send a slash command (`group sub` for a subcommand) and return what the bot answered."""
-        given = [{"name": key, "type": _option_type(value), "value": value} for key, value in options.items()]
-        top, *rest = name.split()
-        data = {"id": next((c["id"] for c in self.commands if c["name"] == top), "1"), "name": top, "type": 1,
-                "options": [{"name": rest[0], "type": 1, "options": given}] if rest else given}  # fmt: skip
+        given = [{"name": key, "type": _option_type(key, value), "value": value} for key, value in options.items()]
+        top, *rest = command.split()
+        shown = {key: channel(int(value)) for key, value in options.items() if key == "channel"}
+        data = {
+            "id": next((c["id"] for c in self.commands if c["name"] == top), "1"),
+            "name": top,
+            "type": 1,
+            "options": [{"name": rest[0], "type": 1, "options": given}] if rest else given,
+            "resolved": {"channels": {each["id"]: {**each, "permissions": EVERYTHING} for each in shown.values()}},
+        }
         return await self._interact(who, 2, data)
 
     async def click(self, who: tuple[int, str], message: dict[str, Any], custom_id: str) -> list[dict[str, Any]]:
@@ -242,7 +251,9 @@ class Discord:
         return self.answers.get(token, [])
 
 
-def _option_type(value: object) -> int:
+def _option_type(key: str, value: object) -> int:
+    if key == "channel":
+        return 7
     if isinstance(value, bool):
         return 5
     return 4 if isinstance(value, int) else 3

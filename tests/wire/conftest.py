@@ -1,0 +1,83 @@
+"""A Discord on loopback, and the real bot against it: in this process with a clock to set, or as a process to kill."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import yarl
+from aiohttp import web
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.client import LeagueBot
+from bot.settings import Settings
+from tests.wire.discord_server import Discord
+
+ROOT = Path(__file__).parents[2]
+
+
+async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until something is so; fails the test if it never is."""
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 (what is awaited happens in the bot, or in another process)
+            await asyncio.sleep(0.02)
+
+
+@dataclass
+class Wire:
+    """The loopback Discord, its port, and how to run the bot against it."""
+
+    discord: Discord
+    port: int
+    database: Path
+    process: asyncio.subprocess.Process | None = None
+    ahead: timedelta = field(default_factory=timedelta)
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
+
+    async def start_process(self) -> None:
+        environment = {**os.environ, "DISCORD_TOKEN": "token", "DATABASE": str(self.database)}
+        self.discord.identified.clear()
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.wire.run_bot", str(self.port), "run", cwd=ROOT, env=environment
+        )
+        await asyncio.wait_for(self.discord.identified.wait(), 30)
+
+    async def kill_process(self) -> None:
+        if self.process is not None and self.process.returncode is None:
+            self.process.send_signal(signal.SIGKILL)
+            await self.process.wait()
+
+
+@pytest.fixture
+async def wire(tmp_path: Path) -> AsyncIterator[Wire]:
+    discord = Discord()
+    runner = web.AppRunner(discord.app(), shutdown_timeout=0.1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    wire = Wire(discord, runner.addresses[0][1], tmp_path / "league.db")
+    yield wire
+    await wire.kill_process()
+    await runner.cleanup()
+
+
+@pytest.fixture
+async def bot(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LeagueBot]:
+    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{wire.port}/api")
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://127.0.0.1:{wire.port}/gateway/"))
+    settings = Settings.from_env({"DISCORD_TOKEN": "token", "DATABASE": str(wire.database)})
+    bot = LeagueBot(settings, now=wire.now)
+    running = asyncio.create_task(bot.start("token"))
+    await asyncio.wait_for(wire.discord.identified.wait(), 30)
+    await until(bot.is_ready)
+    yield bot
+    await bot.close()
+    await running

@@ -1,0 +1,140 @@
+"""What only the wire shows: rate limits, nonces, cut connections, and a process killed at the wrong moment."""
+
+import asyncio
+import hashlib
+from datetime import timedelta
+from typing import Any
+
+from aiohttp import web
+
+from bot.client import LeagueBot
+from tests.wire.conftest import Wire, until
+from tests.wire.discord_server import LEAGUE_CHANNEL, OWNER, Discord
+
+ORGANISER = (OWNER, "owner")
+ANN, BEN = (4001, "Ann"), (4002, "Ben")
+
+
+def key_of(message: dict[str, Any]) -> str:
+    return message["embeds"][-1]["footer"]["text"]
+
+
+def keys(discord: Discord) -> list[str]:
+    return [key_of(message) for message in discord.messages.get(LEAGUE_CHANNEL, [])]
+
+
+def buttons(message: dict[str, Any]) -> dict[str, str]:
+    return {b.get("label", ""): b["custom_id"] for row in message["components"] for b in row["components"]}
+
+
+async def open_signups(discord: Discord) -> None:
+    await discord.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
+    await discord.slash(ORGANISER, "season create", format="ohs")
+
+
+async def start_of_two(discord: Discord) -> None:
+    await open_signups(discord)
+    for who in (ANN, BEN):
+        await discord.slash(who, "signup")
+    await discord.slash(ORGANISER, "season start")
+
+
+async def test_a_post_carries_the_nonce_of_its_key(wire: Wire, bot: LeagueBot) -> None:
+    await open_signups(wire.discord)
+    await until(lambda: len(keys(wire.discord)) == 1)
+    body = wire.discord.posts[0]
+    assert body["nonce"] == hashlib.sha256(key_of(body).encode()).hexdigest()[:25]
+    assert body["enforce_nonce"] is True
+
+
+async def test_a_rate_limit_is_waited_out(wire: Wire, bot: LeagueBot) -> None:
+    async def limited(_: Discord, __: web.Request, ___: dict[str, Any]) -> web.Response:
+        body = {"message": "You are being rate limited.", "retry_after": 0.2, "global": False}
+        return web.json_response(body, status=429, headers={"Retry-After": "0.2", "Via": "1.1 loopback"})
+
+    wire.discord.fault = limited
+    await open_signups(wire.discord)
+    await until(lambda: len(keys(wire.discord)) == 1)
+    assert len(wire.discord.posts) == 2
+
+
+async def test_a_connection_cut_after_the_post_does_not_double_it(wire: Wire, bot: LeagueBot) -> None:
+    async def kept_and_cut(discord: Discord, request: web.Request, body: dict[str, Any]) -> None:
+        discord.store(LEAGUE_CHANNEL, body)
+        discord.forget_nonces()
+        assert request.transport is not None
+        request.transport.close()
+        await asyncio.sleep(1)
+
+    wire.discord.fault = kept_and_cut
+    await open_signups(wire.discord)
+    await until(lambda: len(wire.discord.posts) == 1)
+    await asyncio.sleep(0.3)
+    wire.ahead += timedelta(minutes=5)
+    bot.announce()
+    await wire.discord.slash(ANN, "signup")
+    await until(lambda: "Ann" in str(wire.discord.messages[LEAGUE_CHANNEL][0]["embeds"]))
+    assert len(keys(wire.discord)) == 1
+
+
+async def test_the_bot_goes_on_after_the_gateway_was_cut(wire: Wire, bot: LeagueBot) -> None:
+    await open_signups(wire.discord)
+    await wire.discord.cut()
+    await asyncio.wait_for(wire.discord.identified.wait(), 30)
+    assert wire.discord.resumed == 1
+    answers = await wire.discord.slash(ANN, "signup")
+    assert "Ann" in str(answers)
+
+
+async def test_a_process_killed_while_posting_posts_once(wire: Wire) -> None:
+    killed = asyncio.Event()
+
+    async def killed_before_the_answer(discord: Discord, _: web.Request, body: dict[str, Any]) -> None:
+        discord.store(LEAGUE_CHANNEL, body)
+        discord.forget_nonces()
+        killed.set()
+        await asyncio.sleep(30)
+
+    await wire.start_process()
+    wire.discord.fault = killed_before_the_answer
+    await open_signups(wire.discord)
+    await asyncio.wait_for(killed.wait(), 20)
+    await wire.kill_process()
+
+    await wire.start_process()
+    await wire.discord.slash(ANN, "signup")
+    await until(lambda: "Ann" in str(wire.discord.messages[LEAGUE_CHANNEL][0]["embeds"]))
+    assert len(keys(wire.discord)) == 1
+
+
+async def test_a_process_killed_before_posting_posts_after_its_restart(wire: Wire) -> None:
+    asked = asyncio.Event()
+
+    async def never_kept(_: Discord, __: web.Request, ___: dict[str, Any]) -> None:
+        asked.set()
+        await asyncio.sleep(30)
+
+    await wire.start_process()
+    wire.discord.fault = never_kept
+    await open_signups(wire.discord)
+    await asyncio.wait_for(asked.wait(), 20)
+    await wire.kill_process()
+    assert keys(wire.discord) == []
+
+    await wire.start_process()
+    await until(lambda: len(keys(wire.discord)) == 1)
+
+
+async def test_a_result_survives_a_kill_and_old_buttons_work_after_it(wire: Wire) -> None:
+    await wire.start_process()
+    await start_of_two(wire.discord)
+    await until(lambda: any("I won" in buttons(m) for m in wire.discord.messages[LEAGUE_CHANNEL]))
+    match = next(m for m in wire.discord.messages[LEAGUE_CHANNEL] if "I won" in buttons(m))
+    await wire.discord.click(ANN, match, buttons(match)["I won"])
+    await until(lambda: "Confirm" in buttons(match))
+    await wire.kill_process()
+
+    await wire.start_process()
+    await wire.discord.click(BEN, match, buttons(match)["Confirm"])
+    await until(lambda: any(":round:2:posted" in key for key in keys(wire.discord)))
+    assert len(keys(wire.discord)) == len(set(keys(wire.discord)))
