@@ -57,7 +57,7 @@ class Ohs(StagedFormat):
 
     def table(self, history: History) -> tuple[Row, ...]:
         """Return everybody by wins, losses, strength of schedule and ranking."""
-        field = Field(history, table_draw(history))
+        field = history.once(_field_of_the_table)
         rows = [
             Row(record=record, tiebreaks=MappingProxyType({STRENGTH_OF_SCHEDULE: field.schedule[record.name]}))
             for record in history.records.values()
@@ -91,7 +91,7 @@ class Ohs(StagedFormat):
 
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the bracket of these seeds with its layers seeded anew, by the ranking of the cut."""
-        field = Field(history, table_draw(history))
+        field = history.once(_field_of_the_table)
         return seeded_anew(finalists, field.by_ranking(finalists), history.meetings())
 
     def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
@@ -121,6 +121,10 @@ class Ohs(StagedFormat):
             *((replace_rule(settings),) if settings.cut != 0 else ()),
             *common_rules(settings),
         )
+
+
+def _field_of_the_table(history: History) -> Field:
+    return Field(history, table_draw(history))
 
 
 def _first_round(field: Field, players: Sequence[Name]) -> tuple[Pair, ...]:
