@@ -105,19 +105,19 @@ class Lowest:
             tree[node] = lower
 
     def ascending(self, start: int) -> Iterator[int]:
-        """Walk the numbers at `start` and after it in ascending order."""
+        """Walk the numbers at `start` and after it in ascending order; what was walked may be taken away meanwhile."""
         tree, width = self.tree, self.width
         waiting = self._from(start)
         heapq.heapify(waiting)
         while waiting:
             number, node = heapq.heappop(waiting)
-            yield number
             while node < width:  # down to the leaf of this number; what branches off waits
                 node *= 2
                 side = node + 1 if tree[node] == number else node
                 node = node + 1 if side == node else node
                 if tree[side] != self.none:
                     heapq.heappush(waiting, (tree[side], side))
+            yield number
 
     def _from(self, start: int) -> list[tuple[int, int]]:
         """Return the subtrees that hold all positions from `start` on, each with its lowest number."""

@@ -37,7 +37,9 @@ class Tier:
         self.from_worst = Chain(size)
         self.positions = Counts(size, full=True)
         self.heights = Counts(size, full=True)
+        self.paired: set[int] = set()
         self.lowest = Lowest(self.height)
+        """Of everybody not paired, and of some who are: they are taken away when they come up."""
         self.size = size
         self.middle = self.above = size // 2
         """Where the bottom half begins, and how many unpaired are above it."""
@@ -47,13 +49,16 @@ class Tier:
 
     def first_choice(self, chooser: int) -> Choice | None:
         """Return whom the chooser takes by the rules alone, and why; None if he has met everybody unpaired."""
-        chosen = self._lowest_new(chooser, self.positions.nth(self._refusing(chooser)))
+        start = self.positions.nth(self._refusing(chooser))
+        chosen, passed = self._near_the_bottom(chooser, start)
+        if chosen is None:
+            chosen = self._lowest_new(chooser, start)
         ignored = chosen is None
         if chosen is None:
             chosen = self._lowest_new(chooser, 0)
         if chosen is None:
             return None
-        reasons = self._passed_over(chooser, chosen, ignored=ignored)
+        reasons = self._passed_over(chooser, chosen, passed, ignored=ignored)
         names = self.roster.names
         reasons.append(LowestRanked(chooser=names[chooser], chosen=names[chosen], order=self.order))
         return chosen, reasons
@@ -74,7 +79,7 @@ class Tier:
             self._change(player, -1)
             self.unpaired.take(player)
             self.from_worst.take(self.height[player])
-            self.lowest.set(player, None)
+            self.paired.add(player)
         self._share()
 
     def put_back(self, one: int, other: int) -> None:
@@ -82,6 +87,7 @@ class Tier:
         for player in (other, one):
             self.unpaired.put_back(player)
             self.from_worst.put_back(self.height[player])
+            self.paired.discard(player)
             self.lowest.set(player, self.height[player])
             self._change(player, 1)
         self._share()
@@ -114,25 +120,39 @@ class Tier:
         """Return how many from the top may refuse the chooser: as many as are ranked below him in the bottom half."""
         return self.bottom.before(self.height[chooser])
 
-    def _lowest_new(self, chooser: int, start: int) -> int | None:
-        """Return the lowest-ranked from `start` on whom the chooser, who comes first, has not met."""
-        others = (self.by_height[height] for height in self.lowest.ascending(max(start, chooser + 1)))
-        return next((other for other in others if self.roster.may_meet(chooser, other)), None)
-
-    def _passed_over(self, chooser: int, chosen: int, *, ignored: bool) -> list[Reason]:
-        """Tell why those ranked below the chosen were passed over, or everybody when refusals had to be ignored."""
-        reasons: list[Reason] = []
+    def _near_the_bottom(self, chooser: int, start: int) -> tuple[int | None, list[int]]:
+        """Try the lowest-ranked one by one, as most choices are among them; also return whom this passed over."""
+        passed: list[int] = []
         for height in self.from_worst:
             other = self.by_height[height]
-            if len(reasons) == MOST_TOLD or (other == chosen and not ignored):
+            if other == chooser:
+                continue
+            if other >= start and self.roster.may_meet(chooser, other):
+                return other, passed
+            if len(passed) == MOST_TOLD:
                 break
-            if other != chooser:
-                reasons.append(self._why_not(chooser, other))
+            passed.append(other)
+        return None, passed
+
+    def _lowest_new(self, chooser: int, start: int) -> int | None:
+        """Return the lowest-ranked from `start` on whom the chooser, who comes first, has not met."""
+        for height in self.lowest.ascending(max(start, chooser + 1)):
+            other = self.by_height[height]
+            if other in self.paired:
+                self.lowest.set(other, None)
+            elif self.roster.may_meet(chooser, other):
+                return other
+        return None
+
+    def _passed_over(self, chooser: int, chosen: int, passed: Sequence[int], *, ignored: bool) -> list[Reason]:
+        """Tell why the first of those passed over were, and count the rest: all, when refusals had to be ignored."""
         name = self.roster.names[chooser]
-        below = self.size if ignored else self.heights.before(self.height[chosen])
-        more = below - len(reasons) - (ignored or self.height[chooser] < self.height[chosen])
-        if more:
-            reasons.append(MorePassedOver(chooser=name, count=more))
+        reasons = [self._why_not(chooser, other) for other in passed]
+        if len(passed) == MOST_TOLD:
+            below = self.size if ignored else self.heights.before(self.height[chosen])
+            more = below - MOST_TOLD - (ignored or self.height[chooser] < self.height[chosen])
+            if more:
+                reasons.append(MorePassedOver(chooser=name, count=more))
         if ignored:
             reasons.append(RefusalsIgnored(chooser=name))
         return reasons

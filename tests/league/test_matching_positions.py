@@ -33,7 +33,13 @@ def test_the_lowest_come_in_ascending_order(size: int, seed: int) -> None:
         lowest.set(position, None if position in here else numbers[position])
         here ^= {position}
         start = rng.randrange(size)
-        assert list(lowest.ascending(start)) == sorted(numbers[p] for p in here if p >= start)
+        expected = sorted(numbers[p] for p in here if p >= start)
+        assert list(lowest.ascending(start)) == expected
+        for number in lowest.ascending(start):
+            assert number == expected.pop(0)
+            if rng.random() < 0.2:
+                here.discard(numbers.index(number))
+                lowest.set(numbers.index(number), None)
 
 
 @given(size=st.integers(0, 30), seed=st.integers(0, 2**32))
