@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ import pytest
 
 from bot.league.formats import ALL
 from bot.league.league_file import to_json
+from bot.services import leagues
+from bot.services.actors import Actor
 from storage.database import Database
 from tests.league.file_examples import EXAMPLE, encoded
 from tests.league.played_seasons import new_season, play
@@ -215,6 +218,50 @@ async def test_a_backup_is_a_whole_database_and_never_overwrites(tmp_path: Path)
     nowhere = run("backup", "no/such/place.db", cwd=tmp_path)
     assert (nowhere.returncode, nowhere.stderr.count("\n")) == (2, 1)
     assert run("backup", cwd=tmp_path).stdout.startswith("league.db.")
+
+
+async def league_in(database: Path, name: str, guild: int) -> None:
+    db = await Database.open(database)
+    organiser = Actor(user_id=1, name="Olivia", manage_guild=True, guild_id=guild)
+    await leagues.create(db, actor=organiser, now=datetime.now(UTC), name=name, channel_id=5)
+    await db.close()
+
+
+async def test_a_season_goes_into_the_database_and_out_again(tmp_path: Path) -> None:
+    await league_in(tmp_path / "league.db", "L", 7)
+    past = [{"season": 2, "matches": [["P00", "P01"]]}, {"season": 1, "matches": []}]
+    season = to_json(play(new_season("ohs", 9, past_seasons=past), rounds=3))
+    file = written(tmp_path / "season.json", season)
+    done = run("import", file, "--league", "L", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "season 3 is in: 9 players, 12 matches\n"
+    for args in (["--season", "3"], ["--guild", "7"], ["--season", "3", "-"]):
+        assert run("export", "--league", "L", *args, cwd=tmp_path).stdout == season
+    assert run("export", "--league", "L", "out.json", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "out.json").read_text(encoding="utf-8") == season
+    assert run("verify", "out.json", cwd=tmp_path).returncode == 0
+
+
+async def test_what_cannot_go_in_or_out_is_one_line_and_exit_2(tmp_path: Path) -> None:
+    await league_in(tmp_path / "league.db", "L", 7)
+    await league_in(tmp_path / "league.db", "L", 8)
+    file = written(tmp_path / "season.json", to_json(play(new_season("ohs", 9))))
+    for args, words in [
+        (["import", file, "--league", "L"], "choose one with --guild"),
+        (["import", file, "--league", "M"], "there is no league 'M'"),
+        (["import", written(tmp_path / "bad.json", b"{"), "--league", "L", "--guild", "7"], "bad.json: line 1"),
+        (["export", "--league", "L", "--guild", "9"], "there is no league 'L'"),
+        (["export", "--league", "L", "--guild", "7", "--season", "4"], "season 4"),
+        (["export", "--league", "L", "--guild", "7"], "season"),
+    ]:
+        done = run(*args, cwd=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), args
+        assert words in done.stderr
+    assert run("import", file, "--league", "L", "--guild", "7", cwd=tmp_path).returncode == 0
+    again = run("import", file, "--league", "L", "--guild", "7", cwd=tmp_path)
+    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
+    nowhere = run("export", "--league", "L", "--guild", "7", "no/such/place.json", cwd=tmp_path)
+    assert (nowhere.returncode, nowhere.stderr.count("\n")) == (2, 1)
 
 
 def test_what_is_no_database_is_one_line_and_exit_2(tmp_path: Path) -> None:
