@@ -233,6 +233,11 @@ async def save_match(conn: Connection, match: MatchRow) -> MatchRow:
     return await get_match(conn, match.id)
 
 
+async def set_time(conn: Connection, match_id: MatchId, **columns: datetime | None) -> None:
+    """Change a match's deadline or overdue_at; its version stays, because its buttons mean the same as before."""
+    await update(conn, "matches", match_id, **columns)
+
+
 async def seats_of(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
     """Return a round's seats."""
     return await many(conn, SeatRow, "SELECT * FROM seats WHERE round_id = ? ORDER BY rowid", round_id)
@@ -296,3 +301,19 @@ async def forget_overdue(conn: Connection, round_id: RoundId, deadline: datetime
         round_id,
         deadline,
     )
+
+
+async def overdue_matches(conn: Connection, now: datetime) -> tuple[MatchRow, ...]:
+    """Return the matches nobody reported by their deadline, or their round's, and nobody was told of yet."""
+    return await many(
+        conn,
+        MatchRow,
+        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase = 'open' AND m.state = 'open'"
+        " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ? ORDER BY m.round_id, m.position",
+        now,
+    )
+
+
+async def find(conn: Connection, round_id: RoundId) -> RoundRow | None:
+    """Return a round, or None where it was taken back."""
+    return await one(conn, RoundRow, f"{_ROUND} WHERE r.id = ?", round_id)

@@ -1,10 +1,122 @@
 """What is due by the clock: sign-ups that close, silence that confirms, reminders, deadlines."""
 
+import logging
+from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
+from typing import Any
 
-from storage.database import Database
+from bot.league.errors import LeagueError
+from bot.league.season import RoundPhase, SeasonPhase
+from bot.services import deadlines, pairing, posts, results
+from bot.services import seasons as season_life
+from bot.services.actors import BOT
+from bot.services.changes import note
+from bot.services.post_facts import PostKind
+from storage import leagues, rounds, seasons
+from storage.database import Connection, Database
+from storage.rows import RoundId, SeasonId, SeasonRow, Target
+
+log = logging.getLogger(__name__)
+
+Action = Callable[[], Awaitable[bool]]
+"""Something due, done in its own transaction; False where it was done or undone meanwhile."""
 
 
 async def tick(db: Database, now: datetime) -> int:
-    """Do everything that is due, each in its own transaction, and return how many things were done."""
-    raise NotImplementedError
+    """Do everything that is due, each in its own transaction, and return how many things were done.
+
+    What is due is looked at again inside its transaction, so it happens once however often this runs. A failure is
+    logged and tried again with the next tick; it keeps nothing else from being done.
+    """
+    done = 0
+    for what, action in await _due(db, now):
+        try:
+            done += await action()
+        except Exception:
+            log.exception("the clock could not do: %s", what)
+    return done
+
+
+async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
+    async with db.snapshot() as conn:
+        starting = await seasons.signups_due(conn, now)
+        unanswered = await rounds.reports_due(conn, now)
+        late = dict.fromkeys(match.round_id for match in await rounds.overdue_matches(conn, now))
+        running = await rounds.running(conn)
+    inside = partial(_in_transaction, db)
+    due: list[tuple[str, Action]] = []
+    due += [(f"start season {row.id}", partial(_start, db, season_id=row.id, now=now)) for row in starting]
+    due += [(f"confirm match {m}", inside(results.confirm_by_silence, match_id=m, now=now)) for m in unanswered]
+    due += [(f"deadline of round {r}", inside(deadlines.pass_deadline, round_id=r, now=now)) for r in late]
+    due += [(f"remind round {row.id}", inside(deadlines.remind, round_id=row.id, now=now)) for row in running]
+    due += [(f"go on from round {row.id}", inside(_go_on, round_id=row.id, now=now)) for row in running]
+    return due
+
+
+def _in_transaction(db: Database, change: Callable[..., Awaitable[bool]], **what: Any) -> Action:
+    async def act() -> bool:
+        async with db.transaction() as conn:
+            return await change(conn, **what)
+
+    return act
+
+
+async def _start(db: Database, *, season_id: SeasonId, now: datetime) -> bool:
+    """Start a season whose sign-ups are over; one that cannot start waits for its organiser."""
+    try:
+        async with db.transaction() as conn:
+            season = await seasons.get(conn, season_id)
+            if _signups_over(season, now):
+                await season_life.begin(conn, season, actor=BOT, now=now)
+                return True
+    except LeagueError as problem:
+        async with db.transaction() as conn:
+            season = await seasons.get(conn, season_id)
+            if _signups_over(season, now):
+                await _keep_open(conn, season, str(problem), now)
+                return True
+    return False
+
+
+def _signups_over(season: SeasonRow, now: datetime) -> bool:
+    return season.phase is SeasonPhase.SIGNUP and season.signups_close is not None and season.signups_close <= now
+
+
+async def _keep_open(conn: Connection, season: SeasonRow, problem: str, now: datetime) -> None:
+    """Leave sign-ups open without a closing time, and tell the organisers why the season did not start."""
+    await seasons.change(conn, season.id, signups_close=None)
+    await note(
+        conn,
+        actor=BOT,
+        now=now,
+        league=await leagues.get(conn, season.league_id),
+        season=season,
+        action="season.not-started",
+        subject=f"season {season.number}",
+        reason=problem,
+    )
+    await posts.promise(
+        conn,
+        key=f"season:{season.id}:not-started:{int(now.timestamp())}",
+        kind=PostKind.NOTICE,
+        league_id=season.league_id,
+        target=Target.MODERATION,
+        now=now,
+        season_id=season.id,
+        facts={
+            "text": f"Sign-ups for season {season.number} should have closed now, but it cannot start: {problem} "
+            "Sign-ups stay open; /season start starts the season, /season settings sets a new closing time."
+        },
+    )
+    await posts.touch(conn, season_id=season.id, now=now)
+
+
+async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
+    """Close a round that can end: its deadline has come, or its season's settings were changed."""
+    row = await rounds.find(conn, round_id)
+    if row is None or row.phase is not RoundPhase.OPEN or await rounds.unfinished(conn, round_id):
+        return False
+    await pairing.advance(conn, row.season_id, now)
+    after = await rounds.get(conn, round_id)
+    return after.phase is RoundPhase.CLOSED

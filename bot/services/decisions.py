@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats.base import Champion, Proposal
-from bot.league.model import DepartureKind, Kind, Match, Name, Stage
+from bot.league.model import DepartureKind, Kind, Match, Name
 from bot.league.season import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import SeasonSettings
 from bot.services import corrections, loading, matches, pairing, posts
@@ -161,7 +161,7 @@ def _require_explicable(view: MatchView, season: SeasonRow, found: Consequences)
     if found.finals:
         raise Conflict(
             f"{view.label} cannot be changed so: round {found.finals[0]} of the finals is posted and stands on it. "
-            "While nothing is reported there, take that round back with /round undo, correct the result, then /round post."
+            "While nothing is reported there, /round undo takes that round back; correct the result, then /round post."
         )
     if season.phase is SeasonPhase.FINISHED and (found.end is None or isinstance(found.end, Proposal)):
         raise Conflict(

@@ -241,7 +241,7 @@ async def _extend_match(
         raise WrongPhase(f"{view.label} is not waiting for a result, so it has no deadline to move.")
     before = view.deadline or now
     after = max(before, now) + timedelta(days=days)
-    await rounds.save_match(conn, replace(view.match, deadline=after, overdue_at=None))
+    await rounds.set_time(conn, view.match.id, deadline=after, overdue_at=None)
     await posts.touch(conn, match_id=view.match.id, now=now)
     return view.label, before, after
 

@@ -1,0 +1,142 @@
+"""What the end of a round's time does: reminders before it, and what was not reported by then."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.league.model import Kind, Stage
+from bot.league.season import MatchState, RoundPhase
+from bot.services import loading, pairing, posts
+from bot.services.actors import BOT
+from bot.services.changes import note
+from bot.services.post_facts import PAGE, PostKind
+from bot.services.settling import Ruling, settle
+from bot.services.views import MatchView
+from storage import rounds, seasons
+from storage.database import Connection
+from storage.rows import Confirmation, RoundId, RoundRow, SeasonRow, Target
+
+REMIND = timedelta(hours=24)
+"""How long before the deadline players are reminded; in shorter rounds it is half of the round."""
+
+
+async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
+    """Remind the players of matches nobody reported, once a round; False where it is not the time."""
+    row = await rounds.find(conn, round_id)
+    if row is None or row.phase is not RoundPhase.OPEN or row.reminded_at is not None or not _is_time(row, now):
+        return False
+    await rounds.change(conn, row.id, reminded_at=now)
+    waiting = [match.id for match in await rounds.matches_of(conn, row.id) if match.state is MatchState.OPEN]
+    season = await seasons.get(conn, row.season_id)
+    for page, first in enumerate(range(0, len(waiting), PAGE), start=1):
+        await posts.promise(
+            conn,
+            key=f"season:{season.id}:round:{row.number}:reminder" + (f":{page}" if page > 1 else ""),
+            kind=PostKind.REMINDER,
+            league_id=season.league_id,
+            now=now,
+            season_id=season.id,
+            round_id=row.id,
+            facts={"matches": waiting[first : first + PAGE]},
+        )
+    return bool(waiting)
+
+
+def _is_time(row: RoundRow, now: datetime) -> bool:
+    """Whether a reminder is due; after the deadline, say after downtime, it is too late for one."""
+    if row.deadline is None or row.posted_at is None:
+        return False
+    ahead = min(REMIND, (row.deadline - row.posted_at) / 2)
+    return row.deadline - ahead <= now < row.deadline
+
+
+async def pass_deadline(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
+    """Do with the unreported matches of a round what its season's `overdue` says; False where none is late any more."""
+    late = [match for match in await rounds.overdue_matches(conn, now) if match.round_id == round_id]
+    if not late:
+        return False
+    row = await rounds.get(conn, round_id)
+    season = await seasons.get(conn, row.season_id)
+    how = seasons.settings_of(season).overdue
+    views = await loading.match_views(conn, late)
+    if how == "extend":
+        await _extend(conn, season, row, views, now)
+    elif how == "double_loss" and row.stage is not Stage.FINALS:
+        await _lose_both(conn, season, views, now)
+    else:
+        await _tell_moderators(conn, season, row, views, now)
+    return True
+
+
+async def _tell_moderators(
+    conn: Connection, season: SeasonRow, row: RoundRow, views: Sequence[MatchView], now: datetime
+) -> None:
+    for view in views:
+        await rounds.set_time(conn, view.match.id, overdue_at=now)
+        await posts.touch(conn, match_id=view.match.id, now=now)
+    ended = max(int(view.deadline.timestamp()) for view in views if view.deadline is not None)
+    await posts.promise(
+        conn,
+        key=f"season:{season.id}:round:{row.number}:overdue:{ended}",
+        kind=PostKind.OVERDUE,
+        league_id=season.league_id,
+        target=Target.MODERATION,
+        now=now,
+        season_id=season.id,
+        round_id=row.id,
+    )
+
+
+async def _lose_both(conn: Connection, season: SeasonRow, views: Sequence[MatchView], now: datetime) -> None:
+    """Let both lose: nobody reported in time, and the season's settings say so."""
+    ruling = Ruling(kind=Kind.DOUBLE_LOSS, winner_id=None)
+    for view in views:
+        await settle(conn, view.match, ruling, Confirmation.SILENCE, now)
+        await posts.promise(
+            conn,
+            key=f"match:{view.match.id}:decision:{view.match.version}",
+            kind=PostKind.DECISION,
+            league_id=season.league_id,
+            now=now,
+            season_id=season.id,
+            round_id=view.match.round_id,
+            match_id=view.match.id,
+            facts={"text": f"{view.label}: nobody reported by the deadline, so both lose."},
+        )
+        await note(
+            conn, actor=BOT, now=now, league=view.league, season=season, action="result.overdue",
+            subject=view.label, before={"state": view.news}, after={"state": ruling.words(view)},
+        )  # fmt: skip
+    await pairing.advance(conn, season.id, now)
+
+
+async def _extend(
+    conn: Connection, season: SeasonRow, row: RoundRow, views: Sequence[MatchView], now: datetime
+) -> None:
+    """Give the round as many days again, or only the matches whose own time is over."""
+    days = timedelta(days=seasons.settings_of(season).round_days)
+    if row.deadline is not None and row.deadline <= now:
+        await rounds.change(conn, row.id, deadline=_later(row.deadline, days, now))
+    for view in views:
+        if view.match.deadline is not None:
+            await rounds.set_time(conn, view.match.id, deadline=_later(view.match.deadline, days, now))
+    await posts.touch(conn, round_id=row.id, now=now)
+    listed = ", ".join(view.label for view in views[:PAGE])
+    await posts.promise(
+        conn,
+        key=f"season:{season.id}:round:{row.number}:extended:{int(now.timestamp())}",
+        kind=PostKind.NOTICE,
+        league_id=season.league_id,
+        now=now,
+        season_id=season.id,
+        round_id=row.id,
+        facts={"text": f"Round {row.number} has {days.days} more days: {listed} still to be played."},
+    )
+    await note(
+        conn, actor=BOT, now=now, league=views[0].league, season=season, action="round.extend",
+        subject=f"round {row.number}", after={"matches": [view.label for view in views], "days": days.days},
+    )  # fmt: skip
+
+
+def _later(deadline: datetime, days: timedelta, now: datetime) -> datetime:
+    """Return the deadline moved by some days; after downtime it is moved once, and ahead of now."""
+    return deadline + days if deadline + days > now else now + days
