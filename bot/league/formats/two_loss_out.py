@@ -129,7 +129,7 @@ class TwoLossOut(StagedFormat):
     def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return the season's rules in plain words."""
         cut = _cut(settings, entrants)
-        out = "One loss" if settings.losses == 1 else f"{counted(settings.losses, 'loss').capitalize()}es"
+        out = counted(settings.losses, "defeat").capitalize()
         return (
             f"{out} and you are out. Round 1 is drawn; later you meet somebody with as many losses, by the draw, and "
             "nobody twice while that can be avoided. An odd pool takes one player up from the next, by the draw.",
