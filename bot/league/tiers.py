@@ -20,6 +20,11 @@ from bot.league.reasons import (
 )
 from bot.league.roster import Choice, Roster
 
+MOST_TRIED = 16
+"""How many of the lowest-ranked are tried one by one before the tree is asked."""
+LARGE, FEW_TOLD = 512, 3
+"""In a tier of more than so many, fewer are told one by one: finding C for each costs more than the pairing."""
+
 
 class Tier:
     """The unpaired of a tier, by position in its order and by `height`, the position in the ranking from the worst."""
@@ -37,6 +42,7 @@ class Tier:
         self.from_worst = Chain(size)
         self.positions = Counts(size, full=True)
         self.heights = Counts(size, full=True)
+        self.told = FEW_TOLD if size > LARGE else MOST_TOLD
         self.paired: set[int] = set()
         self.lowest = Lowest(self.height)
         """Of everybody not paired, and of some who are: they are taken away when they come up."""
@@ -129,7 +135,7 @@ class Tier:
                 continue
             if other >= start and self.roster.may_meet(chooser, other):
                 return other, passed
-            if len(passed) == MOST_TOLD:
+            if len(passed) == MOST_TRIED:
                 break
             passed.append(other)
         return None, passed
@@ -147,12 +153,13 @@ class Tier:
     def _passed_over(self, chooser: int, chosen: int, passed: Sequence[int], *, ignored: bool) -> list[Reason]:
         """Tell why the first of those passed over were, and count the rest: all, when refusals had to be ignored."""
         name = self.roster.names[chooser]
-        reasons = [self._why_not(chooser, other) for other in passed]
-        if len(passed) == MOST_TOLD:
+        reasons = [self._why_not(chooser, other) for other in passed[: self.told]]
+        count = len(passed)
+        if count == MOST_TRIED:
             below = self.size if ignored else self.heights.before(self.height[chosen])
-            more = below - MOST_TOLD - (ignored or self.height[chooser] < self.height[chosen])
-            if more:
-                reasons.append(MorePassedOver(chooser=name, count=more))
+            count = below - (ignored or self.height[chooser] < self.height[chosen])
+        if count > len(reasons):
+            reasons.append(MorePassedOver(chooser=name, count=count - len(reasons)))
         if ignored:
             reasons.append(RefusalsIgnored(chooser=name))
         return reasons

@@ -4,6 +4,7 @@ A further benchmark is a function from a size to a task, and a row of the table.
 """
 
 import sys
+import time
 import timeit
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,9 +48,9 @@ BENCHMARKS: tuple[Benchmark, ...] = (
 def best_of(*tasks: Task) -> list[float]:
     """Return the seconds of each task's fastest run, without the garbage collector, as `timeit` does.
 
-    The tasks take turns, so that another program's busy moment is not one task's alone.
+    The processor's time counts, and the tasks take turns: else a long task pays for other programs, a short one not.
     """
-    rounds = [[timeit.timeit(task, number=1) for task in tasks] for _ in range(RUNS)]
+    rounds = [[timeit.timeit(task, timer=time.process_time, number=1) for task in tasks] for _ in range(RUNS)]
     return [min(times) for times in zip(*rounds, strict=True)]
 
 

@@ -115,6 +115,15 @@ def test_many_are_counted_instead_of_told() -> None:
     assert stuck.sentence().endswith(" and 29 more.")
 
 
+def test_a_large_tier_tells_fewer_one_by_one() -> None:
+    names = [Name(f"p{number:03}") for number in range(600)]
+    met = meetings((names[0], other) for other in names[-8:])
+    reasons = pair_tier(names, names, met)[0].reasons
+
+    assert [reason.other for reason in reasons if isinstance(reason, AlreadyMet)] == names[:-4:-1]
+    assert reasons[3] == MorePassedOver(chooser=names[0], count=5)
+
+
 @given(half=st.integers(1, 20), density=st.sampled_from([0.0, 0.1, 0.4, 0.8]), seed=st.integers(0, 2**32))
 def test_the_first_of_a_tier_accounts_for_everybody_below_his_opponent(half: int, density: float, seed: int) -> None:
     by_sos = players(2 * half)
