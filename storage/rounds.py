@@ -169,8 +169,13 @@ async def draft(conn: Connection, season_id: SeasonId) -> RoundRow | None:
 
 
 async def running(conn: Connection) -> tuple[RoundRow, ...]:
-    """Return the open rounds of all seasons, for the clock."""
-    return await many(conn, RoundRow, f"{_ROUND} WHERE r.phase = 'open' ORDER BY r.id")
+    """Return the open rounds of all seasons that are played, for the clock."""
+    return await many(
+        conn,
+        RoundRow,
+        f"{_ROUND} JOIN seasons s ON s.id = r.season_id WHERE r.phase = 'open' AND s.phase IN ('running', 'finals')"
+        " ORDER BY r.id",
+    )
 
 
 async def get_match(conn: Connection, match_id: MatchId) -> MatchRow:
@@ -308,7 +313,8 @@ async def overdue_matches(conn: Connection, now: datetime) -> tuple[MatchRow, ..
     return await many(
         conn,
         MatchRow,
-        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase = 'open' AND m.state = 'open'"
+        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+        " WHERE r.phase = 'open' AND m.state = 'open' AND s.phase IN ('running', 'finals')"
         " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ? ORDER BY m.round_id, m.position",
         now,
     )

@@ -4,14 +4,14 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.errors import Conflict, Invalid, WrongPhase
+from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats.base import Champion, Proposal
 from bot.league.model import DepartureKind, Kind, Match, Name
 from bot.league.season import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import SeasonSettings
 from bot.services import corrections, loading, matches, pairing, posts
 from bot.services.actors import Actor, require_moderator
-from bot.services.changes import note, shortened
+from bot.services.changes import note, required
 from bot.services.corrections import Consequences
 from bot.services.post_facts import PostKind
 from bot.services.rulings import read_ruling
@@ -94,7 +94,7 @@ async def decide(
 
     Raises NotAllowed, NotFound, Invalid, and Conflict where a button is old or a posted bracket depends on the result.
     """
-    why = _reason(reason)
+    why = required(reason)
     async with db.transaction() as conn:
         view = await matches.find(conn, actor=actor, league_id=league_id, match=match)
         require_moderator(view.league, actor)
@@ -109,13 +109,6 @@ async def decide(
         )  # fmt: skip
         await pairing.advance(conn, case.season.id, now)
         return await loading.match_view(conn, view.match.id)
-
-
-def _reason(reason: str) -> str:
-    why = shortened(reason)
-    if why is None:
-        raise Invalid("Give a reason: both players are told, and it is kept.")
-    return why
 
 
 async def _case(conn: Connection, view: MatchView, outcome: str, kind: str, score: str | None) -> _Case:
@@ -267,7 +260,7 @@ async def clear(
 
     A round that was closed opens again, as long as nothing was paired after it. Raises as `decide` does.
     """
-    why = _reason(reason)
+    why = required(reason)
     async with db.transaction() as conn:
         view = await matches.find(conn, actor=actor, league_id=league_id, match=match)
         require_moderator(view.league, actor)

@@ -33,18 +33,24 @@ async def find(conn: Connection, *, actor: Actor, league_id: LeagueId | None, ma
     league = await lookup.league(conn, league_id)
     if actor is not BOT and actor.guild_id != league.guild_id:
         raise NotFound("That league is not of this server.")
-    season = await lookup.season(conn, league, None)
+    season = await _season_meant(conn, league)
     if match is None or not match.strip():
         return await _own(conn, actor, season)
     return await _typed(conn, league, season, match.strip())
 
 
-async def look(
-    db: Database, *, actor: Actor, match: str | int | None, league_id: LeagueId | None = None
-) -> MatchView:
+async def look(db: Database, *, actor: Actor, match: str | int | None, league_id: LeagueId | None = None) -> MatchView:
     """Return the match meant, as `find` reads it."""
     async with db.snapshot() as conn:
         return await find(conn, actor=actor, league_id=league_id, match=match)
+
+
+async def _season_meant(conn: Connection, league: LeagueRow) -> SeasonRow:
+    """Return the newest season that has matches: while the next one takes sign-ups, still the last one."""
+    for season in reversed(await seasons.of_league(conn, league.id)):
+        if await rounds.latest(conn, season.id) is not None:
+            return season
+    return await lookup.season(conn, league, None)
 
 
 async def _by_id(conn: Connection, actor: Actor, league_id: LeagueId | None, match_id: int) -> MatchView:
@@ -107,9 +113,9 @@ async def choices(
     """
     async with db.snapshot() as conn:
         league = await leagues.find(conn, league_id)
-        season = None if league is None else await seasons.newest(conn, league.id)
-        if season is None:
+        if league is None or await seasons.newest(conn, league.id) is None:
             return ()
+        season = await _season_meant(conn, league)
         people = await loading.people_of(conn, season)
         numbers = {row.id: row.number for row in await rounds.of_season(conn, season.id)}
         matches = await rounds.matches_of_season(conn, season.id)

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.model import Kind
 from bot.league.scores import Games, Result, flipped, read_result, read_score, require_score, score_words
-from bot.league.season import MatchState, RoundPhase
+from bot.league.season import PLAYING, MatchState, RoundPhase
 from bot.league.settings import SeasonSettings
 from bot.services import loading, matches, pairing
 from bot.services.actors import BOT, Actor, is_moderator
-from bot.services.changes import note, shortened
+from bot.services.changes import note, required
 from bot.services.decisions import DecisionPreview, clear, decide, decide_preview
 from bot.services.inbox import Inbox, inbox
 from bot.services.settling import (
@@ -85,6 +85,8 @@ async def report(
         claim = _Claim(side=_own_side(view, actor), result=said, games=games)
         _require_possible(view, claim, seasons.settings_of(season))
         repeated = _is_repeated(view, claim)
+        if not repeated or match is None:
+            _require_playing(season)
         if not repeated:
             require_current(view, version)
             _require_reportable(view, claim)
@@ -99,6 +101,14 @@ async def report(
         disputed=state is MatchState.DISPUTED,
         repeated=repeated,
     )
+
+
+def _require_playing(season: SeasonRow) -> None:
+    if season.phase not in PLAYING:
+        raise WrongPhase(
+            f"Season {season.number} is {season.phase}: nothing is reported any more. If a result is wrong, ask a "
+            "moderator to correct it with /result set."
+        )
 
 
 def _own_side(view: MatchView, actor: Actor) -> SideView:
@@ -143,6 +153,7 @@ def _report_of(view: MatchView, side: SideView) -> ReportView | None:
 def _require_reportable(view: MatchView, claim: _Claim) -> None:
     """Raise Conflict on a confirmed match, unless it stands on nothing but the opponent's report of his own loss."""
     if view.match.state is not MatchState.CONFIRMED:
+        _require_going_on(view)
         return
     theirs = _report_of(view, view.opponent_of(claim.side))
     own_loss = view.match.confirmed_by is Confirmation.LOSS and theirs is not None
@@ -151,6 +162,12 @@ def _require_reportable(view: MatchView, claim: _Claim) -> None:
             f"{view.label} is confirmed already: {view.state_words}. If that is wrong, ask a moderator to correct it "
             "with /result set."
         )
+
+
+def _require_going_on(view: MatchView) -> None:
+    """Raise WrongPhase on a match that never got its result before its season was called off."""
+    if view.round_phase is RoundPhase.CLOSED:
+        raise WrongPhase(f"Season {view.season_number} was called off: {view.label} needs no result any more.")
 
 
 async def _save(conn: Connection, season: SeasonRow, view: MatchView, claim: _Claim, now: datetime) -> None:
@@ -225,12 +242,13 @@ async def confirm(
         side = _side_or_moderator(view, actor)
         if view.match.confirmed_by is Confirmation.OPPONENT and side is not None and _report_of(view, side) is None:
             return view  # pressed twice
+        season = await seasons.get(conn, view.season_id)
+        _require_playing(season)
         require_current(view, version)
         said = _waiting_report(view, side, "confirm")
         claim = _Claim(side=said.side, result=said.result, games=said.games)
         by = Confirmation.MODERATOR if side is None else Confirmation.OPPONENT
         await settle(conn, view.match, _played(view, claim, said.games), by, now)
-        season = await seasons.get(conn, view.season_id)
         await _note(conn, season, view, actor, now, "result.confirm")
         await pairing.advance(conn, season.id, now)
         return await loading.match_view(conn, view.match.id)
@@ -250,13 +268,12 @@ async def dispute(
     async with db.transaction() as conn:
         view = await matches.find(conn, actor=actor, league_id=league_id, match=match)
         side = _side_or_moderator(view, actor)
+        season = await seasons.get(conn, view.season_id)
+        _require_playing(season)
         require_current(view, version)
         _waiting_report(view, side, "dispute")
-        why = shortened(reason)
-        if why is None:
-            raise Invalid("Say what is wrong with the report: the moderators read your reason.")
+        why = required(reason)
         await hand_over(conn, view, by=None if side is None else side.entrant_id, reason=why, now=now)
-        season = await seasons.get(conn, view.season_id)
         await _note(conn, season, view, actor, now, "result.dispute", reason=why)
         return await loading.match_view(conn, view.match.id)
 
@@ -269,6 +286,8 @@ def _side_or_moderator(view: MatchView, actor: Actor) -> SideView | None:
 
 def _waiting_report(view: MatchView, side: SideView | None, action: str) -> ReportView:
     """Return the report that waits for this side's answer."""
+    if view.match.state is not MatchState.CONFIRMED:
+        _require_going_on(view)
     match view.match.state:
         case MatchState.OPEN:
             raise WrongPhase(f"Nobody has reported {view.label} yet, so there is nothing to {action}. Use /report.")
@@ -293,13 +312,13 @@ def _waiting_report(view: MatchView, side: SideView | None, action: str) -> Repo
 async def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     """Confirm a report nobody answered in time; False where something happened meanwhile."""
     view = await loading.match_view(conn, match_id)
+    season = await seasons.get(conn, view.season_id)
     waiting = view.match.confirm_at
-    if view.match.state is not MatchState.REPORTED or waiting is None or waiting > now:
+    if season.phase not in PLAYING or view.match.state is not MatchState.REPORTED or waiting is None or waiting > now:
         return False
     said = view.reports[-1]
     claim = _Claim(side=said.side, result=said.result, games=said.games)
     await settle(conn, view.match, _played(view, claim, said.games), Confirmation.SILENCE, now)
-    season = await seasons.get(conn, view.season_id)
     await _note(conn, season, view, BOT, now, "result.confirm")
     await pairing.advance(conn, season.id, now)
     return True

@@ -11,7 +11,7 @@ from bot.league.model import Name, Stage
 from bot.league.season import MatchState, RoundPhase, SeasonPhase
 from bot.services import loading, lookup, matches, pairing, posts
 from bot.services.actors import Actor, require_organiser
-from bot.services.changes import note, shortened
+from bot.services.changes import note, required
 from bot.services.looks import DrawLine, MyMatch, Why, current, my_match, why
 from bot.services.matches import choices as match_choices
 from bot.services.pairing import advance, pair_and_post
@@ -114,9 +114,7 @@ async def swap(
         row = await pairing.going_on(conn, season.id)
         if row is None:
             raise WrongPhase("There is no round to change now. /round pair makes a draft of the next one.")
-        why = shortened(reason)
-        if why is None:
-            raise Invalid("Say why: the reason is shown with the round for good.")
+        why = required(reason)
         players = [await matches.find_seat(conn, season, row, name) for name in (first, second)]
         before = await _require_swappable(conn, row, players)
         await rounds.swap(conn, players[0].id, players[1].id, row.id)
@@ -270,9 +268,7 @@ async def undo(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
     """
     async with db.transaction() as conn:
         league, season = await _led(conn, actor, league_id)
-        why = shortened(reason)
-        if why is None:
-            raise Invalid("Say why the round is taken back: the reason is kept.")
+        why = required(reason)
         row = await pairing.going_on(conn, season.id)
         if row is None:
             raise NotFound("There is no draft and no open round to take back. /season status shows what is next.")
