@@ -1,0 +1,167 @@
+"""A league on a real file, and people who act in it at times of their own."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.league.season import MatchState
+from bot.services import entrants, leagues, results, rounds, seasons
+from bot.services.actors import Actor
+from bot.services.seasons import SeasonView
+from bot.services.views import MatchView
+from storage import outbox
+from storage.database import Database
+from storage.rows import AuditRow, LeagueId, LeagueRow, PostRow
+
+GUILD = 900
+CHANNEL = 901
+MODERATION = 902
+MODERATOR_ROLE = 903
+ORGANISER_ROLE = 904
+
+NAMES = (
+    "dok",
+    "Xorlof",
+    "Zoë",
+    "Kinseth",
+    "Ann",
+    "Bo",
+    "Cy",
+    "Dee",
+    "Eve",
+    "Flo",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Joe",
+    "Kim",
+    "Lee",
+)
+
+
+def person(user_id: int, name: str, *roles: int, manage_guild: bool = False, guild_id: int = GUILD) -> Actor:
+    return Actor(user_id=user_id, name=name, role_ids=frozenset(roles), manage_guild=manage_guild, guild_id=guild_id)
+
+
+ADMIN = person(1, "admin", manage_guild=True)
+ORGANISER = person(2, "organiser", ORGANISER_ROLE)
+MODERATOR = person(3, "moderator", MODERATOR_ROLE)
+STRANGER = person(4, "stranger")
+FOREIGNER = person(5, "foreigner", manage_guild=True, guild_id=GUILD + 1)
+
+
+@dataclass
+class World:
+    """A league of a guild, its clock, and short ways to what tests do all the time."""
+
+    db: Database
+    league: LeagueRow
+    now: datetime = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    players: dict[str, Actor] = field(default_factory=dict[str, Actor])
+
+    @property
+    def league_id(self) -> LeagueId:
+        return self.league.id
+
+    def later(self, **passed: float) -> datetime:
+        self.now += timedelta(**passed)
+        return self.now
+
+    def player(self, name: str) -> Actor:
+        return self.players.setdefault(name, person(1000 + len(self.players), name))
+
+    async def create(self, format: str = "ohs", **settings: Any) -> SeasonView:
+        return await seasons.create(
+            self.db, actor=ORGANISER, now=self.now, league_id=self.league_id, format=format, settings=settings
+        )
+
+    async def sign_up(self, *names: str) -> None:
+        for name in names:
+            await entrants.sign_up(
+                self.db, actor=self.player(name), now=self.now, league_id=self.league_id, display_name=name
+            )
+
+    async def start(self) -> SeasonView:
+        return await seasons.start(self.db, actor=ORGANISER, now=self.now, league_id=self.league_id)
+
+    async def begin(self, count: int = 8, format: str = "ohs", **settings: Any) -> SeasonView:
+        await self.create(format, **settings)
+        await self.sign_up(*NAMES[:count])
+        return await self.start()
+
+    async def status(self, number: int | None = None) -> SeasonView:
+        return await seasons.status(self.db, league_id=self.league_id, number=number)
+
+    async def drop(self, name: str, *, confirmed: bool = True) -> entrants.Dropped:
+        return await entrants.drop(
+            self.db, actor=self.player(name), now=self.now, league_id=self.league_id, confirmed=confirmed
+        )
+
+    async def match_of(self, name: str) -> MatchView | None:
+        return (await rounds.my_match(self.db, actor=self.player(name), league_id=self.league_id)).match
+
+    async def lose(self, name: str) -> None:
+        """Let a player report his own loss, which is a result at once."""
+        await results.report(
+            self.db, actor=self.player(name), now=self.now, league_id=self.league_id, match=None, result="lost"
+        )
+
+    async def play_round(self) -> None:
+        """Let the upper player win every open match of the current round."""
+        view = await rounds.current(self.db, league_id=self.league_id)
+        for match in view.matches:
+            if match.match.state is not MatchState.CONFIRMED:
+                await self.lose(match.lower.name)
+
+    async def play_out(self) -> SeasonView:
+        """Play the season to its end."""
+        for _ in range(40):
+            view = await self.status()
+            if view.season.phase in ("finished", "cancelled"):
+                return view
+            await self.play_round()
+        raise AssertionError("the season does not end")
+
+    async def audit(self) -> tuple[AuditRow, ...]:
+        """Everything noted, newest first."""
+        page = await leagues.audit_page(self.db, actor=ORGANISER, league_id=self.league_id)
+        rows = list(page.rows)
+        for number in range(2, page.pages + 1):
+            more = await leagues.audit_page(self.db, actor=ORGANISER, league_id=self.league_id, page=number)
+            rows.extend(more.rows)
+        return tuple(rows)
+
+    async def posts(self, kind: str | None = None) -> tuple[PostRow, ...]:
+        """Every promised post that is not sent yet, in order."""
+        async with self.db.snapshot() as conn:
+            due = await outbox.due(conn, self.now + timedelta(days=1000), 1000)
+        return tuple(post for post in due if kind in (None, post.kind))
+
+    async def notices(self) -> list[str]:
+        return [str(post.facts["text"]) for post in await self.posts("notice")]
+
+
+@pytest.fixture
+async def db(tmp_path: Path) -> AsyncGenerator[Database]:
+    database = await Database.open(tmp_path / "league.db")
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def world(db: Database) -> World:
+    league = await leagues.create(
+        db,
+        actor=ADMIN,
+        now=datetime(2026, 11, 20, tzinfo=UTC),
+        name="Online HeroScape",
+        channel_id=CHANNEL,
+        moderator_role_id=MODERATOR_ROLE,
+        organiser_role_id=ORGANISER_ROLE,
+        moderation_channel_id=MODERATION,
+    )
+    return World(db=db, league=league)
