@@ -20,7 +20,7 @@ from bot.league.model import (
     Stage,
 )
 from bot.league.settings import SETTINGS, SeasonSettings, read_settings
-from bot.league.strict_json import Node, parse, shown
+from bot.league.strict_json import Node, one_line, parse, shown
 
 VERSION = 1
 """The version of the file format this program reads and writes."""
@@ -96,7 +96,8 @@ def _settings_reader(format_: Node) -> Callable[[Mapping[str, Any]], SeasonSetti
 
 def _at_setting(node: Node, problem: str) -> InvalidFile:
     key, _, rest = problem.partition(": ")
-    return InvalidFile(f"{node.place}.{key}", rest) if rest and key in node.value else node.wrong(problem)
+    known = rest and key in node.value and key.isidentifier()
+    return InvalidFile(f"{node.place}.{key}", rest) if known else node.wrong(one_line(problem))
 
 
 def to_json(season: Season) -> str:
