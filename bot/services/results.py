@@ -153,7 +153,6 @@ def _report_of(view: MatchView, side: SideView) -> ReportView | None:
 def _require_reportable(view: MatchView, claim: _Claim) -> None:
     """Raise Conflict on a confirmed match, unless it stands on nothing but the opponent's report of his own loss."""
     if view.match.state is not MatchState.CONFIRMED:
-        _require_going_on(view)
         return
     theirs = _report_of(view, view.opponent_of(claim.side))
     own_loss = view.match.confirmed_by is Confirmation.LOSS and theirs is not None
@@ -162,12 +161,6 @@ def _require_reportable(view: MatchView, claim: _Claim) -> None:
             f"{view.label} is confirmed already: {view.state_words}. If that is wrong, ask a moderator to correct it "
             "with /result set."
         )
-
-
-def _require_going_on(view: MatchView) -> None:
-    """Raise WrongPhase on a match that never got its result before its season was called off."""
-    if view.round_phase is RoundPhase.CLOSED:
-        raise WrongPhase(f"Season {view.season_number} was called off: {view.label} needs no result any more.")
 
 
 async def _save(conn: Connection, season: SeasonRow, view: MatchView, claim: _Claim, now: datetime) -> None:
@@ -286,8 +279,6 @@ def _side_or_moderator(view: MatchView, actor: Actor) -> SideView | None:
 
 def _waiting_report(view: MatchView, side: SideView | None, action: str) -> ReportView:
     """Return the report that waits for this side's answer."""
-    if view.match.state is not MatchState.CONFIRMED:
-        _require_going_on(view)
     match view.match.state:
         case MatchState.OPEN:
             raise WrongPhase(f"Nobody has reported {view.label} yet, so there is nothing to {action}. Use /report.")
