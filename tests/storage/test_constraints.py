@@ -1,0 +1,297 @@
+"""The schema itself refuses what the rules forbid, whoever writes."""
+
+import sqlite3
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bot.league.model import DepartureKind, Kind, Stage
+from bot.league.season import MatchState, RoundPhase, SeasonPhase
+from storage import entrants, leagues, outbox, players, query, reports, rounds, seasons
+from storage.database import Connection, Database
+from storage.rows import EntrantId, LeagueId, MatchId, RoundId, SeasonId, Target
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+
+
+async def a_league(conn: Connection, name: str = "L") -> LeagueId:
+    league = await leagues.add(
+        conn,
+        guild_id=1,
+        name=name,
+        name_key=name.casefold(),
+        channel_id=2,
+        moderation_channel_id=None,
+        moderator_role_id=None,
+        organiser_role_id=None,
+        created_at=NOW,
+    )
+    return league.id
+
+
+async def a_season(
+    conn: Connection, league_id: LeagueId, number: int = 1, phase: SeasonPhase = SeasonPhase.RUNNING
+) -> SeasonId:
+    season = await seasons.add(
+        conn,
+        league_id=league_id,
+        number=number,
+        format="ohs",
+        settings={},
+        salted=False,
+        phase=phase,
+        signups_close=None,
+        created_at=NOW,
+    )
+    return season.id
+
+
+async def an_entrant(conn: Connection, league_id: LeagueId, season_id: SeasonId, number: int) -> EntrantId:
+    name = f"p{number}"
+    player = await players.add(conn, league_id=league_id, discord_id=number, name=name, name_key=name, created_at=NOW)
+    entrant = await entrants.add(
+        conn, season_id=season_id, player_id=player.id, name=name, former_names=(), signed_up_at=NOW
+    )
+    return entrant.id
+
+
+class Scene:
+    """A league with a running season of four and one open round with one match; `conn` is in a transaction."""
+
+    conn: Connection
+    league: LeagueId
+    season: SeasonId
+    people: list[EntrantId]
+    round: RoundId
+    match: MatchId
+
+    @classmethod
+    async def build(cls, conn: Connection) -> "Scene":
+        scene = cls()
+        scene.conn = conn
+        scene.league = await a_league(conn)
+        scene.season = await a_season(conn, scene.league)
+        scene.people = [await an_entrant(conn, scene.league, scene.season, number) for number in range(1, 5)]
+        scene.round = (await scene.add_round(1, RoundPhase.OPEN)).id
+        match = await rounds.add_match(
+            conn, round_id=scene.round, position=1, upper_id=scene.people[0], lower_id=scene.people[1]
+        )
+        scene.match = match.id
+        return scene
+
+    async def add_round(self, number: int, phase: RoundPhase) -> Any:
+        return await rounds.add(
+            self.conn,
+            season_id=self.season,
+            number=number,
+            stage=Stage.REGULAR,
+            phase=phase,
+            paired_at=NOW,
+            posted_at=None if phase is RoundPhase.DRAFT else NOW,
+            closed_at=NOW if phase is RoundPhase.CLOSED else None,
+        )
+
+    async def set_match(self, **columns: Any) -> None:
+        await query.update(self.conn, "matches", self.match, **columns)
+
+
+async def two_live_seasons(scene: Scene) -> None:
+    await a_season(scene.conn, scene.league, 2, SeasonPhase.SIGNUP)
+
+
+async def a_number_twice(scene: Scene) -> None:
+    await a_season(scene.conn, scene.league, 1, SeasonPhase.FINISHED)
+
+
+async def a_live_season_without_number(scene: Scene) -> None:
+    await seasons.change(scene.conn, scene.season, number=None)
+
+
+async def two_leagues_of_a_name(scene: Scene) -> None:
+    await a_league(scene.conn, "l")
+
+
+async def a_person_twice_in_a_league(scene: Scene) -> None:
+    await players.add(scene.conn, league_id=scene.league, discord_id=1, name="q", name_key="q", created_at=NOW)
+
+
+async def a_name_of_two_players(scene: Scene) -> None:
+    await players.add(scene.conn, league_id=scene.league, discord_id=9, name="p1", name_key="p1", created_at=NOW)
+
+
+async def a_player_twice_in_a_season(scene: Scene) -> None:
+    first = await entrants.get(scene.conn, scene.people[0])
+    await entrants.add(
+        scene.conn, season_id=scene.season, player_id=first.player_id, name="z", former_names=(), signed_up_at=NOW
+    )
+
+
+async def half_a_rating(scene: Scene) -> None:
+    await entrants.change(scene.conn, scene.people[0], mu=25.0)
+
+
+async def two_rounds_at_once(scene: Scene) -> None:
+    await scene.add_round(2, RoundPhase.DRAFT)
+
+
+async def a_round_number_twice(scene: Scene) -> None:
+    await scene.add_round(1, RoundPhase.CLOSED)
+
+
+async def two_matches_in_a_round(scene: Scene) -> None:
+    await rounds.add_match(
+        scene.conn, round_id=scene.round, position=2, upper_id=scene.people[1], lower_id=scene.people[2]
+    )
+
+
+async def a_bye_beside_a_match(scene: Scene) -> None:
+    await rounds.add_bye(scene.conn, round_id=scene.round, entrant_id=scene.people[0])
+
+
+async def a_match_against_oneself(scene: Scene) -> None:
+    await rounds.add_match(
+        scene.conn, round_id=scene.round, position=2, upper_id=scene.people[2], lower_id=scene.people[2]
+    )
+
+
+async def a_winner_from_outside(scene: Scene) -> None:
+    await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.PLAYED, winner_id=scene.people[3])
+
+
+async def a_result_that_is_not_confirmed(scene: Scene) -> None:
+    await scene.set_match(kind=Kind.PLAYED, winner_id=scene.people[0])
+
+
+async def a_confirmation_without_result(scene: Scene) -> None:
+    await scene.set_match(state=MatchState.CONFIRMED)
+
+
+async def a_forfeit_without_winner(scene: Scene) -> None:
+    await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.FORFEIT)
+
+
+async def a_double_loss_with_winner(scene: Scene) -> None:
+    await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS, winner_id=scene.people[0])
+
+
+async def a_report_that_waits_for_ever(scene: Scene) -> None:
+    await scene.set_match(state=MatchState.REPORTED)
+
+
+async def half_a_score(scene: Scene) -> None:
+    await scene.set_match(upper_games=2)
+
+
+async def two_departures_at_once(scene: Scene) -> None:
+    for _ in range(2):
+        await entrants.depart(
+            scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, at=NOW
+        )
+
+
+async def a_return_before_the_departure(scene: Scene) -> None:
+    await entrants.depart(
+        scene.conn,
+        entrant_id=scene.people[0],
+        kind=DepartureKind.DROP,
+        round=3,
+        after_pairing=False,
+        rejoined=3,
+        at=NOW,
+    )
+
+
+async def two_wishes_to_come_back(scene: Scene) -> None:
+    for _ in range(2):
+        await entrants.ask_back(scene.conn, scene.people[0], NOW)
+
+
+async def two_open_disputes(scene: Scene) -> None:
+    for _ in range(2):
+        await reports.dispute(scene.conn, match_id=scene.match, entrant_id=scene.people[0], reason="no", at=NOW)
+
+
+async def a_sent_post_without_message(scene: Scene) -> None:
+    await outbox.promise(scene.conn, key="k", kind="notice", league_id=scene.league, target=Target.LEAGUE, now=NOW)
+    await query.run(scene.conn, "UPDATE outbox SET state = 'done', shown = wanted")
+
+
+async def an_entrant_of_nobody(scene: Scene) -> None:
+    await query.insert(scene.conn, "entrants", season_id=scene.season, player_id=999, name="ghost", signed_up_at=NOW)
+
+
+async def a_word_for_a_number(scene: Scene) -> None:
+    await scene.set_match(position="first")
+
+
+FORBIDDEN = [
+    two_live_seasons, a_number_twice, a_live_season_without_number, two_leagues_of_a_name, a_person_twice_in_a_league,
+    a_name_of_two_players, a_player_twice_in_a_season, half_a_rating, two_rounds_at_once, a_round_number_twice,
+    two_matches_in_a_round, a_bye_beside_a_match, a_match_against_oneself, a_winner_from_outside,
+    a_result_that_is_not_confirmed, a_confirmation_without_result, a_forfeit_without_winner, a_double_loss_with_winner,
+    a_report_that_waits_for_ever, half_a_score, two_departures_at_once, a_return_before_the_departure,
+    two_wishes_to_come_back, two_open_disputes, a_sent_post_without_message, an_entrant_of_nobody, a_word_for_a_number,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("forbidden", FORBIDDEN, ids=lambda act: act.__name__)
+async def test_the_schema_refuses(db: Database, forbidden: Any) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+    with pytest.raises(sqlite3.IntegrityError):
+        async with db.transaction():
+            await forbidden(scene)
+
+
+async def test_what_the_rules_allow_goes_through(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.PLAYED, winner_id=scene.people[0])
+        await rounds.add_bye(conn, round_id=scene.round, entrant_id=scene.people[2], why=["smallest draw"])
+        await rounds.change(conn, scene.round, phase=RoundPhase.CLOSED, closed_at=NOW)
+        await scene.add_round(2, RoundPhase.DRAFT)
+        await entrants.depart(
+            conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, rejoined=3, at=NOW
+        )
+        await entrants.depart(
+            conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=4, after_pairing=False, at=NOW
+        )
+    async with db.snapshot() as conn:
+        season = await seasons.load_season(conn, scene.season)
+    assert [round_.number for round_ in season.rounds] == [1]
+    assert season.rounds[0].byes == ("p3",)
+    assert season.rounds[0].matches[0].winner == "p1"
+    assert [departure.rejoined for departure in season.departures] == [3, None]
+
+
+async def test_two_who_swap_change_places_and_a_bye_can_be_one(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        one, two, three, _ = scene.people
+        await rounds.add_bye(conn, round_id=scene.round, entrant_id=three)
+        await rounds.swap(conn, one, three, scene.round)
+        match = await rounds.get_match(conn, scene.match)
+        assert (match.players, match.version) == ((three, two), 2)
+        assert [seat.entrant_id for seat in await rounds.byes_of(conn, scene.round)] == [one]
+        await rounds.swap(conn, three, two, scene.round)
+        assert set((await rounds.get_match(conn, scene.match)).players) == {two, three}
+
+
+async def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        owed = {"key": "k", "kind": "match", "league_id": scene.league, "target": Target.LEAGUE, "now": NOW}
+        assert await outbox.promise(conn, **owed, match_id=scene.match)
+        assert not await outbox.promise(conn, **owed, match_id=scene.match)
+        (post,) = await outbox.due(conn, NOW, 10)
+        await outbox.touch(conn, match_id=scene.match, now=NOW)
+        await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        (again,) = await outbox.due(conn, NOW, 10)  # touched while it was being sent
+        assert (again.shown, again.wanted, again.message_id) == (1, 2, 2)
+        await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=again.wanted)
+        assert await outbox.due(conn, NOW, 10) == ()
+        await outbox.touch(conn, match_id=scene.match, kinds=("round",), now=NOW)
+        assert await outbox.due(conn, NOW, 10) == ()
+        await outbox.touch(conn, match_id=scene.match, kinds=("match",), now=NOW)
+        assert len(await outbox.due(conn, NOW, 10)) == 1

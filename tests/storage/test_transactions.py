@@ -1,0 +1,224 @@
+import asyncio
+import contextlib
+import random
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from storage.database import Connection, Database
+
+ROOT = Path(__file__).parents[2]
+TASKS = 50
+
+
+async def _counter(db: Database) -> None:
+    async with db.transaction() as conn:
+        await conn.execute("CREATE TABLE counter (value INTEGER NOT NULL, twin INTEGER NOT NULL) STRICT")
+        await conn.execute("INSERT INTO counter VALUES (0, 0)")
+
+
+async def _value(conn: Connection) -> tuple[int, int]:
+    (row,) = await conn.execute_fetchall("SELECT value, twin FROM counter")
+    return row[0], row[1]
+
+
+async def _add_one(db: Database, pause: float = 0) -> None:
+    """Read, let others run, write: what loses updates when transactions mix."""
+    async with db.transaction() as conn:
+        value, _ = await _value(conn)
+        await asyncio.sleep(pause)
+        await conn.execute("UPDATE counter SET value = ?", (value + 1,))
+        await asyncio.sleep(0)
+        await conn.execute("UPDATE counter SET twin = ?", (value + 1,))
+
+
+async def _seen(db: Database) -> tuple[int, int]:
+    async with db.snapshot() as conn:
+        return await _value(conn)
+
+
+async def test_fifty_tasks_that_read_and_then_write_lose_nothing(db: Database) -> None:
+    await _counter(db)
+    await asyncio.gather(*(_add_one(db) for _ in range(TASKS)))
+    assert await _seen(db) == (TASKS, TASKS)
+
+
+async def test_a_failing_task_leaves_nothing_behind_and_stops_nobody(db: Database) -> None:
+    await _counter(db)
+
+    async def fail() -> None:
+        async with db.transaction() as conn:
+            await conn.execute("UPDATE counter SET value = value + 1000")
+            raise RuntimeError("half done")
+
+    outcomes = await asyncio.gather(
+        *(fail() if number % 2 else _add_one(db) for number in range(TASKS)), return_exceptions=True
+    )
+    assert sum(isinstance(outcome, RuntimeError) for outcome in outcomes) == TASKS // 2
+    assert await _seen(db) == (TASKS // 2, TASKS // 2)
+
+
+async def test_a_refused_statement_takes_the_whole_transaction_back(db: Database) -> None:
+    await _counter(db)
+
+    async def refused() -> None:
+        async with db.transaction() as conn:
+            await conn.execute("UPDATE counter SET value = 7")
+            await conn.execute("INSERT INTO counter VALUES (NULL, 0)")
+
+    with pytest.raises(sqlite3.IntegrityError):
+        await refused()
+    assert await _seen(db) == (0, 0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+async def test_cancellation_at_any_moment_leaves_all_or_nothing(db: Database, seed: int) -> None:
+    await _counter(db)
+    chance = random.Random(seed)
+    tasks = [asyncio.create_task(_add_one(db, chance.choice([0, 0.0005]))) for _ in range(TASKS)]
+    for task in chance.sample(tasks, TASKS // 2):
+        await asyncio.sleep(chance.choice([0, 0, 0.0003]))
+        task.cancel()
+        if chance.random() < 0.3:
+            await asyncio.sleep(0)
+            task.cancel()
+    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    assert all(outcome is None or isinstance(outcome, asyncio.CancelledError) for outcome in outcomes)
+    value, twin = await _seen(db)
+    done = sum(outcome is None for outcome in outcomes)
+    # Who is cancelled while the commit runs has still committed; nobody is counted half.
+    assert value == twin
+    assert done <= value <= TASKS
+    await _add_one(db)
+    assert await _seen(db) == (value + 1, value + 1)
+
+
+async def test_a_cancelled_transaction_is_rolled_back(db: Database) -> None:
+    await _counter(db)
+    inside = asyncio.Event()
+
+    async def wait() -> None:
+        async with db.transaction() as conn:
+            await conn.execute("UPDATE counter SET value = 5")
+            inside.set()
+            await asyncio.sleep(60)
+
+    task = asyncio.create_task(wait())
+    await inside.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await _seen(db) == (0, 0)
+    await _add_one(db)
+    assert await _seen(db) == (1, 1)
+
+
+async def test_a_reader_sees_one_moment(db: Database) -> None:
+    await _counter(db)
+    async with db.snapshot() as conn:
+        before = await _value(conn)
+        await _add_one(db)
+        assert await _value(conn) == before == (0, 0)
+    assert await _seen(db) == (1, 1)
+
+
+async def test_a_reader_does_not_see_what_is_not_committed(db: Database) -> None:
+    await _counter(db)
+    async with db.transaction() as conn:
+        await conn.execute("UPDATE counter SET value = 9")
+        assert await _seen(db) == (0, 0)
+
+
+async def test_a_reader_cannot_write(db: Database) -> None:
+    await _counter(db)
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        async with db.snapshot() as conn:
+            await conn.execute("UPDATE counter SET value = 1")
+    assert await _seen(db) == (0, 0)
+
+
+async def test_closing_lets_a_transaction_finish(path: Path) -> None:
+    db = await Database.open(path)
+    await _counter(db)
+    task = asyncio.create_task(_add_one(db, 0.01))
+    await asyncio.sleep(0)
+    await db.close()
+    await task
+    with contextlib.closing(sqlite3.connect(path)) as conn:
+        assert conn.execute("SELECT value FROM counter").fetchone() == (1,)
+
+
+WRITER = """
+import asyncio, sys
+from storage.database import Database
+async def main():
+    db = await Database.open(sys.argv[1])
+    for _ in range(int(sys.argv[2])):
+        async with db.transaction() as conn:
+            (row,) = await conn.execute_fetchall("SELECT value FROM counter")
+            await conn.execute("UPDATE counter SET value = ?, twin = ?", (row[0] + 1, row[0] + 1))
+    await db.close()
+asyncio.run(main())
+"""
+
+
+async def test_two_processes_write_to_the_same_file(db: Database, path: Path) -> None:
+    await _counter(db)
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", WRITER, str(path), "40", cwd=ROOT)
+    for _ in range(TASKS):
+        await _add_one(db)
+    assert await process.wait() == 0
+    assert await _seen(db) == (TASKS + 40, TASKS + 40)
+
+
+KILLED = """
+import asyncio, sys
+from storage.database import Database
+async def main():
+    db = await Database.open(sys.argv[1])
+    async with db.transaction() as conn:
+        await conn.execute("UPDATE counter SET value = 999")
+        print("inside", flush=True)
+        await asyncio.sleep(60)
+asyncio.run(main())
+"""
+
+
+async def test_a_process_killed_in_a_transaction_leaves_the_file_whole(path: Path) -> None:
+    db = await Database.open(path)
+    await _counter(db)
+    await _add_one(db)
+    await db.close()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", KILLED, str(path), cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"inside\n"
+    process.kill()
+    await process.wait()
+    again = await Database.open(path)
+    try:
+        assert await _seen(again) == (1, 1)
+        await _add_one(again)
+        assert await _seen(again) == (2, 2)
+        async with again.snapshot() as conn:
+            assert [tuple(row) for row in await conn.execute_fetchall("PRAGMA integrity_check")] == [("ok",)]
+    finally:
+        await again.close()
+
+
+async def test_a_backup_is_a_complete_file_and_never_overwrites(db: Database, tmp_path: Path) -> None:
+    await _counter(db)
+    await _add_one(db)
+    target = tmp_path / "copy.db"
+    await db.backup(target)
+    copy = await Database.open(target)
+    try:
+        assert await _seen(copy) == (1, 1)
+    finally:
+        await copy.close()
+    with pytest.raises(sqlite3.OperationalError, match="exists"):
+        await db.backup(target)
+    await _add_one(db)
