@@ -1,0 +1,64 @@
+"""What the finals of every format keep: who qualified, everybody's table, and the number of rounds."""
+
+import pytest
+
+from bot.league.formats import ALL
+from bot.league.formats.base import Format, Standing
+from bot.league.model import Season, Stage, Status
+from tests.league.builders import by_chance, names, play_season, season, until, with_departure
+
+with_finals = pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
+WITH_A_CUT = [format_ for format_ in ALL if "cut" in format_.own_settings]
+with_a_cut = pytest.mark.parametrize("format_", WITH_A_CUT, ids=lambda format_: format_.key)
+PLAYERS = 20
+
+
+def started(format_: Format) -> Season:
+    cut = {"cut": 8} if "cut" in format_.own_settings else {}
+    return season(format_, PLAYERS, **cut)
+
+
+def inside(standings: tuple[Standing, ...]) -> set[str]:
+    """Return who is or was in the finals."""
+    return {s.name for s in standings if s.place is not None or s.status in (Status.QUALIFIED, Status.CHAMPION)}
+
+
+@with_finals
+@pytest.mark.parametrize("seed", range(4))
+def test_a_drop_during_the_finals_changes_neither_who_qualified_nor_any_table(format_: Format, seed: int) -> None:
+    played = play_season(started(format_), by_chance(seed)).season
+    first = next(round_.number for round_ in played.rounds if round_.stage is Stage.FINALS)
+    for number in range(first + 1, len(played.rounds) + 1):
+        now = until(played, number)
+        before = format_.standings(now)
+        for leaver in names(PLAYERS):
+            after = format_.standings(with_departure(now, leaver, number))
+            if format_ in WITH_A_CUT:
+                assert inside(after) == inside(before)
+                assert [s.name for s in after] == [s.name for s in before]
+            assert {s.name: (s.points, s.wins, s.losses, s.draws, s.byes, s.tiebreaks) for s in after} == {
+                s.name: (s.points, s.wins, s.losses, s.draws, s.byes, s.tiebreaks) for s in before
+            }
+
+
+@with_a_cut
+def test_only_before_the_finals_a_drop_brings_somebody_in_and_then_one_alone(format_: Format) -> None:
+    played = play_season(started(format_), by_chance(1)).season
+    first = next(round_.number for round_ in played.rounds if round_.stage is Stage.FINALS)
+    now = until(played, first)
+    qualified = inside(format_.standings(now))
+    for leaver in sorted(qualified):
+        after = inside(format_.standings(with_departure(now, leaver, first)))
+        assert qualified - after == {leaver}
+        assert len(after - qualified) <= 1
+
+
+@with_finals
+def test_nobody_left_out_of_the_finals_plays_in_them(format_: Format) -> None:
+    played = play_season(started(format_), by_chance(2)).season
+    standings = format_.standings(played)
+    finals = [round_ for round_ in played.rounds if round_.stage is Stage.FINALS]
+    seated = {name for round_ in finals for match in round_.matches for name in match.players}
+    seated |= {name for round_ in finals for name in round_.byes}
+    assert seated == {s.name for s in standings if s.place is not None}
+    assert len(finals) == (len(seated) - 1).bit_length()

@@ -1,0 +1,216 @@
+"""Lightseekers Swiss: best of three, byes among the fewest wins, three tie-breaks, then the organiser."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from hashlib import sha256
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.league.errors import Invalid, PairingImpossible
+from bot.league.formats import by_key
+from bot.league.formats.base import Proposal, Standing
+from bot.league.history import History
+from bot.league.model import Decision, Entrant, Kind, Match, Name, Season, Stage, Status
+from tests.league.builders import by_chance, double_loss, play_season, season, until, with_departure, with_round, won
+
+LIGHTSEEKERS = by_key("lightseekers-swiss")
+
+
+def field(players: int | Sequence[str | Entrant], **given_: object) -> Season:
+    return season(LIGHTSEEKERS, players, number=1, **given_)
+
+
+def proposed(now: Season) -> Proposal:
+    answer = LIGHTSEEKERS.next_round(now)
+    assert isinstance(answer, Proposal)
+    return answer
+
+
+def match(result: str) -> Match:
+    """Return `ab`: a won; `ab1`: a won two games to one; `a=b`: both lost."""
+    if "=" in result:
+        return double_loss(result[0], result[2])
+    games = (2, int(result[2])) if len(result) > 2 else None
+    return replace(won(result[0], result[1]), games=games)
+
+
+def after(now: Season, *results: str, byes: str = "") -> Season:
+    return with_round(now, *map(match, results), byes=tuple(byes))
+
+
+def lines(now: Season) -> dict[str, Standing]:
+    return {standing.name: standing for standing in LIGHTSEEKERS.standings(now)}
+
+
+def order(now: Season) -> str:
+    return "".join(standing.name for standing in LIGHTSEEKERS.standings(now))
+
+
+def decided(now: Season, *decisions: tuple[int, str]) -> Season:
+    made = tuple(Decision(after_round=number, order=tuple(map(Name, names))) for number, names in decisions)
+    return replace(now, decisions=(*now.decisions, *made))
+
+
+def drawn(purpose: str, round_: int, letters: str) -> str:
+    """Return the letters in the order of a draw of season 1."""
+    return "".join(sorted(letters, key=lambda name: sha256(f"1/{round_}/{purpose}/{name}".encode()).hexdigest()))
+
+
+def cross_table() -> Season:
+    now = field("abcdefg", rounds=4)
+    now = after(now, "ab0", "cd1", "ef", byes="g")
+    now = after(now, "ac1", "ge0", "bd0", byes="f")
+    return after(now, "ga1", "ce0", "bf1", byes="d")
+
+
+def test_wins_over_those_who_win_break_ties_and_a_bye_beats_nobody() -> None:
+    found = lines(cross_table())
+    wins = {name: (line.wins, line.tiebreaks["beaten_opponents_wins"]) for name, line in found.items()}
+    assert wins == {"a": (2, 4), "b": (2, 2), "c": (2, 2), "d": (1, 0), "e": (1, 1), "f": (1, 0), "g": (3, 3)}
+    # b and c are level; c won five games, b four.
+    assert order(cross_table())[:4] == "gacb"
+
+
+def test_game_wins_come_before_the_share_of_games() -> None:
+    # Both beat somebody without a win; a won four games to three, b four to two.
+    now = after(field("abcdef", rounds=5), "ac1", "bd1", "ef0")
+    level = after(now, "ea1", "fb0", "cd0")
+    found = lines(level)
+    assert found["a"].tiebreaks["game_wins"] > found["b"].tiebreaks["game_wins"]
+    assert found["a"].tiebreaks["game_win_percentage"] == Fraction(3, 6)
+    assert found["b"].tiebreaks["game_win_percentage"] == Fraction(2, 5)
+
+
+def test_the_share_of_games_is_exact_and_leaves_out_byes_and_forfeits_without_games() -> None:
+    now = with_round(field("abcde"), won("a", "b", kind=Kind.FORFEIT), match("cd1"), byes=("e",))
+    found = lines(now)
+    assert {name: line.tiebreaks["game_win_percentage"] for name, line in found.items()} == {
+        "a": 0,
+        "b": 0,
+        "c": Fraction(2, 3),
+        "d": Fraction(1, 3),
+        "e": 0,
+    }
+    # A forfeit beats somebody; its winner is level with c and e in wins, e's bye beat nobody either.
+    assert found["a"].tiebreaks["beaten_opponents_wins"] == 0
+
+
+def test_double_losses_beat_nobody() -> None:
+    found = lines(after(field("abcdef"), "a=b", "cd", "ef"))
+    assert (found["a"].wins, found["a"].losses, found["a"].tiebreaks["beaten_opponents_wins"]) == (0, 1, 0)
+
+
+# -- the organiser's decision ------------------------------------------------------------------------------------------
+
+
+def level_season() -> Season:
+    """Return a season in which a, c, e and b, d, f are equal in everything but the draw."""
+    return after(field("abcdef"), "ab0", "cd0", "ef0")
+
+
+def test_until_somebody_decides_the_draw_does() -> None:
+    assert order(level_season()) == drawn("tiebreak", 1, "ace") + drawn("tiebreak", 1, "bdf")
+
+
+def test_a_decision_stands_before_the_draw_and_the_named_before_the_unnamed() -> None:
+    winners, losers = drawn("tiebreak", 1, "ace"), drawn("tiebreak", 1, "bdf")
+    assert order(decided(level_season(), (1, winners[::-1]))) == winners[::-1] + losers
+    last = winners[2]
+    assert order(decided(level_season(), (1, last))) == last + winners[:2] + losers
+    # It orders equals only: a loser named first stays among the losers.
+    assert order(decided(level_season(), (1, losers[2] + winners[1]))) == (
+        winners[1] + winners[0] + winners[2] + losers[2] + losers[0] + losers[1]
+    )
+
+
+def test_a_newer_decision_takes_the_place_of_an_older_one_and_a_later_one_does_not_count_yet() -> None:
+    winners = drawn("tiebreak", 1, "ace")
+    old, new = winners[::-1], winners[1] + winners[2] + winners[0]
+    assert order(decided(level_season(), (0, old), (1, new)))[:3] == new
+    assert order(decided(level_season(), (1, new), (0, old)))[:3] == new
+    assert order(decided(level_season(), (1, old), (1, new)))[:3] == new
+    assert order(decided(level_season(), (2, old)))[:3] == winners
+    assert order(decided(level_season(), (0, old)))[:3] == old
+
+
+def test_a_decision_can_decide_the_cut() -> None:
+    now = level_season()
+    now = replace(now, settings=LIGHTSEEKERS.read_settings({"rounds": 1, "cut": 2}))
+    winners = drawn("tiebreak", 1, "ace")
+    assert set(proposed(now).pairs[0].players) == set(winners[:2])
+    chosen = decided(now, (1, winners[2] + winners[1]))
+    assert proposed(chosen).pairs[0].players == (winners[2], winners[1])
+
+
+# -- pairing -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_bye_is_drawn_among_all() -> None:
+    assert [bye.name for bye in proposed(field("abcde")).byes] == [drawn("bye", 1, "abcde")[0]]
+
+
+def test_later_byes_are_drawn_among_the_fewest_wins_of_those_with_the_fewest_byes() -> None:
+    now = after(field("abcdefg"), "ab", "cd", "ef", byes="g")
+    assert [bye.name for bye in proposed(now).byes] == [drawn("bye", 2, "bdf")[0]]
+    now = after(now, "ac", "eg", "bd", byes="f")
+    # One win and no bye: b and c; none: d alone.
+    assert [bye.name for bye in proposed(now).byes] == ["d"]
+
+
+def test_groups_are_equal_wins_even_where_games_differ() -> None:
+    now = after(field("abcdefgh"), "ab0", "cd1", "ef0", "gh1")
+    top = drawn("order", 2, "aceg")
+    assert ["".join(pair.players) for pair in proposed(now).pairs[:2]] == [top[:2], top[2:]]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_small_fields_are_told_to_play_single_elimination(players: int) -> None:
+    with pytest.raises(PairingImpossible, match=rf"needs 5 players.* there are {players}; .*single-elimination"):
+        LIGHTSEEKERS.next_round(field(players))
+
+
+def test_a_field_that_shrinks_later_plays_on() -> None:
+    now = after(field("abcde"), "ab", "cd", byes="e")
+    for name in "ab":
+        now = with_departure(now, name, 2)
+    assert len(proposed(now).pairs) == 1
+
+
+@given(st.integers(5, 40), st.integers())
+@settings(max_examples=30, deadline=None)
+def test_nobody_meets_twice_nor_has_two_byes_in_the_rounds_of_the_table(players: int, seed: int) -> None:
+    played = play_season(field(players), by_chance(seed))
+    regular = [round_ for round_ in played.season.rounds if round_.stage is Stage.REGULAR]
+    byes = [name for round_ in regular for name in round_.byes]
+    assert len(byes) == len(set(byes)) == len(regular) * (players % 2)
+    assert all(proposal.rematches == 0 for proposal in played.proposals)
+    for round_ in regular[1:]:
+        records = History(until(played.season, round_.number)).records
+        for name in round_.byes:
+            assert records[name].wins == min(r.wins for r in records.values() if r.byes == 0)
+
+
+# -- settings ----------------------------------------------------------------------------------------------------------
+
+
+def test_everything_is_best_of_three_unless_said() -> None:
+    read = LIGHTSEEKERS.read_settings({})
+    assert (read.best_of, read.finals_best_of, read.final_best_of) == (3, 3, 3)
+    assert LIGHTSEEKERS.read_settings({"final_best_of": 5}).final_best_of == 5
+
+
+def test_one_player_is_no_bracket() -> None:
+    with pytest.raises(Invalid, match="cut: one player is no bracket; use 4, 8 or 16"):
+        LIGHTSEEKERS.read_settings({"cut": 1})
+
+
+def test_swiss_leads_into_single_elimination() -> None:
+    played = play_season(field(20), by_chance(4))
+    assert [len(round_.matches) for round_ in played.season.rounds[5:]] == [2, 1]
+    final = played.season.rounds[-1]
+    standings = LIGHTSEEKERS.standings(played.season)
+    assert {s.name for s in standings if s.place in (1, 2)} == set(final.matches[0].players)
+    assert sum(s.status is Status.CHAMPION for s in standings) == 1
