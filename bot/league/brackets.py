@@ -45,8 +45,8 @@ class Bracket:
     """The number of the round each lost in, or was gone before."""
     out: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType({}))
     """The place in the finals each lost on: 2, 3, 5, 9, ...; equal rounds share the better place."""
-    notes: Mapping[tuple[Name, Name], tuple[Reason, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """Why two players were drawn together when the bracket was made, by upper and lower."""
+    notes: Mapping[tuple[Name, ...], tuple[Reason, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Why two players were drawn together when the bracket was made, by upper and lower, or one got a bye."""
 
     @property
     def decided(self) -> bool:

@@ -256,3 +256,26 @@ def test_a_round_changed_by_hand_is_taken_as_it_was_played() -> None:
     swapped = with_round(now, won("a", "c"), won("d", "b"), stage=Stage.FINALS, by_hand="they asked for it")
     assert pairs(swapped) == "ad"
     assert replace(swapped, rounds=()) == now
+
+
+def test_a_drawn_bracket_says_how_it_was_drawn() -> None:
+    answer = proposed(field("abc"))
+    bye, pair = answer.byes[0], answer.pairs[0]
+    said = [reason.sentence() for reason in bye.reasons]
+    assert said[1].startswith(
+        f"3 players leave 1 of the places of round 1 empty: byes for the smallest draws (1/1/bye/{bye.name} gives "
+    )
+    assert said[2].startswith("It is number ")
+    assert any("Neighbours in the draw: 2 players" in reason.sentence() for reason in pair.reasons)
+
+
+def test_a_later_bye_is_not_told_as_one_of_the_first_round() -> None:
+    now = field("abcde")
+    now = after(now, "".join(proposed(now).pairs[0].players))
+    winner = now.rounds[0].matches[0].winner
+    assert winner is not None
+    bye = proposed(with_departure(now, winner, 2)).byes[0]
+    assert bye.name in now.rounds[0].byes
+    assert [reason.sentence() for reason in bye.reasons] == [
+        f"Semi-final: {bye.name} (bracket slot {bye.reasons[0].seed}) has a bye, because {winner} left the season."
+    ]

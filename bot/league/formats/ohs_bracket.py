@@ -14,7 +14,7 @@ from bot.league.reasons import ForcedRematch, Reason
 def seeded_anew(seeds: Sequence[Name], ranking: Sequence[Name], met: Meetings) -> Bracket:
     """Return the bracket of these seeds, each layer put through the tier procedure; both orders best first."""
     slots = list(seeds)
-    notes: dict[tuple[Name, Name], tuple[Reason, ...]] = {}
+    notes: dict[tuple[Name, ...], tuple[Reason, ...]] = {}
     for byes, layer in enumerate(_layers(len(seeds))):
         names = [seeds[slot - 1] for slot in layer]
         members = frozenset(names)

@@ -260,4 +260,5 @@ def _bye(bracket: Bracket, duel: Duel) -> Bye:
         return Bye(name=duel.upper, reasons=(ThirdPlaceMatch(name=duel.upper, opponent=duel.absent, absent=True),))
     seed = bracket.slot(duel.upper)
     reason = BracketBye(name=duel.upper, seed=seed, players=len(bracket.places), absent=duel.absent)
-    return Bye(name=duel.upper, reasons=(reason,))
+    notes = () if bracket.lost else bracket.notes.get((duel.upper,), ())
+    return Bye(name=duel.upper, reasons=(reason, *notes))
