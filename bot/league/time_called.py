@@ -121,7 +121,7 @@ def _forge(table: KeyForgeTable) -> Step:
     state = "; ".join(
         f"{name}: {_count(k, 'key')}, {a} aember" for name, k, a in zip(table.players, keys, aember, strict=True)
     )
-    sentence = f"With {KEY_COST} or more aember one key is forged for {KEY_COST}: {who} {verb}. Now {state}."
+    sentence = f"{KEY_COST} or more aember forge one key for {KEY_COST}, whatever cards say: {who} {verb}. Now {state}."
     return Step(rule=Rule.FORGE, values=keys, winner=None, sentence=sentence)
 
 

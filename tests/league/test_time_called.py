@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
+from bot.league.formats import by_key
 from bot.league.model import Name
 from bot.league.time_called import KeyForgeTable, Rule, keyforge, lightseekers, round_minutes
+from tests.league.builders import play_season, season
 
 ERIC, TRAVIS = Name("Eric"), Name("Travis")
 BOTH = (ERIC, TRAVIS)
@@ -28,7 +30,7 @@ def test_the_example_of_the_document_goes_to_eric_by_potential_aember() -> None:
     ]
     assert [step.values for step in ruling.steps[1:]] == [(2, 2), (2, 2), (3, 3), (8, 7)]
     assert ruling.sentences[1:] == (
-        "With 6 or more aember one key is forged for 6: Eric forges a key. "
+        "6 or more aember forge one key for 6, whatever cards say: Eric forges a key. "
         "Now Eric: 2 keys, 3 aember; Travis: 2 keys, 3 aember.",
         "Equal in keys: 2 each.",
         "Equal in aember left: 3 each.",
@@ -190,3 +192,13 @@ def test_lightseekers_matches_last_an_hour_and_other_games_are_not_documented() 
     assert round_minutes("lightseekers", None, best_of=3, final=True) == 60
     assert round_minutes(None, None, best_of=1, final=False) is None
     assert round_minutes("keyforge", "archon", best_of=5, final=False) is None
+
+
+def test_a_live_round_lasts_as_long_as_its_longest_match() -> None:
+    start = season("two-loss-out", 8, game="keyforge", variant="sealed", cut=4)
+    played = play_season(start).season
+    format_ = by_key("two-loss-out")
+    minutes = [(round_.stage.value, format_.minutes(played, round_)) for round_ in played.rounds]
+    # Only the final is best of three.
+    assert minutes == [*[("regular", 45)] * (len(minutes) - 2), ("finals", 45), ("finals", 125)]
+    assert format_.minutes(replace(played, settings=format_.read_settings({})), played.rounds[0]) is None

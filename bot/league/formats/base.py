@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Bye, Pair
 from bot.league.settings import COMMON, SeasonSettings, read_settings
+from bot.league.time_called import round_minutes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,17 +107,33 @@ class Format(ABC):
         """Return the season's rules in plain words: rounds, best-of, cut, byes, tie-breaks, drops."""
 
     def best_of(self, season: Season, round_: Round, match: Match) -> int:
-        """Return the most games a match of this round, published or a draft, can have.
-
-        The final is the match of the last two who have not lost in the finals: neither the only match beside byes,
-        nor the one for third place.
-        """
+        """Return the most games a match of this round, published or a draft, can have."""
         settings = season.settings
         if round_.stage is not Stage.FINALS:
             return settings.best_of
+        return settings.final_best_of if self.is_final(season, round_, match) else settings.finals_best_of
+
+    def is_final(self, season: Season, round_: Round, match: Match) -> bool:
+        """Whether a match is that of the last two who have not lost in the finals.
+
+        It is neither the only match beside byes, nor the one for third place, the only other one of its round.
+        """
+        if round_.stage is not Stage.FINALS or len(round_.matches) > 2:
+            return False
         beaten = {name for earlier in season.rounds if earlier.number < round_.number for name in _beaten(earlier)}
         seated = {*round_.byes, *(name for one in round_.matches for name in one.players)}
-        return settings.final_best_of if seated - beaten == {*match.players} else settings.finals_best_of
+        return seated - beaten == {*match.players}
+
+    def minutes(self, season: Season, round_: Round) -> int | None:
+        """Return how long a live round lasts by the documents: as its longest match; None where none says it."""
+        settings, lengths = season.settings, list[int]()
+        for match in round_.matches:
+            best_of, final = self.best_of(season, round_, match), self.is_final(season, round_, match)
+            minutes = round_minutes(settings.game, settings.variant, best_of=best_of, final=final)
+            if minutes is None:
+                return None
+            lengths.append(minutes)
+        return max(lengths, default=None)
 
 
 def _beaten(round_: Round) -> tuple[Name, ...]:
