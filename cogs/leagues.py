@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.league.errors import Invalid
+from bot.league.errors import Invalid, InvalidFile
 from bot.services import leagues
 from bot.services.leagues import AuditPage
 from cogs.ui.answers import Answer, Reply, answered
@@ -114,10 +114,11 @@ class Leagues(LeagueCog):
     ) -> Reply:
         """Take in a season."""
         meant = await league_meant(interaction, league)
-        text = await _text_of(file)
-        done = await leagues.import_file(
-            self.db, actor=actor(interaction), now=self.now(), league_id=meant.id, text=text
-        )
+        text, who = await _text_of(file), actor(interaction)
+        try:
+            done = await leagues.import_file(self.db, actor=who, now=self.now(), league_id=meant.id, text=text)
+        except InvalidFile as wrong:
+            raise Invalid(f"{file.filename}, {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
         return Answer(text=f"Season {done.season_number} is in: {what}.")
 

@@ -40,7 +40,7 @@ from cogs.ui.text import MESSAGE_LIMIT, count, pages, quoted, shown, when
 
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
-NAMES_LIMIT = 1500
+NAMES_LIMIT, RULES_LIMIT = 900, 3200
 MOST_BUTTONS = 24
 
 
@@ -55,7 +55,8 @@ def pings(ids: Sequence[int]) -> str:
 
 
 def _rules(rules: Sequence[str]) -> str:
-    return pages([f"• {shown(rule)}" for rule in rules], 2000)[0] if rules else ""
+    parts = pages([f"• {shown(rule)}" for rule in rules], RULES_LIMIT)
+    return "\n".join([*parts[:1], *(["… `/rules` shows all of them."] if len(parts) > 1 else [])])
 
 
 def _names(names: Sequence[str]) -> str:

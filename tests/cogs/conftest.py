@@ -47,7 +47,9 @@ class World:
         self.guild = self.env.create_guild(name)
         organisers = self.guild.create_role("Organisers")
         moderators = self.guild.create_role("Moderators")
-        chief = self.guild.create_role("Chiefs", permissions=discord.Permissions(manage_guild=True, manage_messages=True))
+        chief = self.guild.create_role(
+            "Chiefs", permissions=discord.Permissions(manage_guild=True, manage_messages=True)
+        )
         self.roles = {"organiser_role": organisers, "moderator_role": moderators}
         self.channel = self.guild.create_text_channel("league")
         self.back_room = self.guild.create_text_channel("moderators")

@@ -1,0 +1,73 @@
+"""Leaving and coming back: asked first where it costs a match, answered by organisers with buttons."""
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+async def test_before_the_start_a_drop_takes_the_sign_up_back(world: World) -> None:
+    await world.league()
+    await world.season(players=3)
+    told = await world.players[0].slash(world.channel, "drop")
+    assert told.ephemeral
+    assert "sign-up list" in text_of(told)
+    assert "2 players signed up" in message_text(world.post("sign-ups are open"))
+
+
+async def test_a_drop_that_costs_a_match_is_asked_first(world: World) -> None:
+    await world.started(players=4)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    asked = await upper.slash(world.channel, "drop", reason="*exams*")
+    assert asked.ephemeral
+    assert "forfeit" in text_of(asked)
+    assert labels(asked.response) == ["Drop out", "Stay"]
+    assert "Nothing was changed" in text_of(await upper.click(asked.response, label="Stay"))
+    assert "I won" in labels(world.fresh(post))
+    asked = await upper.slash(world.channel, "drop", reason="*exams*")
+    await world.restart()
+    told = await upper.click(asked.response, label="Drop out")
+    assert "is out of season 1" in text_of(told)
+    assert f"{lower.user.global_name} won" in message_text(world.fresh(post))
+
+
+async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:
+    await world.started(players=5)
+    player = world.players[0]
+    await world.organiser.slash(world.channel, "player drop", player="Ada", reason="no answer")
+    told = await player.slash(world.channel, "rejoin")
+    assert "have been asked" in text_of(told)
+    request = world.post("asks to come back", world.back_room)
+    refused = await world.players[1].click(request, label="Accept")
+    assert "Only an organiser" in text_of(refused)
+    answered = await world.organiser.click(request, label="Accept")
+    assert "is back in the season" in text_of(answered)
+    assert labels(world.post("asks to come back", world.back_room)) == []
+
+
+async def test_a_disqualified_player_is_out_and_can_be_reinstated(world: World) -> None:
+    await world.started(players=4)
+    done = await world.organiser.slash(world.channel, "player disqualify", player="Ada", reason="cheated")
+    assert "Ada is out of season 1" in text_of(done)
+    assert (await world.players[0].slash(world.channel, "rejoin")).ephemeral
+    back = await world.organiser.slash(world.channel, "player reinstate", player="Ada", reason="a mistake")
+    assert "Ada is back" in text_of(back)
+
+
+async def test_an_organiser_adds_and_renames(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    added = await world.organiser.slash(
+        world.channel, "player add", user=world.outsider, name="The Other", reason="asked by mail"
+    )
+    assert "The Other" in text_of(added)
+    renamed = await world.organiser.slash(
+        world.channel, "player rename", player="The Other", name="Otto", reason="typo"
+    )
+    assert "Otto" in text_of(renamed)
+    assert "Otto" in message_text(world.post("sign-ups are open"))
+
+
+async def test_late_entry_by_the_command(world: World) -> None:
+    await world.started(players=4)
+    told = await world.outsider.slash(world.channel, "signup", name="Late One")
+    assert "You are in season 1 as **Late One**" in text_of(told)
+    assert world.posts("Late One joins season 1")

@@ -1,0 +1,151 @@
+"""The life of a result on Discord: reports, scores, contradictions, stale buttons, decisions, corrections."""
+
+import pytest
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
+    await world.started(players=2)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    told = await upper.click(post, label="I won")
+    assert told.ephemeral
+    waiting = world.fresh(post)
+    assert labels(waiting) == ["Confirm", "Dispute", "Why?"]
+    assert "silence confirms it <t:" in message_text(waiting)
+    own = await upper.click(waiting, label="Confirm")
+    assert own.ephemeral
+    assert "Confirm" in labels(world.fresh(post))
+    assert "That is final" in text_of(await lower.click(waiting, label="Confirm"))
+    assert labels(world.fresh(post)) == ["Why?"]
+
+
+async def test_the_command_takes_scores_own_games_first(world: World) -> None:
+    await world.started(players=2, best_of=3)
+    post = world.open_matches()[0]
+    _, lower = world.sides(post)
+    refused = await lower.slash(world.channel, "report", result="won", score="1-2")
+    assert refused.ephemeral
+    assert "does not fit" in text_of(refused)
+    await lower.slash(world.channel, "report", result="lost", score="1-2")
+    assert "2-1" in message_text(world.fresh(post))
+
+
+async def test_a_best_of_three_asks_for_the_games(world: World) -> None:
+    await world.started(players=2, best_of=3)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    form = await upper.click(post, label="I won")
+    assert form.modal is not None
+    bad = await upper.submit_modal(form, {"score": "two to one"})
+    assert "no score" in text_of(bad)
+    form = await upper.click(post, label="I won")
+    await upper.submit_modal(form, {"score": "2-0"})
+    assert "won 2-0" in message_text(world.fresh(post))
+    assert "That is final" in text_of(await lower.slash(world.channel, "confirm"))
+
+
+async def test_contradictions_go_to_the_moderators(world: World) -> None:
+    await world.started(players=2)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    await upper.slash(world.channel, "report", result="won")
+    told = await lower.slash(world.channel, "report", result="won")
+    assert "the moderators decide" in text_of(told)
+    dispute = world.post("Dispute: R1 M1", world.back_room)
+    assert message_text(dispute).count("reports: won") == 2
+    inbox = await world.moderator.slash(world.channel, "disputes")
+    assert "R1 M1" in text_of(inbox)
+
+
+async def test_an_old_button_says_what_changed(world: World) -> None:
+    await world.started(players=2)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    await upper.click(post, label="I won")
+    reported = world.fresh(post)
+    await upper.slash(world.channel, "report", result="lost")
+    stale = await lower.click(reported, label="Confirm") if "Confirm" in labels(world.fresh(post)) else None
+    assert stale is None
+    assert labels(world.fresh(post)) == ["Why?"]
+
+
+async def test_pressing_twice_or_late_changes_nothing(world: World) -> None:
+    await world.started(players=2)
+    post = world.open_matches()[0]
+    upper, _ = world.sides(post)
+    panel = await upper.slash(world.channel, "match")
+    await upper.click(post, label="I won")
+    again = await upper.click(panel.response, label="I lost")
+    assert again.ephemeral
+    assert "That is final" not in text_of(again)
+    assert "Confirm" in labels(world.fresh(post))
+
+
+async def test_a_decision_shows_first_what_it_changes(world: World) -> None:
+    await world.started(players=2)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    await lower.slash(world.channel, "report", result="lost")
+    name = lower.user.global_name
+    asked = await world.moderator.slash(
+        world.channel, "result set", match="R1 M1", outcome=name, reason="The *log* says so", kind="played"
+    )
+    assert asked.ephemeral
+    assert "Then:" in text_of(asked)
+    assert labels(asked.response) == ["Apply", "Cancel"]
+    assert f"{upper.user.global_name} won" in message_text(world.fresh(post))
+    done = await world.moderator.click(asked.response, label="Apply")
+    assert "Both players are told" in text_of(done)
+    assert f"{name} won" in message_text(world.fresh(post))
+    decision = world.post("The \\*log\\* says so")
+    assert {user.id for user in decision.mentions} == {upper.id, lower.id}
+    audit = await world.organiser.slash(world.channel, "league audit")
+    assert "The \\*log\\* says so" in text_of(audit)
+
+
+async def test_a_decision_can_be_cancelled_and_a_stale_one_is_refused(world: World) -> None:
+    await world.started(players=4)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    options = {"match": "R1 M1", "outcome": upper.user.global_name, "reason": "seen"}
+    first = await world.moderator.slash(world.channel, "result set", **options)
+    second = await world.moderator.slash(world.channel, "result set", **options)
+    assert "Nothing was changed" in text_of(await world.moderator.click(first.response, label="Cancel"))
+    await lower.slash(world.channel, "report", result="lost")
+    stale = await world.moderator.click(second.response, label="Apply")
+    assert stale.ephemeral
+    assert "Both players are told" not in text_of(stale)
+
+
+async def test_clearing_opens_the_match_again(world: World) -> None:
+    await world.started(players=4)
+    post = world.open_matches()[0]
+    _, lower = world.sides(post)
+    await lower.slash(world.channel, "report", result="lost")
+    cleared = await world.moderator.slash(world.channel, "result clear", match="R1 M1", reason="wrong match")
+    assert "open again" in text_of(cleared)
+    assert "I won" in labels(world.fresh(post))
+
+
+@pytest.mark.parametrize("typed", ["1", "M1", "R1 M1", "r1m1", "Ada"])
+async def test_a_match_can_be_typed_in_many_ways(world: World, typed: str) -> None:
+    await world.started(players=2)
+    done = await world.players[0].slash(world.channel, "report", result="lost", match=typed)
+    assert "That is final" in text_of(done)
+
+
+async def test_suggestions_while_one_types(world: World) -> None:
+    await world.started(players=4)
+    player = world.sides(world.open_matches()[0])[0]
+    matches = await player.autocomplete(world.channel, "report", "match", "", result="won")
+    assert len(matches) == 1
+    outcomes = await world.moderator.autocomplete(world.channel, "result set", "outcome", "", match="R1 M1")
+    assert {"draw", "double loss", player.user.global_name} <= {choice["value"] for choice in outcomes}
+    people = await world.organiser.autocomplete(world.channel, "player drop", "player", "a")
+    assert people[0]["value"] == "Ada"
+    leagues = await world.outsider.autocomplete(world.channel, "standings", "league", "are")
+    assert [choice["value"] for choice in leagues] == ["Arena League"]
+    seasons = await world.outsider.autocomplete(world.channel, "standings", "season", "")
+    assert [choice["value"] for choice in seasons] == [1]
