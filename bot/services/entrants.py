@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, WrongPhase
+from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.model import DepartureKind, Name
 from bot.league.names import check_name, look_alike_key, require_free
 from bot.league.season import PLAYING, SeasonPhase
@@ -13,6 +13,7 @@ from bot.services.actors import Actor, require_organiser
 from bot.services.changes import note
 from bot.services.departures import Dropped, DropPreview, disqualify, drop, drop_preview, remove
 from bot.services.entry import require_open_stage, round_to_enter
+from bot.services.identities import Newcomer, known_player, new_player
 from bot.services.rejoining import Reinstated, RejoinAnswer, Rejoined, answer_rejoin, reinstate, rejoin
 from storage import entrants, players, seasons
 from storage.database import Connection, Database
@@ -40,17 +41,6 @@ class SignedUp:
     already: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Newcomer:
-    """Who wants in: his Discord id, the name he asks for, and the one Discord shows."""
-
-    discord_id: int
-    wanted: str | None
-    display_name: str
-    deck: str | None
-    by_organiser: bool
-
-
 async def sign_up(
     db: Database,
     *,
@@ -64,7 +54,7 @@ async def sign_up(
     """Put the actor into the season that takes players, or into its next round while late entry is possible."""
     if actor.user_id is None:
         raise NotAllowed("Only a person can sign up.")
-    newcomer = _Newcomer(
+    newcomer = Newcomer(
         discord_id=actor.user_id, wanted=name, display_name=display_name, deck=_deck(deck), by_organiser=False
     )
     async with db.transaction() as conn:
@@ -86,7 +76,7 @@ async def add(
     reason: str | None = None,
 ) -> SignedUp:
     """Put somebody else into the season; a name from an imported season makes him that player."""
-    newcomer = _Newcomer(discord_id=discord_id, wanted=name, display_name=display_name, deck=None, by_organiser=True)
+    newcomer = Newcomer(discord_id=discord_id, wanted=name, display_name=display_name, deck=None, by_organiser=True)
     async with db.transaction() as conn:
         league = await lookup.league(conn, league_id)
         require_organiser(league, actor)
@@ -101,18 +91,16 @@ def _deck(deck: str | None) -> str | None:
 
 
 async def _enter(
-    conn: Connection, league: LeagueRow, newcomer: _Newcomer, *, actor: Actor, now: datetime, reason: str | None
+    conn: Connection, league: LeagueRow, newcomer: Newcomer, *, actor: Actor, now: datetime, reason: str | None
 ) -> SignedUp:
     season = await lookup.live_season(conn, league)
-    known = await players.by_discord(conn, league.id, newcomer.discord_id)
-    if known is not None:
-        _require_own_name(known, newcomer)
-        entrant = await entrants.by_player(conn, season.id, known.id)
-        if entrant is not None:
-            return await _again(conn, league, season, entrant, newcomer, actor=actor, now=now)
+    known = await known_player(conn, league, newcomer, actor=actor, now=now, reason=reason)
+    entrant = None if known is None else await entrants.by_player(conn, season.id, known.id)
+    if entrant is not None:
+        return await _again(conn, league, season, entrant, newcomer, actor=actor, now=now)
     first = await round_to_enter(conn, season, now)
     await _require_room(conn, season)
-    player = known or await _player_for(conn, league, newcomer, now)
+    player = known or await new_player(conn, league, newcomer, now)
     start = await careers.rating_now(conn, season, player.id) if season.phase in PLAYING else None
     entrant = await entrants.add(
         conn,
@@ -160,7 +148,7 @@ async def _again(
     league: LeagueRow,
     season: SeasonRow,
     entrant: EntrantRow,
-    newcomer: _Newcomer,
+    newcomer: Newcomer,
     *,
     actor: Actor,
     now: datetime,
@@ -183,70 +171,6 @@ async def _again(
     return SignedUp(
         entrant=entrant, season=season, count=await _count(conn, season), first_time=False, already=not changed
     )
-
-
-def _require_own_name(player: PlayerRow, newcomer: _Newcomer) -> None:
-    """Raise Conflict where somebody who has a league name asks for another."""
-    wanted = None if newcomer.wanted is None else unicodedata.normalize("NFC", newcomer.wanted).strip()
-    if wanted is None or wanted == player.name:
-        return
-    if newcomer.by_organiser:
-        raise Conflict(
-            f"This person is {player.name} in this league. Leave the name out;"
-            " /player rename changes it between seasons."
-        )
-    raise Conflict(
-        f"Your league name is {player.name} and stays it: sign up without a name."
-        " An organiser can change it between seasons with /player rename."
-    )
-
-
-async def _player_for(conn: Connection, league: LeagueRow, newcomer: _Newcomer, now: datetime) -> PlayerRow:
-    """Return the player an unknown Discord user becomes: a new one, or an imported one an organiser names."""
-    name = _new_name(newcomer)
-    holder = await players.by_name(conn, league.id, name)
-    if holder is not None and holder.discord_id is None:
-        return await _claimed(conn, holder, newcomer)
-    try:
-        require_free(name, (Name(taken) for taken in await players.names_of(conn, league.id)))
-    except Conflict as taken:
-        if newcomer.wanted is not None:
-            raise
-        raise Conflict(f"{taken} With /signup name: you sign up under another name.") from None
-    return await players.add(
-        conn,
-        league_id=league.id,
-        discord_id=newcomer.discord_id,
-        name=name,
-        name_key=look_alike_key(name),
-        created_at=now,
-    )
-
-
-async def _claimed(conn: Connection, holder: PlayerRow, newcomer: _Newcomer) -> PlayerRow:
-    """Make somebody the imported player of this name.
-
-    Only an organiser can: names are free to type, so whoever came first would take another's record and rating.
-    """
-    if not newcomer.by_organiser:
-        raise Conflict(
-            f"{holder.name} is a player of an earlier season. If that is you, ask an organiser for"
-            f" /player add with your user and the name {holder.name}; if not, sign up with /signup name: and"
-            " another name."
-        )
-    await players.link(conn, holder.id, newcomer.discord_id)
-    return await players.get(conn, holder.id)
-
-
-def _new_name(newcomer: _Newcomer) -> Name:
-    if newcomer.wanted is not None:
-        return check_name(newcomer.wanted)
-    try:
-        return check_name(newcomer.display_name)
-    except LeagueError as refused:
-        raise Invalid(
-            f"The display name cannot be a league name. {refused} With /signup name: you choose another."
-        ) from None
 
 
 async def _require_room(conn: Connection, season: SeasonRow) -> None:

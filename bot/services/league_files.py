@@ -64,7 +64,7 @@ async def import_file(
 
     Raises InvalidFile with place and mend, and Conflict where the season or another live one is there already.
     """
-    data = text.encode() if isinstance(text, str) else text
+    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     season = await asyncio.to_thread(league_file.read, data)
     end = await asyncio.to_thread(_end_of, season)
     async with db.transaction() as conn:

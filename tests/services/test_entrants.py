@@ -512,8 +512,12 @@ async def test_only_an_organiser_says_who_an_imported_player_is(world: World) ->
         await entrants.sign_up(
             world.db, actor=thief, now=world.now, league_id=world.league_id, display_name="Champ", name="ＣＨＡＭＰ"
         )
+    with pytest.raises(Conflict, match="/player add name: too"):
+        await entrants.add(world.db, **by_organiser(world, discord_id=77, display_name="Champ"))
     added = await entrants.add(world.db, **by_organiser(world, discord_id=77, display_name="Somebody", name="Champ"))
     assert (added.entrant.name, added.entrant.discord_id) == ("Champ", 77)
+    entry, link = (await world.audit())[:2]
+    assert (entry.action, link.action, link.after) == ("entrant.add", "player.link", {"discord_id": 77})
     career = await seasons.history(world.db, league_id=world.league_id, player="Champ")
     assert len(career.seasons) == 0  # neither season has a round
     with pytest.raises(Conflict):
