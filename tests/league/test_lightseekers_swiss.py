@@ -136,6 +136,16 @@ def test_a_newer_decision_takes_the_place_of_an_older_one_and_a_later_one_does_n
     assert order(decided(level_season(), (0, old)))[:3] == old
 
 
+def test_equals_are_those_an_organiser_may_order_decided_or_not() -> None:
+    now = level_season()
+    winners, losers = drawn("tiebreak", 1, "ace"), drawn("tiebreak", 1, "bdf")
+    assert LIGHTSEEKERS.equals(now) == (tuple(winners), tuple(losers))
+    chosen = winners[1] + winners[0] + winners[2]
+    assert LIGHTSEEKERS.equals(decided(now, (1, chosen)))[0] == tuple(chosen)
+    assert ("a", "b") not in LIGHTSEEKERS.equals(cross_table())
+    assert by_key("keyforge-swiss").equals(season("keyforge-swiss", "abcd")) == ()
+
+
 def test_a_decision_can_decide_the_cut() -> None:
     now = level_season()
     now = replace(now, settings=LIGHTSEEKERS.read_settings({"rounds": 1, "cut": 2}))

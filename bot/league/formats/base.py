@@ -106,6 +106,10 @@ class Format(ABC):
     def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return the season's rules in plain words: rounds, best-of, cut, byes, tie-breaks, drops."""
 
+    def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
+        """Return the groups an organiser may order before the draw does; none where no document asks him."""
+        return ()
+
     def best_of(self, season: Season, round_: Round, match: Match) -> int:
         """Return the most games a match of this round, published or a draft, can have."""
         settings = season.settings

@@ -1,6 +1,7 @@
 """Lightseekers Swiss: best of three by score groups, Swiss into single elimination (docs/rules.md, 7)."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
@@ -9,8 +10,8 @@ from bot.league.formats.base import Proposal
 from bot.league.formats.drawn_list import drawn_bye
 from bot.league.formats.swiss import Swiss
 from bot.league.formats.wording import common_rules, counted
-from bot.league.history import History
-from bot.league.model import Name
+from bot.league.history import History, before_finals
+from bot.league.model import Name, Season
 from bot.league.proposal import Bye
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, ranked, table_draw
@@ -72,6 +73,13 @@ class LightseekersSwiss(Swiss):
         """Return the smallest draw among the fewest wins of those with the fewest byes."""
         wins = min(history.records[name].wins for name in fewest)
         return drawn_bye(history, [name for name in fewest if history.records[name].wins == wins])
+
+    def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
+        """Return the groups equal in wins and all three tie-breaks, as they stand, best first."""
+        rows = self.table(before_finals(season))
+        groups = groupby(rows, key=lambda row: (row.record.wins, *row.tiebreaks.values()))
+        listed = (tuple(row.name for row in group) for _, group in groups)
+        return tuple(names for names in listed if len(names) > 1)
 
     def ranking(self, history: History) -> tuple[Row, ...]:
         """Return everybody by wins, the three tie-breaks, the organiser's decision, draw."""
