@@ -118,7 +118,7 @@ class Leagues(LeagueCog):
         try:
             done = await leagues.import_file(self.db, actor=who, now=self.now(), league_id=meant.id, text=text)
         except InvalidFile as wrong:
-            raise Invalid(f"{file.filename}, {wrong}") from None
+            raise Invalid(f"{file.filename}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
         return Answer(text=f"Season {done.season_number} is in: {what}.")
 
@@ -137,11 +137,11 @@ def _id(named: discord.abc.Snowflake | None) -> int | None:
 
 async def _text_of(file: discord.Attachment) -> str:
     if file.size > LARGEST_FILE:
-        raise Invalid(f"{file.filename} is too large: a league file has at most {LARGEST_FILE // 1_000_000} MB")
+        raise Invalid(f"{file.filename} is too large: a league file has at most {LARGEST_FILE // 1_000_000} MB.")
     try:
         return (await file.read()).decode("utf-8")
     except UnicodeDecodeError:
-        raise Invalid(f"{file.filename} is no league file: it is not UTF-8 text") from None
+        raise Invalid(f"{file.filename} is no league file: it is not UTF-8 text.") from None
 
 
 def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:

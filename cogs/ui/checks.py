@@ -35,7 +35,7 @@ def host(interaction: Interaction) -> Host:
 def actor(interaction: Interaction) -> Actor:
     """Return who asks, with the rights Discord sent along; raises NotAllowed outside a server."""
     if interaction.guild_id is None:
-        raise NotAllowed("this works only in a server: go to your league's channel and try again there")
+        raise NotAllowed("This works only in a server: go to your league's channel and try again there.")
     member = interaction.user
     roles = member.roles if isinstance(member, discord.Member) else []
     return Actor(

@@ -13,8 +13,7 @@ def explain(error: BaseException, *, doing: str) -> str:
     """Return what a person is told; a bug's trace goes to the log under the id he sees."""
     cause = error.__cause__ if isinstance(error.__cause__, LeagueError) else error
     if isinstance(cause, LeagueError):
-        text = str(cause)
-        return shown(text[:1].upper() + text[1:])
+        return shown(str(cause))
     incident = secrets.token_hex(4)
     _log.error("incident %s while doing %s", incident, doing, exc_info=error)
     return (

@@ -21,7 +21,7 @@ Choices = list[app_commands.Choice[str]]
 
 _SPAN = re.compile(r"(?:(\d{1,4})\s*d)?\s*(?:(\d{1,5})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})[ T]+(\d{1,2}:\d{2})")
-_DATE_HELP = "give a date as 2026-12-01 18:00 (in the league's time zone), or a span from now such as 3d or 12h"
+_DATE_HELP = "Give a date as 2026-12-01 18:00 (in the league's time zone), or a span from now such as 3d or 12h."
 
 
 def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
@@ -34,18 +34,18 @@ def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
     else:
         moment = _on_calendar(typed, ZoneInfo(time_zone))
     if moment <= now:
-        raise Invalid(f"{typed!r} is not in the future: {_DATE_HELP}")
+        raise Invalid(f"{typed!r} is not in the future. {_DATE_HELP}")
     return moment
 
 
 def _on_calendar(typed: str, zone: ZoneInfo) -> datetime:
     match = _DATE.fullmatch(typed)
     if match is None:
-        raise Invalid(f"{typed!r} is no date: {_DATE_HELP}")
+        raise Invalid(f"{typed!r} is no date. {_DATE_HELP}")
     try:
         return datetime.strptime(f"{match[1]} {match[2]}", "%Y-%m-%d %H:%M").replace(tzinfo=zone)
     except ValueError:
-        raise Invalid(f"{typed!r} is no date of the calendar: {_DATE_HELP}") from None
+        raise Invalid(f"{typed!r} is no date of the calendar. {_DATE_HELP}") from None
 
 
 def choices(values: Sequence[tuple[str, str]], typed: str) -> Choices:

@@ -1,0 +1,126 @@
+"""The one door for errors, the command table, the synchronisation, files in and out."""
+
+import json
+import logging
+
+import discord
+import pytest
+
+from bot.client import LeagueBot, ShardedLeagueBot
+from bot.settings import Settings
+from cogs.ui.components import ACTIONS, ActionButton
+from tests.cogs.conftest import World, labels, text_of
+
+COMMANDS = {
+    "signup", "drop", "rejoin", "report", "confirm", "dispute", "match", "pairings", "standings", "bracket", "why",
+    "history", "rules", "disputes", "result set", "result clear", "league create", "league settings", "league export",
+    "league import", "league audit", "season create", "season start", "season status", "season settings",
+    "season cancel", "season finish", "round pair", "round post", "round swap", "round extend", "round close",
+    "player add", "player drop", "player disqualify", "player reinstate", "player rename",
+}  # fmt: skip
+
+
+def leaves(world: World) -> dict[str, discord.app_commands.Command]:
+    walked = world.env.bot.tree.walk_commands()
+    return {command.qualified_name: command for command in walked if not hasattr(command, "commands")}
+
+
+async def test_the_commands_are_those_people_are_told_of(world: World) -> None:
+    found = leaves(world)
+    assert set(found) >= COMMANDS
+    for name, command in found.items():
+        options = [option.display_name for option in command.parameters]
+        assert "league" in options, name
+        assert len(options) <= 25, name
+        assert all(option.description not in ("", "…") for option in command.parameters), name
+        assert command.default_permissions is None
+
+
+async def test_commands_are_sent_only_when_they_changed(world: World) -> None:
+    def syncs() -> int:
+        return sum(entry.method == "PUT" and "commands" in entry.path for entry in world.env.http_requests)
+
+    before = syncs()
+    await world.restart()
+    assert syncs() == before
+    world.env.bot.tree.remove_command("rules")
+    assert await world.env.bot.tree.sync_if_changed(None)
+
+
+async def test_a_bug_in_a_command_is_an_apology_with_an_id(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.league()
+
+    async def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr("bot.services.seasons.status", broken)
+    with caplog.at_level(logging.ERROR):
+        answer = await world.organiser.slash(world.channel, "season status")
+    assert answer.ephemeral
+    assert "secret" not in text_of(answer)
+    incident = text_of(answer).split("`")[1]
+    record = next(record for record in caplog.records if incident in record.getMessage())
+    assert record.exc_info is not None
+    assert "secret detail" in str(record.exc_info[1])
+
+
+async def test_a_bug_behind_a_button_is_explained_too(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.started(players=2)
+
+    async def broken(*_: object, **__: object) -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr("bot.services.results.report", broken)
+    post = world.open_matches()[0]
+    answer = await world.sides(post)[0].click(post, label="I won")
+    assert answer.ephemeral
+    assert "Sorry" in text_of(answer)
+
+
+async def test_every_button_has_something_to_do(world: World) -> None:
+    await world.started(players=2)
+    for message in world.channel.history():
+        for label in labels(message):
+            assert label
+        for row in message.components:
+            for child in row.children:
+                match = ActionButton.__discord_ui_compiled_template__.fullmatch(child.custom_id)
+                assert match is not None
+                assert match["action"] in ACTIONS
+
+
+async def test_a_season_goes_out_as_a_file_and_comes_in_as_one(world: World) -> None:
+    await world.started(players=4)
+    given = await world.organiser.slash(world.channel, "league export")
+    assert given.ephemeral
+    attachment = given.response.attachments[0]
+    text = (await attachment.read()).decode()
+    assert json.loads(text)["format"] == "ohs"
+    other = world.guild.create_text_channel("other")
+    await world.chief.slash(other, "league create", name="Copy", channel=other)
+    done = await world.chief.slash(other, "league import", file=("season.json", text.encode()))
+    assert "Season 1 is in" in text_of(done)
+    assert "Ada" in text_of(await world.outsider.slash(other, "standings"))
+
+
+@pytest.mark.parametrize("blob", [b"", b"{", b"\xff\xfe", b"[]", b'{"fairpair": 2}', b'{"fairpair": 1, "x": 1}'])
+async def test_a_broken_file_is_refused_by_name(world: World, blob: bytes) -> None:
+    await world.league()
+    answer = await world.organiser.slash(world.channel, "league import", file=("bad.json", blob))
+    assert answer.ephemeral
+    assert "bad.json" in text_of(answer)
+
+
+async def test_shards_make_the_sharded_bot() -> None:
+    sharded = LeagueBot(Settings(shard_ids=(0, 1), shard_count=2))
+    assert isinstance(sharded, ShardedLeagueBot)
+    assert isinstance(sharded, discord.AutoShardedClient)
+    plain = LeagueBot(Settings())
+    assert not isinstance(plain, discord.AutoShardedClient)
+    assert plain.intents == discord.Intents(guilds=True)
+    async with sharded, plain:
+        assert sharded.shard_count == 2

@@ -1,0 +1,104 @@
+"""Several leagues in one server, several servers, hostile names, and fields no embed holds."""
+
+import re
+
+import discord
+import pytest
+
+from tests.cogs.conftest import World, message_text, text_of
+
+HOSTILE = (
+    "@everyone", "**bold**", "[x](http://evil.example)", "<@123456789012345678>", "`code`", "||hidden||", "_u_", "# big",
+    "مرحبا", "𝒜da", "Zoë", "<:emoji:123456789012345678>", "a\\b", "~~gone~~", "'; DROP TABLE players; --", "=1+1",
+)  # fmt: skip
+
+
+async def test_two_leagues_in_one_server(world: World) -> None:
+    await world.league("One")
+    other = world.guild.create_text_channel("other")
+    await world.chief.slash(world.channel, "league create", name="Two", channel=other, league="One")
+    elsewhere = world.guild.create_text_channel("chat")
+    asked = await world.organiser.slash(elsewhere, "season create", format="ohs")
+    assert asked.ephemeral
+    assert "option league: One, Two" in text_of(asked)
+    await world.organiser.slash(elsewhere, "season create", format="ohs", league="Two")
+    assert any("Two, season 1" in message_text(post) for post in other.history())
+    assert "has no season" in text_of(await world.players[0].slash(world.channel, "signup"))
+    assert "season 1" in text_of(await world.players[0].slash(other, "signup"))
+    assert "no league" in text_of(await world.players[0].slash(other, "signup", league="Three"))
+
+
+async def test_two_servers_know_nothing_of_each_other(world: World) -> None:
+    await world.started(players=2)
+    guild = world.env.create_guild("Elsewhere")
+    channel = guild.create_text_channel("league")
+    role = guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
+    boss = guild.add_member(world.env.create_user("boss"), roles=[role])
+    assert "no league yet" in text_of(await boss.slash(channel, "season start"))
+    await boss.slash(channel, "league create", name="Arena League", channel=channel)
+    await boss.slash(channel, "season create", format="ohs")
+    assert await boss.autocomplete(channel, "player drop", "player", "") == []
+    assert "no match" in text_of(await boss.slash(channel, "result clear", match="R1 M1", reason="x"))
+    assert len(world.open_matches()) == 1
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_hostile_names_are_shown_as_they_are(world: World, name: str) -> None:
+    await world.league()
+    await world.season(players=1)
+    answer = await world.players[1].slash(world.channel, "signup", name=name)
+    if "You are in season 1" not in text_of(answer):
+        assert answer.ephemeral
+        return
+    await world.organiser.slash(world.channel, "season start")
+    table = await world.outsider.slash(world.channel, "standings")
+    assert name in unescaped(text_of(table))
+    assert any(name in unescaped(message_text(post)) for post in world.channel.history())
+    for post in [*world.channel.history(), table.response.message]:
+        assert not post.mention_everyone
+        assert "@everyone" not in message_text(post)
+        assert not BARE.search(message_text(post).replace("**", "").replace("<@145", "").replace("<t:", ""))
+    while world.open_matches():
+        await world.players[0].slash(world.channel, "report", result="lost")
+    assert name in unescaped(message_text(world.post("is the champion")))
+
+
+BARE = re.compile(r"(?<!\\)(?:\\\\)*(?:[*~`|]|\[|<(?!@&?\d{15}))")
+
+
+def unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text).replace("\N{ZERO WIDTH SPACE}", "")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "   ", "x" * 33, "draw", "Ada", "АdА", "zero\u200bwidth", "line\nbreak", "a\u202eb"]
+)
+async def test_names_that_mislead_are_refused_with_a_reason(world: World, name: str) -> None:
+    await world.league()
+    await world.season(players=1)
+    answer = await world.outsider.slash(world.channel, "signup", name=name)
+    assert answer.ephemeral
+    assert "You are in season" not in text_of(answer)
+    assert len(text_of(answer)) > 20
+
+
+async def test_a_field_of_seventy_stays_within_every_limit(world: World) -> None:
+    world.players += [world.member(f"A very long name for player {number:03}"[:32]) for number in range(62)]
+    await world.league()
+    done = await world.organiser.slash(world.channel, "season create", format="ohs", rounds=2)
+    assert "takes sign-ups" in text_of(done)
+    for player in world.players:
+        await player.slash(world.channel, "signup")
+    await world.organiser.slash(world.channel, "season start")
+    pages = world.posts("Arena League, season 1: round 1")
+    assert len(pages) > 1
+    pinged = [user.id for page in pages for user in page.mentions]
+    assert sorted(pinged) == sorted(player.id for player in world.players)
+    assert not world.open_matches()
+    mine = await world.players[40].click(pages[0], label="My match")
+    assert "That is final" in text_of(await world.players[40].click(mine.response, label="I lost"))
+    for command in ("pairings", "standings"):
+        answer = await world.outsider.slash(world.channel, command)
+        assert len(text_of(answer)) < 6000
+    whole = (await world.outsider.slash(world.channel, "standings")).response
+    assert whole.attachments or "70." in message_text(whole)

@@ -1,0 +1,76 @@
+"""What happens by the clock alone: sign-ups close, silence confirms, players are reminded, moderators are called."""
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+async def test_sign_ups_close_by_themselves(world: World) -> None:
+    await world.league()
+    await world.season(players=4, signups_close="12h")
+    await world.jump(hours=11)
+    assert not world.open_matches()
+    await world.jump(hours=1, minutes=1)
+    assert len(world.open_matches()) == 2
+    assert "sign-ups are closed" in message_text(world.posts("sign-ups are")[0])
+
+
+async def test_silence_confirms(world: World) -> None:
+    await world.started(players=2, confirm_hours=6)
+    post = world.open_matches()[0]
+    upper, _ = world.sides(post)
+    await upper.click(post, label="I won")
+    await world.jump(hours=5)
+    assert "Confirm" in labels(world.fresh(post))
+    await world.jump(hours=1, minutes=1)
+    assert labels(world.fresh(post)) == ["Why?"]
+    assert f"{upper.user.global_name} won" in message_text(world.fresh(post))
+
+
+async def test_only_players_with_open_matches_are_reminded(world: World) -> None:
+    await world.started(players=4)
+    done, waiting = world.open_matches()
+    await world.sides(done)[0].click(done, label="I lost")
+    await world.jump(days=6, minutes=5)
+    reminder = world.post("is not played out yet")
+    assert {user.id for user in reminder.mentions} == {side.id for side in world.sides(waiting)}
+    await world.jump(hours=1)
+    assert len(world.posts("is not played out yet")) == 1
+
+
+async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
+    await world.started(players=4)
+    done, waiting = world.open_matches()
+    await world.sides(done)[0].click(done, label="I lost")
+    await world.jump(days=7, minutes=5)
+    overdue = world.post("past its deadline", world.back_room)
+    match = (waiting.embeds[0].title or "").replace(":", "")
+    assert match.removeprefix("R1 M2 ").removeprefix("R1 M1 ") in message_text(overdue)
+    upper = world.sides(waiting)[0].user.global_name
+    panel = await world.moderator.click(overdue, label=f"Decide {match}")
+    assert panel.ephemeral
+    assert f"{upper} by forfeit" in labels(panel.response)
+    form = await world.moderator.click(panel.response, label=f"{upper} by forfeit")
+    told = await world.moderator.submit_modal(form, {"reason": "The other never answered."})
+    assert "Both players are told" in text_of(told)
+    assert "by forfeit" in message_text(world.fresh(waiting))
+
+
+async def test_the_organiser_gives_more_days(world: World) -> None:
+    await world.started(players=4)
+    await world.jump(days=7, minutes=5)
+    overdue = world.post("past its deadline", world.back_room)
+    assert "Only an organiser" in text_of(await world.outsider.click(overdue, label="3 more days for all"))
+    told = await world.organiser.click(overdue, label="3 more days for all")
+    assert "the deadline is <t:" in text_of(told)
+
+
+async def test_a_clock_that_fails_goes_on_the_next_time(world: World) -> None:
+    await world.league()
+    await world.season(players=4, signups_close="1h")
+    db = world.env.bot.database
+    world.env.bot.database = None
+    await world.jump(hours=2)
+    assert not world.open_matches()
+    world.env.bot.database = db
+    await world.jump(minutes=1)
+    assert len(world.open_matches()) == 2
+    assert world.env.errors
