@@ -276,6 +276,11 @@ def test_no_rounds_and_even_matches_are_refused() -> None:
         KEYFORGE.read_settings({"best_of": 2})
 
 
+def test_who_goes_first_is_said_where_matches_have_several_games() -> None:
+    said = [" ".join(KEYFORGE.rules(KEYFORGE.read_settings({"final_best_of": games}))) for games in (1, 3)]
+    assert ["the loser of a game chooses" in rules for rules in said] == [False, True]
+
+
 def test_rules_name_the_season_s_numbers() -> None:
     scale = {"win": 3, "draw": 1, "bye": 3}
     said = " ".join(KEYFORGE.rules(KEYFORGE.read_settings({"points": scale, "draws": True}), 20))

@@ -218,6 +218,14 @@ def test_impossible_settings_are_refused(given_: dict[str, object], problem: str
         ELIMINATION.read_settings(given_)
 
 
+def test_a_best_of_that_was_said_holds_for_the_bracket() -> None:
+    read = ELIMINATION.read_settings({"best_of": 3})
+    assert (read.finals_best_of, read.final_best_of) == (3, 3)
+    read = ELIMINATION.read_settings({"best_of": 3, "final_best_of": 5})
+    assert (read.finals_best_of, read.final_best_of) == (3, 5)
+    assert ELIMINATION.read_settings({}).finals_best_of == 1
+
+
 def test_seeding_is_never_chosen_by_itself() -> None:
     assert ELIMINATION.read_settings({}).seeding == "drawn"
 

@@ -34,6 +34,9 @@ class LowestStanding(Reason):
         return f"{self.name} has the bye: the lowest in the standings of the {self.candidates} with the fewest byes."
 
 
+_NEXT_GAME = "In a match of several games the loser of a game chooses who goes first in the next."
+
+
 class KeyForgeSwiss(Swiss):
     """Points, strength of schedule, extended strength of schedule (KeyForge, Tournament Concepts)."""
 
@@ -59,7 +62,7 @@ class KeyForgeSwiss(Swiss):
             _points_rule(settings),
             "Standings: points, strength of schedule (the mean over your opponents of their points for each round they "
             "played), extended strength of schedule (the mean of your opponents' strengths of schedule), the draw.",
-            "In a best of three the loser of a game chooses who goes first in the next.",
+            *((_NEXT_GAME,) if max(settings.best_of, settings.finals_best_of, settings.final_best_of) > 1 else ()),
             *common_rules(settings),
         )
 

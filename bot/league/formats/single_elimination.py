@@ -1,6 +1,7 @@
 """Single elimination: lose and you are out, seeded or drawn, byes in round 1 only (docs/rules.md, 7)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -39,8 +40,14 @@ class SingleElimination(StagedFormat):
     status_in_finals = Status.ACTIVE
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
-        """Check the settings: nobody joins a bracket that has begun; raises Invalid."""
+        """Check the settings: nobody joins a bracket that has begun; raises Invalid.
+
+        Every round is one of the finals, so a `best_of` that was said holds for them where nothing else is said.
+        """
         settings = super().read_settings(given)
+        if "best_of" in given:
+            unsaid = [key for key in ("finals_best_of", "final_best_of") if key not in given]
+            settings = replace(settings, **dict.fromkeys(unsaid, settings.best_of))
         if settings.rejoin != "never":
             raise Invalid("rejoin: nobody comes back into a bracket; leave it out, or use never")
         if settings.late_entry != 1:
