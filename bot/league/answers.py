@@ -14,6 +14,7 @@ from bot.league.league_file import RECORD
 from bot.league.model import DepartureKind, Name, Rating, Season, Stage, Status
 from bot.league.ratings import season_ratings
 from bot.league.strict_json import shown
+from bot.league.tiebreaks import printed
 
 
 def next_round(season: Season) -> dict[str, Any]:
@@ -125,22 +126,17 @@ def standings_table(season: Season) -> str:
 
 
 def _row(standing: Standing, keys: Sequence[str], rating: Rating) -> list[str]:
+    values = printed(standing.tiebreaks)
     counts = (standing.points, standing.wins, standing.losses, standing.draws, standing.byes)
     return [
         str(standing.rank),
         _printable(standing.name),
         *(str(count) for count in counts),
-        *(_rounded(standing.tiebreaks.get(key)) for key in keys),
+        *(values.get(key, "") for key in keys),
         f"{rating.mu:.2f} ± {rating.sigma:.2f}",
         standing.status.value,
         "" if standing.place is None else str(standing.place),
     ]
-
-
-def _rounded(value: Fraction | float | None) -> str:
-    if value is None:
-        return ""
-    return str(value) if isinstance(value, int) else f"{float(value):.4f}"
 
 
 def _printable(name: Name) -> str:

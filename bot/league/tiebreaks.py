@@ -33,12 +33,6 @@ class WinRates:
         """The sum that ranks."""
         return self.owr + self.oowr
 
-    @property
-    def printed(self) -> str:
-        """Return the sum as the document prints it: each part rounded to 3 places, then added."""
-        thousandths = _half_up(self.owr * 1000) + _half_up(self.oowr * 1000)
-        return f"{thousandths // 1000}.{thousandths % 1000:03d}"
-
 
 def win_rates(records: Records) -> dict[Name, WinRates]:
     """Return everybody's OWR and oOWR; byes are wins and games, unpaired losses games (Playstile 2LO, S.O.S.).
@@ -103,6 +97,20 @@ def comparable(values: Mapping[_Key, Fraction]) -> dict[_Key, int]:
 
 def _ratio(part: int, whole: int) -> Fraction:
     return Fraction(part, whole) if whole else Fraction(0)
+
+
+def printed(values: Mapping[str, Fraction | float]) -> dict[str, str]:
+    """Return tie-breaks as people read them: to 3 places, whole numbers as they are.
+
+    Playstile's document rounds both parts of the S.O.S. and adds them up then: 1.152 + 0.681 = 1.833.
+    """
+    thousandths = {key: _half_up(1000 * Fraction(value)) for key, value in values.items()}
+    if OWR in values and OOWR in values:
+        thousandths[STRENGTH_OF_SCHEDULE] = thousandths[OWR] + thousandths[OOWR]
+    return {
+        key: str(value) if isinstance(value, int) else f"{thousandths[key] // 1000}.{thousandths[key] % 1000:03}"
+        for key, value in values.items()
+    }
 
 
 def _half_up(value: Fraction) -> int:

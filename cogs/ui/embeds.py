@@ -1,13 +1,13 @@
 """Embeds and tables: a round, a match, the standings, a bracket, a season; short lines that a phone shows whole."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 
 import discord
 
 from bot.league.formats.base import Standing
 from bot.league.model import Rating, Stage, Status
 from bot.league.season import MatchState
+from bot.league.tiebreaks import printed
 from bot.services.views import ByeView, MatchView, RoundView
 from cogs.ui.answers import Answer
 from cogs.ui.text import EMBED_LIMIT, pages, shown, when
@@ -125,18 +125,13 @@ def record(row: Standing) -> str:
     return f"{row.wins}-{row.losses}" + (f"-{row.draws}" if row.draws else "")
 
 
-def number(value: Fraction | int | float) -> str:
-    """Return a tie-break to three places, whole numbers as they are."""
-    return str(value) if isinstance(value, int) else f"{float(value):.3f}"
-
-
 def standing_line(row: Standing, tiebreaks: Sequence[str], rating: Rating | None = None) -> str:
     """Return one player's line of the standings."""
     parts = [f"**{row.rank}.** {shown(row.name)} · {record(row)}"]
     if row.points != row.wins:
         parts.append(f"{row.points} p")
-    known = [key for key in tiebreaks if key in row.tiebreaks]
-    parts += [f"{TIEBREAK_WORDS.get(key, shown(key))} {number(row.tiebreaks[key])}" for key in known]
+    values = printed(row.tiebreaks)
+    parts += [f"{TIEBREAK_WORDS.get(key, shown(key))} {values[key]}" for key in tiebreaks if key in values]
     if rating is not None:
         parts.append(f"rating {rating.mu - 3 * rating.sigma:.1f}")
     place = f" · place {row.place}" if row.place is not None and row.status is not Status.CHAMPION else ""

@@ -16,6 +16,7 @@ from bot.league.tiebreaks import (
     comparable,
     extended_strength_of_schedule,
     game_win_percentage,
+    printed,
     strength_of_schedule,
     win_rates,
 )
@@ -54,12 +55,22 @@ def cross_table() -> Mapping[Name, Record]:
     return History(season_of("abcdefg", rounds)).records
 
 
+def shown(rates: WinRates) -> dict[str, Fraction]:
+    return {"strength_of_schedule": rates.strength_of_schedule, "owr": rates.owr, "oowr": rates.oowr}
+
+
 def test_the_numbers_of_scott_and_josh_are_printed_as_in_the_document() -> None:
     scott = WinRates(owr=2 * Fraction(20, 32), oowr=Fraction(92, 148))
     josh = WinRates(owr=2 * Fraction(19, 33), oowr=Fraction(113, 166))
     assert scott.strength_of_schedule == Fraction(277, 148)
     assert josh.strength_of_schedule == Fraction(10037, 5478)
-    assert (scott.printed, josh.printed) == ("1.872", "1.833")
+    assert printed(shown(scott)) == {"strength_of_schedule": "1.872", "owr": "1.250", "oowr": "0.622"}
+    assert printed(shown(josh)) == {"strength_of_schedule": "1.833", "owr": "1.152", "oowr": "0.681"}
+    assert printed({"game_wins": 4, "game_win_percentage": Fraction(2, 3)}) == {
+        "game_wins": "4",
+        "game_win_percentage": "0.667",
+    }
+    assert printed({"strength_of_schedule": 0.4996}) == {"strength_of_schedule": "0.500"}
     assert scott.strength_of_schedule > josh.strength_of_schedule
 
 
