@@ -54,6 +54,7 @@ def build(env: Env) -> World:
     moderators = guild.create_role("Moderator", color=0x3498DB)
     private: dict[Any, discord.PermissionOverwrite] = {
         guild.default_role: discord.PermissionOverwrite(view_channel=False),
+        guild.roles[BOT_NAME]: discord.PermissionOverwrite(view_channel=True),
         organisers: discord.PermissionOverwrite(view_channel=True),
         moderators: discord.PermissionOverwrite(view_channel=True),
     }

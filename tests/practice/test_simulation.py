@@ -59,11 +59,11 @@ async def test_the_guild_has_an_organiser_a_moderator_eight_players_and_a_privat
         world = simulation.world
         permissions = {
             person.name: simulation.env.backend.compute_permissions(world.guild.id, person.id, world.moderators.id)
-            for person in world.people
+            for person in (*world.people, simulation.env.backend.bot_user)
         }
         seeing = {name for name, value in permissions.items() if value & 1 << 10}
         managing = {name for name, value in permissions.items() if value & 1 << 5}
-        assert (seeing, managing) == ({"olivia", "marco"}, {"olivia"})
+        assert (seeing, managing) == ({"olivia", "marco", "Fairpair"}, {"olivia", "Fairpair"})
         assert len({person.name for person in world.players}) == 8
 
 
