@@ -151,12 +151,16 @@ def _report_of(view: MatchView, side: SideView) -> ReportView | None:
 
 
 def _require_reportable(view: MatchView, claim: _Claim) -> None:
-    """Raise Conflict on a confirmed match, unless it stands on nothing but the opponent's report of his own loss."""
+    """Raise Conflict on a confirmed match, unless it stands on nothing but the opponent's report of his own loss.
+
+    Once one of the two has left, what was confirmed stands.
+    """
     if view.match.state is not MatchState.CONFIRMED:
         return
     theirs = _report_of(view, view.opponent_of(claim.side))
     own_loss = view.match.confirmed_by is Confirmation.LOSS and theirs is not None
-    if not own_loss or view.round_phase is not RoundPhase.OPEN:
+    both_here = all(side.active for side in view.sides)
+    if not own_loss or not both_here or view.round_phase is not RoundPhase.OPEN:
         raise Conflict(
             f"{view.label} is confirmed already: {view.state_words}. If that is wrong, ask a moderator to correct it "
             "with /result set."

@@ -1,0 +1,274 @@
+"""Whole seasons on a real file, with everything people do to them, and the rules asked again for every round."""
+
+import os
+import random
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.league.errors import LeagueError
+from bot.league.formats import ALL
+from bot.league.formats.base import Champion, Qualified
+from bot.league.model import Season, Stage
+from bot.league.season import MatchState, SeasonPhase
+from bot.league.verify import verify
+from bot.services import clock, decisions, entrants, leagues, posts, results, rounds
+from bot.services.views import MatchView, RoundView
+from storage import seasons as stored
+from storage.database import Database
+from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World, person
+
+
+@pytest.fixture(autouse=True)
+async def closed(world: World) -> AsyncGenerator[None]:
+    """Close the file that was opened last: tests restart in between."""
+    yield
+    await world.db.close()
+
+
+COME_BACK = ("ohs", "keyforge-swiss", "lightseekers-swiss")
+"""Where somebody who dropped may come back without being asked."""
+
+
+async def record(world: World) -> Season:
+    view = await world.status()
+    async with world.db.snapshot() as conn:
+        return await stored.load_season(conn, view.season.id)
+
+
+async def require_lawful(world: World) -> None:
+    """Everybody sits at most once a round, and every round is what the rules say of those before it."""
+    season = await record(world)
+    for round_ in season.rounds:
+        seated = [*round_.byes, *(name for match in round_.matches for name in match.players)]
+        assert len(seated) == len(set(seated))
+    assert [check.line() for check in verify(season).rounds if check.difference] == []
+
+
+async def show_all(world: World) -> None:
+    """Play the announcer: every promised post can be loaded, and is shown."""
+    for _ in range(200):
+        due = await posts.due(world.db, world.now)
+        if not due:
+            return
+        for post in due:
+            await posts.facts(world.db, post.id)
+            await posts.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
+    raise AssertionError("posts are owed for ever")
+
+
+async def reopen(world: World, path: Path) -> None:
+    await world.db.close()
+    world.db = await Database.open(path)
+
+
+def winner_of(match: MatchView) -> str:
+    """Let strength be the order of the names, with an upset now and then."""
+    ranked = sorted((match.upper.name, match.lower.name), key=NAMES.index)
+    return ranked[(match.round_number + match.match.position) % 3 == 0]
+
+
+async def play(world: World, match: MatchView, how: int) -> None:
+    """Bring one match to its result in one of the ways there are."""
+    winner = winner_of(match)
+    loser = match.lower.name if winner == match.upper.name else match.upper.name
+    says = {"db": world.db, "now": world.now, "match": match.match.id}
+    if how == 0:
+        await results.report(actor=world.player(loser), result="lost", **says)
+        return
+    await results.report(actor=world.player(winner), result="won", **says)
+    if how == 1:
+        await results.confirm(actor=world.player(loser), **says)
+    elif how == 2:
+        await results.report(actor=world.player(loser), result="lost", **says)
+    elif how == 3:
+        await results.dispute(actor=world.player(loser), reason="we never finished", **says)
+        await decisions.decide(actor=MODERATOR, outcome=winner, reason="seen the log", **says)
+    elif how == 4:
+        await results.report(actor=world.player(loser), result="won", **says)
+        await decisions.decide(actor=MODERATOR, outcome=winner, reason="both cannot", **says)
+    # 5: silence confirms
+
+
+async def current(world: World) -> RoundView:
+    return await rounds.current(world.db, league_id=world.league_id)
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 8, 9, 16])
+async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
+    world: World, tmp_path: Path, count: int
+) -> None:
+    await world.begin(count)
+    for turn in range(20):
+        view = await current(world)
+        if (await world.status()).season.phase is SeasonPhase.FINISHED:
+            break
+        for number, match in enumerate(view.matches):
+            await play(world, match, (turn + number) % 6)
+            await require_lawful(world)
+        await show_all(world)
+        await reopen(world, tmp_path / "league.db")
+        world.later(hours=25)
+        await clock.tick(world.db, world.now)
+    over = await world.status()
+    assert over.season.phase is SeasonPhase.FINISHED
+    assert over.champion in NAMES
+    season = await record(world)
+    assert next(f for f in ALL if f.key == "ohs").next_round(season) == Champion(name=over.champion)
+    await require_lawful(world)
+    exported = await leagues.export_file(world.db, league_id=world.league_id)
+    assert over.champion in exported.text
+    await show_all(world)
+    assert await world.posts() == ()
+
+
+async def test_the_exported_file_verifies_outside(world: World) -> None:
+    from bot.league import league_file
+
+    await world.begin(9)
+    await world.play_out()
+    text = (await leagues.export_file(world.db, league_id=world.league_id)).text
+    checks = verify(league_file.read(text.encode())).lines()
+    assert checks == [f"round {number}: as the rules say" for number in range(1, len(checks) + 1)]
+
+
+async def leave_or_come(world: World, chance: random.Random) -> None:
+    """Let somebody drop, come back, be put out, or enter late; refusals are answers too."""
+    name = chance.choice(NAMES[: len(world.players)])
+    asked = {"db": world.db, "now": world.now, "league_id": world.league_id}
+    with suppress(LeagueError):
+        match chance.randrange(6):
+            case 0 | 1:
+                await world.drop(name)
+            case 2:
+                back = await entrants.rejoin(actor=world.player(name), **asked)
+                if back.asked:
+                    item = (await results.inbox(actor=ORGANISER, **asked)).rejoin_requests[0]
+                    await entrants.answer_rejoin(
+                        world.db, actor=ORGANISER, now=world.now, request_id=item.request_id, accept=True
+                    )
+            case 3:
+                await entrants.disqualify(actor=ORGANISER, player=name, reason="cheats", **asked)
+            case 4:
+                await entrants.reinstate(actor=ORGANISER, player=name, reason="a mistake", **asked)
+            case _:
+                await world.sign_up(NAMES[len(world.players) % len(NAMES)])
+
+
+async def storm(world: World, chance: random.Random) -> None:
+    """Let anybody say anything about any match of the round."""
+    view = await current(world)
+    match = chance.choice(view.matches) if view.matches else None
+    if match is None:
+        return
+    actor = chance.choice([*(world.player(side.name) for side in match.sides), MODERATOR, person(77, "stranger")])
+    says = {"db": world.db, "now": world.now, "match": match.match.id, "actor": actor}
+    version = chance.choice([None, None, match.match.version, match.match.version - 1])
+    with suppress(LeagueError):
+        match chance.randrange(6):
+            case 0 | 1 | 2:
+                said = chance.choice(["won", "lost", "won", "draw"])
+                await results.report(result=said, score=chance.choice([None, "2-1", "1-2"]), version=version, **says)
+            case 3:
+                await results.confirm(version=version, **says)
+            case 4:
+                await results.dispute(reason="no", version=version, **says)
+            case _:
+                outcome = chance.choice([match.upper.name, match.lower.name, "double loss", "draw"])
+                kind = chance.choice(["played", "forfeit", "adjudicated"])
+                await decisions.decide(outcome=outcome, kind=kind, reason="seen", version=version, **says)
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("STORMS", "3"))))
+@pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
+async def test_storms_of_reports_and_departures_never_break_a_season(
+    world: World, tmp_path: Path, seed: int, format_: str
+) -> None:
+    chance = random.Random(f"{seed}/{format_}")
+    free = {"rejoin": "free"} if seed % 2 and format_ in COME_BACK else {}
+    await world.begin(chance.randrange(5, 10), format=format_, **free)
+    for step in range(150):
+        if (await world.status()).season.phase is SeasonPhase.FINISHED:
+            break
+        await storm(world, chance)
+        if step % 9 == 5:
+            await leave_or_come(world, chance)
+        if step % 10 == 9:
+            world.later(hours=30)
+            await clock.tick(world.db, world.now)
+        if step % 40 == 39:
+            await reopen(world, tmp_path / "league.db")
+            await show_all(world)
+    await require_lawful(world)
+    await require_consistent(world)
+    await finish_by_decisions(world)
+    await require_lawful(world)
+    await show_all(world)
+
+
+async def require_consistent(world: World) -> None:
+    """A match has a result exactly when it is confirmed, and nobody who is out waits for one."""
+    view = await current(world)
+    for match in view.matches:
+        assert (match.match.state is MatchState.CONFIRMED) == (match.match.kind != "open")
+        assert (match.dispute is not None) == (match.match.state is MatchState.DISPUTED)
+        if not all(side.active for side in match.sides):
+            assert match.match.state is MatchState.CONFIRMED
+
+
+async def finish_by_decisions(world: World) -> None:
+    for _ in range(60):
+        if (await world.status()).season.phase is SeasonPhase.FINISHED:
+            return
+        for match in (await current(world)).missing:
+            await decisions.decide(
+                world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=match.upper.name, reason="end"
+            )
+    raise AssertionError("the season does not end")
+
+
+@pytest.mark.parametrize("mode", ["deadline", "manual"])
+async def test_the_next_round_comes_as_the_season_says(world: World, mode: str) -> None:
+    await world.begin(4, advance=mode, rounds=2)
+    await world.play_round()
+    await clock.tick(world.db, world.now)
+    assert (await current(world)).round.number == 1
+    world.later(days=8)
+    await clock.tick(world.db, world.now)
+    assert (await current(world)).round.number == (2 if mode == "deadline" else 1)
+    if mode == "manual":
+        assert any("All results of round 1 are in" in text for text in await world.notices())
+        draft = await rounds.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+        assert draft.round.phase == "draft"
+        assert (await current(world)).round.number == 1
+        await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+        assert (await current(world)).round.number == 2
+
+
+async def test_a_season_without_finals_ends_with_its_standings(world: World) -> None:
+    await world.begin(4, cut=0, rounds=2)
+    over = await world.play_out()
+    assert (over.season.phase, over.champion) == (SeasonPhase.FINISHED, None)
+    season = await record(world)
+    assert isinstance(next(f for f in ALL if f.key == "ohs").next_round(season), Qualified)
+    assert all(round_.stage is Stage.REGULAR for round_ in season.rounds)
+
+
+async def test_everybody_drops(world: World) -> None:
+    await world.begin(4)
+    for name in NAMES[:4]:
+        try:
+            await world.drop(name)
+        except LeagueError:
+            break
+        await require_lawful(world)
+    over = await world.status()
+    assert over.season.phase is SeasonPhase.FINISHED
+
+
+async def test_a_round_lasts_as_the_season_says(world: World) -> None:
+    await world.begin(2, round_days=3)
+    assert (await current(world)).round.deadline == world.now + timedelta(days=3)
