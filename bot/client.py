@@ -69,8 +69,14 @@ class LeagueBot(commands.Bot):
             await self.load_extension(extension)
         assert isinstance(self.tree, LeagueTree)
         guild = discord.Object(self.settings.dev_guild) if self.settings.dev_guild is not None else None
-        if await self.tree.sync_if_changed(guild):
-            _log.info("commands sent to %s", "every server" if guild is None else f"server {guild.id}")
+        where = "every server" if guild is None else f"server {guild.id}"
+        try:
+            if await self.tree.sync_if_changed(guild):
+                _log.info("commands sent to %s", where)
+        except discord.Forbidden:
+            _log.error(
+                "commands cannot be sent to %s: invite the bot there with the scope applications.commands", where
+            )
 
     def announce(self) -> None:
         """Wake the announcer: something may have been promised."""

@@ -63,6 +63,7 @@ class Announcer(LeagueCog):
     async def _note(self, post: PostRow, problem: str, *, retry: bool) -> None:
         wait = min(FIRST_WAIT * 2 ** min(post.attempts, 10), LONGEST_WAIT)
         now = self.now()
+        _log.warning("post %s: %s", post.key, problem)
         await posts.failed(self.db, post.id, now=now, problem=problem[:300], retry_at=now + wait if retry else None)
 
     async def _show(self, post: PostRow) -> None:

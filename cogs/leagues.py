@@ -12,7 +12,7 @@ from cogs.ui.answers import Answer, Reply, answered
 from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
 from cogs.ui.components import Press, action, button
 from cogs.ui.embeds import embed, league_line
-from cogs.ui.text import count, pages, quoted, shown
+from cogs.ui.text import count, listed, pages, quoted, shown
 from cogs.ui.transformers import LeagueName, SeasonNumber
 from storage.rows import LeagueId
 
@@ -57,6 +57,7 @@ class Leagues(LeagueCog):
             moderation_channel_id=_id(moderation_channel) or (model and model.moderation_channel_id),
         )
         text = f"{league_line(made)}\n\n**Next:** `/season create` opens sign-ups; `/league settings` changes this."
+        text += "".join(missing_rights(place) for place in (channel, moderation_channel) if place is not None)
         return Answer(embeds=(embed(f"{shown(made.name)} is set up", text),))
 
     @league.command(name="settings", description="Show where a league speaks and who runs it; with options, change it")
@@ -129,6 +130,19 @@ class Leagues(LeagueCog):
         meant = await league_meant(interaction, league)
         found = await leagues.audit_page(self.db, actor=actor(interaction), league_id=meant.id, page=page)
         return audit_answer(found, meant.id)
+
+
+NEEDED = discord.Permissions(
+    view_channel=True, send_messages=True, embed_links=True, attach_files=True, read_message_history=True
+)
+"""What the bot needs in a league's channels: to post, to add files of long lists, and to find its own posts again."""
+
+
+def missing_rights(channel: discord.TextChannel) -> str:
+    """Return a warning where the bot could not post; nothing where it can."""
+    have = channel.permissions_for(channel.guild.me)
+    missing = [name.replace("_", " ") for name, needed in NEEDED if needed and not getattr(have, name)]
+    return f"\n⚠️ In {channel.mention} I still need: {listed(missing)}." if missing else ""
 
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:

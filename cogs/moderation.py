@@ -13,9 +13,9 @@ from cogs.ui.answers import Answer, Reply, answered
 from cogs.ui.checks import Interaction, LeagueCog, actor, host, league_meant
 from cogs.ui.components import ActionButton, Form, Press, action, button
 from cogs.ui.embeds import embed, long_answer
-from cogs.ui.posts import MOST_BUTTONS, decision_buttons, panel_buttons, statement_lines
+from cogs.ui.posts import decision_buttons, panel_buttons, statement_lines
 from cogs.ui.text import shown
-from cogs.ui.transformers import LeagueName, MatchText, OutcomeText
+from cogs.ui.transformers import AnyMatch, LeagueName, OutcomeText
 
 REASON_LIMIT = 500
 
@@ -43,7 +43,7 @@ class Moderation(LeagueCog):
     async def set(
         self,
         interaction: Interaction,
-        match: MatchText,
+        match: AnyMatch,
         outcome: OutcomeText,
         reason: app_commands.Range[str, 0, REASON_LIMIT],
         score: str | None = None,
@@ -62,7 +62,7 @@ class Moderation(LeagueCog):
     async def clear(
         self,
         interaction: Interaction,
-        match: MatchText,
+        match: AnyMatch,
         reason: app_commands.Range[str, 0, REASON_LIMIT],
         league: LeagueName | None = None,
     ) -> Reply:
@@ -105,7 +105,7 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
         made.append(button("rejoin-refuse", f"Refuse {request.name}", subject=request.request_id))
     made += [button("retry", "Try the post again", subject=item.post.id) for item in found.failed_posts]
     made += panel_buttons([item.view for item in _waiting(found)])
-    return tuple(made[:MOST_BUTTONS])
+    return tuple({made_one.custom_id: made_one for made_one in made}.values())
 
 
 def preview_answer(preview: DecisionPreview, *, outcome: str, kind: str, score: str | None, reason: str) -> Answer:

@@ -11,7 +11,7 @@ from cogs.ui.answers import Answer, Reply, answered
 from cogs.ui.checks import Interaction, LeagueCog, actor, host, league_meant
 from cogs.ui.components import Form, Press, action
 from cogs.ui.text import shown, when
-from cogs.ui.transformers import LeagueName, MatchText
+from cogs.ui.transformers import LeagueName, OwnMatch
 
 REASON_LIMIT = 500
 
@@ -26,7 +26,7 @@ class Results(LeagueCog):
         interaction: Interaction,
         result: Literal["won", "lost", "draw"],
         score: app_commands.Range[str, 0, 20] | None = None,
-        match: MatchText | None = None,
+        match: OwnMatch | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
         """Report one's own match."""
@@ -39,7 +39,7 @@ class Results(LeagueCog):
     @app_commands.command(name="confirm", description="Confirm what your opponent reported")
     @answered()
     async def confirm(
-        self, interaction: Interaction, match: MatchText | None = None, league: LeagueName | None = None
+        self, interaction: Interaction, match: OwnMatch | None = None, league: LeagueName | None = None
     ) -> Reply:
         """Confirm the opponent's report."""
         meant, who = await league_meant(interaction, league), actor(interaction)
@@ -51,7 +51,7 @@ class Results(LeagueCog):
         self,
         interaction: Interaction,
         reason: app_commands.Range[str, 0, REASON_LIMIT],
-        match: MatchText | None = None,
+        match: OwnMatch | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
         """Contradict the opponent's report."""

@@ -12,7 +12,7 @@ from cogs.ui.components import Press, action
 from cogs.ui.embeds import embed, long_answer, mention, round_answer
 from cogs.ui.posts import match_buttons
 from cogs.ui.text import quoted, shown, when
-from cogs.ui.transformers import LeagueName, MatchText, PlayerName
+from cogs.ui.transformers import AnyMatch, LeagueName, PlayerName
 from storage.rows import LeagueId
 
 
@@ -89,7 +89,7 @@ class Rounds(LeagueCog):
         self,
         interaction: Interaction,
         days: int,
-        match: MatchText | None = None,
+        match: AnyMatch | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
         """Move a deadline."""

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -33,6 +34,8 @@ class Answer:
     replace: bool = False
 
 
+MOST_BUTTONS = 25
+
 Reply = Answer | discord.ui.Modal
 Work = Coroutine[Any, Any, Reply]
 
@@ -42,7 +45,7 @@ def view_of(buttons: tuple[discord.ui.Item[Any], ...]) -> discord.ui.View | None
     if not buttons:
         return None
     view = discord.ui.View(timeout=None)
-    for button in buttons:
+    for button in buttons[:MOST_BUTTONS]:
         view.add_item(button)
     return view
 
@@ -68,7 +71,7 @@ async def respond(interaction: Interaction, work: Work, *, doing: str, private: 
             await interaction.response.defer(ephemeral=private, thinking=True)
         reply = await _outcome(task, doing)
         await show(interaction, reply, private=private)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         # The person may be gone or Discord down; the work itself is done and saved.
         explain(error, doing=f"answering {doing}")
     finally:

@@ -37,12 +37,13 @@ def actor(interaction: Interaction) -> Actor:
     if interaction.guild_id is None:
         raise NotAllowed("This works only in a server: go to your league's channel and try again there.")
     member = interaction.user
+    rights = interaction.permissions
     roles = member.roles if isinstance(member, discord.Member) else []
     return Actor(
         user_id=member.id,
         name=member.display_name,
         role_ids=frozenset(role.id for role in roles),
-        manage_guild=interaction.permissions.manage_guild,
+        manage_guild=rights.manage_guild or rights.administrator,
         guild_id=interaction.guild_id,
     )
 

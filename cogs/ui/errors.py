@@ -17,6 +17,6 @@ def explain(error: BaseException, *, doing: str) -> str:
     incident = secrets.token_hex(4)
     _log.error("incident %s while doing %s", incident, doing, exc_info=error)
     return (
-        "Sorry, that did not work: the bot made a mistake, not you. Nothing was changed. "
-        f"Try once more; if it stays, tell whoever runs the bot this id: `{incident}`."
+        "Sorry, the bot made a mistake, not you. `/match` or `/season status` shows whether it was done all the same; "
+        f"if not, try once more. If it stays, tell whoever runs the bot this id: `{incident}`."
     )

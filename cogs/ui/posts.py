@@ -36,12 +36,13 @@ from cogs.ui.embeds import (
     round_title,
     standing_line,
 )
-from cogs.ui.text import MESSAGE_LIMIT, count, pages, quoted, shown, when
+from cogs.ui.text import count, pages, quoted, shown, when
 
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 NAMES_LIMIT, RULES_LIMIT = 900, 3200
-MOST_BUTTONS = 24
+MOST_PINGS = 80
+MOST_PANELS = 24
 
 
 def render(facts: PostFacts) -> Answer:
@@ -51,7 +52,7 @@ def render(facts: PostFacts) -> Answer:
 
 def pings(ids: Sequence[int]) -> str:
     """Return mentions of players, as many as a message holds."""
-    return pages([" ".join(f"<@{discord_id}>" for discord_id in ids[:80])], MESSAGE_LIMIT)[0] if ids else ""
+    return " ".join(f"<@{discord_id}>" for discord_id in ids[:MOST_PINGS])
 
 
 def _rules(rules: Sequence[str]) -> str:
@@ -93,6 +94,8 @@ def _round(facts: RoundPost) -> Answer:
     view = facts.view
     title = round_title(view) + (f" ({facts.page} of {facts.pages})" if facts.pages > 1 else "")
     lines = [round_head(view), *(match_line(match) for match in view.matches), *(bye_line(bye) for bye in view.byes)]
+    if not facts.match_posts:
+        lines.append("To report, press **My match**.")
     mine = button("my-match", "My match", subject=view.league.id, style=BLUE)
     return Answer(text=pings(facts.ping_ids), embeds=(embed(title, "\n".join(lines)),), buttons=(mine,))
 
@@ -205,7 +208,7 @@ def _overdue(facts: OverduePost) -> Answer:
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
     """Return a button for each match that opens its decisions."""
-    shown_ones = matches[:MOST_BUTTONS]
+    shown_ones = matches[:MOST_PANELS]
     return tuple(button("panel", f"Decide {m.label}", subject=m.match.id, version=m.match.version) for m in shown_ones)
 
 

@@ -100,15 +100,25 @@ class PlayerNames(_Suggestions):
         return [(name, name) for name in names]
 
 
-class Matches(_Suggestions):
-    """The matches of the current round."""
+class OwnMatches(_Suggestions):
+    """A player's own open matches."""
 
     async def values(
         self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
     ) -> Sequence[tuple[str, str]]:
-        """Return the matches the person can act on."""
+        """Return the matches the person plays."""
         db = host(interaction).database
         return await rounds.match_choices(db, league_id=league.id, actor=who, typed=typed)
+
+
+class Matches(_Suggestions):
+    """The matches of the season, open ones first."""
+
+    async def values(
+        self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
+    ) -> Sequence[tuple[str, str]]:
+        """Return the matches whose reference or players fit."""
+        return await rounds.match_choices(host(interaction).database, league_id=league.id, typed=typed)
 
 
 class SeasonNumbers(app_commands.Transformer):
@@ -151,6 +161,7 @@ class Outcomes(_Suggestions):
 
 LeagueName = app_commands.Transform[str, LeagueNames]
 PlayerName = app_commands.Transform[str, PlayerNames]
-MatchText = app_commands.Transform[str, Matches]
+OwnMatch = app_commands.Transform[str, OwnMatches]
+AnyMatch = app_commands.Transform[str, Matches]
 OutcomeText = app_commands.Transform[str, Outcomes]
 SeasonNumber = app_commands.Transform[int, SeasonNumbers]

@@ -102,3 +102,11 @@ async def test_a_field_of_seventy_stays_within_every_limit(world: World) -> None
         assert len(text_of(answer)) < 6000
     whole = (await world.outsider.slash(world.channel, "standings")).response
     assert whole.attachments or "70." in message_text(whole)
+
+
+async def test_a_channel_closed_to_the_bot_is_warned_of_at_once(world: World) -> None:
+    deny = discord.PermissionOverwrite(send_messages=False, embed_links=False)
+    closed = world.guild.create_text_channel("closed", overwrites={world.guild.default_role: deny})
+    done = await world.chief.slash(world.channel, "league create", name="Shut", channel=closed)
+    assert "is set up" in text_of(done)
+    assert "I still need: send messages, embed links and attach files" in text_of(done)

@@ -141,6 +141,8 @@ async def test_suggestions_while_one_types(world: World) -> None:
     player = world.sides(world.open_matches()[0])[0]
     matches = await player.autocomplete(world.channel, "report", "match", "", result="won")
     assert len(matches) == 1
+    every = await world.moderator.autocomplete(world.channel, "result set", "match", "")
+    assert len(every) == 2
     outcomes = await world.moderator.autocomplete(world.channel, "result set", "outcome", "", match="R1 M1")
     assert {"draw", "double loss", player.user.global_name} <= {choice["value"] for choice in outcomes}
     people = await world.organiser.autocomplete(world.channel, "player drop", "player", "a")
