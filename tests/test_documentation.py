@@ -1,0 +1,102 @@
+"""The documentation against the code: what it names exists, and what exists is named."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from discord import app_commands
+
+from bot.__main__ import main
+from bot.client import EXTENSIONS, LeagueBot
+from bot.league.draw import Draw, Purpose
+from bot.league.formats import ALL
+from bot.league.model import Name
+from bot.league.settings import SETTINGS
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+VARIABLES = ("DISCORD_TOKEN", "DATABASE", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT")
+
+
+@pytest.fixture
+async def commands() -> list[str]:
+    bot = LeagueBot(Settings.from_env({}))
+    async with bot:
+        for extension in EXTENSIONS:
+            await bot.load_extension(extension)
+        return sorted(f"/{command.qualified_name}" for command in _leaves(bot.tree.get_commands()))
+
+
+def _leaves(commands: list[object]) -> Iterator[app_commands.Command[object, ..., object]]:
+    for command in commands:
+        if isinstance(command, app_commands.Group):
+            yield from _leaves(list(command.commands))
+        elif isinstance(command, app_commands.Command):
+            yield command
+
+
+def section(title: str) -> str:
+    parts = re.split(r"^## ", README, flags=re.MULTILINE)
+    return next(part for part in parts if part.startswith(f"{title}\n"))
+
+
+def test_the_readme_lists_every_command_and_no_other(commands: list[str]) -> None:
+    named = re.findall(r"`(/[a-z-]+(?: [a-z-]+)?)`", section("Commands"))
+    assert sorted(named) == commands
+
+
+def test_the_readme_lists_every_season_setting_and_no_other() -> None:
+    rows = [line.split("|")[1] for line in section("Settings of a season").splitlines() if line.startswith("| `")]
+    named = re.findall(r"`([a-z_]+)`", " ".join(rows))
+    assert sorted(named) == sorted(setting.key for setting in SETTINGS)
+
+
+def test_the_readme_and_the_example_list_every_variable() -> None:
+    rows = [line.split("|")[1] for line in section("Host it").splitlines() if line.startswith("| `")]
+    assert sorted(re.findall(r"`([A-Z_]+)`", " ".join(rows))) == sorted(VARIABLES)
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^([A-Z_]+)=", example, flags=re.MULTILINE)) == sorted(VARIABLES)
+
+
+def test_the_example_settings_are_read_without_complaint() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    given = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    assert Settings.from_env(given) == Settings()
+
+
+def test_the_readme_lists_every_subcommand(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    known = re.findall(r"^    ([a-z]+) +", capsys.readouterr().out, flags=re.MULTILINE)
+    named = re.findall(r"`(?:python -m bot )?([a-z]+)(?: [^`]*)?`", section("Programs"))
+    assert {"run", "verify"} <= set(known) <= set(named)
+
+
+def test_every_format_has_its_row_and_its_page() -> None:
+    for format_ in ALL:
+        assert f"| `{format_.key}` |" in section("Formats")
+        assert re.search(rf"^## \d .*`{format_.key}`", RULES, flags=re.MULTILINE)
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *(p for extra in project["optional-dependencies"].values() for p in extra)]
+    for requirement in wanted:
+        name = re.split(r"[=<>\[]", requirement)[0]
+        assert re.search(rf"^\|.*\b{re.escape(name)}\b.*\|.+\|$", section("How it is built"), flags=re.MULTILINE), name
+
+
+def test_links_and_pictures_lead_somewhere() -> None:
+    for document in (ROOT / "README.md", ROOT / "docs" / "rules.md"):
+        for target in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
+            assert (document.parent / target).exists(), target
+
+
+def test_the_shell_line_of_the_documentation_gives_the_documented_draw() -> None:
+    assert "printf '%s' '7/1/order/Zoë' | sha256sum" in README
+    value = Draw(season=7, round=1).value(Purpose.ORDER, Name("Zoë"))
+    assert value.startswith("3ecd1414f3f9ebb1")
