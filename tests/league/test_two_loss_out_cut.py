@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 
 import pytest
@@ -90,6 +91,7 @@ def tied(players: int, cut: int, seed: int) -> tuple[Played, list[int]]:
     return played, [round_.number for round_ in played.season.rounds if round_.stage is Stage.TIEBREAK]
 
 
+@cache
 def seasons_with_ties() -> list[tuple[Played, list[int]]]:
     found = [tied(players, cut, seed) for players, cut in ((9, 6), (8, 5), (14, 8), (12, 7)) for seed in range(25)]
     return [(played, numbers) for played, numbers in found if numbers]
