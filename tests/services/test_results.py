@@ -1,0 +1,341 @@
+"""The life of a result, as players make it: report, confirm, dispute, silence."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.season import MatchState
+from bot.services import clock, decisions, results, rounds
+from bot.services.results import Reported
+from bot.services.views import MatchView
+from storage import audit
+from storage.rows import Confirmation
+from tests.services.conftest import FOREIGNER, MODERATOR, STRANGER, World
+
+
+@pytest.fixture
+async def match(world: World) -> MatchView:
+    """The first match of a round of four, with another one open beside it."""
+    await world.begin(4)
+    return (await rounds.current(world.db, league_id=world.league_id)).matches[0]
+
+
+async def report(
+    world: World, name: str, match: MatchView, result: str, score: str | None = None, **more: Any
+) -> Reported:
+    return await results.report(
+        world.db, actor=world.player(name), now=world.now, match=match.match.id, result=result, score=score, **more
+    )
+
+
+async def confirm(world: World, name: str, match: MatchView, **more: Any) -> MatchView:
+    return await results.confirm(world.db, actor=world.player(name), now=world.now, match=match.match.id, **more)
+
+
+async def dispute(world: World, name: str, match: MatchView, reason: str = "no", **more: Any) -> MatchView:
+    return await results.dispute(
+        world.db, actor=world.player(name), now=world.now, match=match.match.id, reason=reason, **more
+    )
+
+
+async def test_ones_own_loss_is_confirmed_at_once(world: World, match: MatchView) -> None:
+    done = await report(world, match.lower.name, match, "lost", "1-2")
+    assert (done.confirmed, done.disputed, done.repeated) == (True, False, False)
+    assert done.match.winner == match.upper.name
+    assert (done.match.match.upper_games, done.match.match.lower_games) == (2, 1)
+    assert done.match.match.confirmed_by is Confirmation.LOSS
+
+
+async def test_a_win_waits_for_the_opponent(world: World, match: MatchView) -> None:
+    done = await report(world, match.lower.name, match, "won", "2:1")
+    assert (done.confirmed, done.disputed) == (False, False)
+    assert done.match.match.state is MatchState.REPORTED
+    assert done.match.match.confirm_at == world.now + timedelta(hours=24)
+    assert done.match.winner is None
+    after = await confirm(world, match.upper.name, match, version=done.match.match.version)
+    assert (after.match.state, after.winner) == (MatchState.CONFIRMED, match.lower.name)
+    assert (after.match.upper_games, after.match.lower_games) == (1, 2)
+
+
+async def test_silence_confirms(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "won")
+    world.later(hours=23, minutes=59)
+    assert await clock.tick(world.db, world.now) == 0
+    world.later(minutes=1)
+    assert await clock.tick(world.db, world.now) == 1
+    assert await clock.tick(world.db, world.now) == 0
+    after = (await rounds.current(world.db, league_id=world.league_id)).matches[0]
+    assert (after.winner, after.match.confirmed_by) == (match.upper.name, Confirmation.SILENCE)
+
+
+async def test_the_reporter_may_replace_his_report_until_it_is_confirmed(world: World, match: MatchView) -> None:
+    first = await report(world, match.upper.name, match, "won", "2-0")
+    world.later(hours=5)
+    second = await report(world, match.upper.name, match, "won", "2-1")
+    assert second.match.match.version > first.match.match.version
+    assert second.match.match.confirm_at == world.now + timedelta(hours=24)
+    with pytest.raises(Conflict, match=r"out of date.*won 2-1"):
+        await confirm(world, match.lower.name, match, version=first.match.match.version)
+    after = await confirm(world, match.lower.name, match)
+    assert after.match.lower_games == 1
+    with pytest.raises(Conflict, match=r"confirmed already.*/result set"):
+        await report(world, match.upper.name, match, "won", "2-0")
+
+
+async def test_a_replaced_report_can_be_a_loss(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "won")
+    done = await report(world, match.upper.name, match, "lost")
+    assert (done.confirmed, done.match.winner) == (True, match.lower.name)
+
+
+@pytest.mark.parametrize("again", [None, "2-1"])
+async def test_the_same_report_again_answers_with_the_first(world: World, match: MatchView, again: str | None) -> None:
+    first = await report(world, match.upper.name, match, "won", "2-1")
+    world.later(hours=3)
+    second = await report(world, match.upper.name, match, "won", again, version=match.match.version)
+    assert (second.repeated, second.confirmed) == (True, False)
+    assert second.match == first.match
+
+
+async def test_the_same_loss_again_is_still_confirmed(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "lost")
+    again = await report(world, match.upper.name, match, "lost")
+    agreed = await report(world, match.lower.name, match, "won")
+    assert again.repeated
+    assert agreed.repeated
+    assert again.confirmed
+    assert agreed.confirmed
+
+
+@pytest.mark.parametrize(("first", "second"), [("won", "lost"), ("lost", "won")])
+async def test_two_reports_that_agree_confirm(world: World, match: MatchView, first: str, second: str) -> None:
+    await report(world, match.upper.name, match, first)
+    done = await report(world, match.lower.name, match, second)
+    assert done.confirmed
+    assert done.match.winner == (match.upper.name if first == "won" else match.lower.name)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(("won", None), ("won", None)), (("lost", None), ("lost", None)), (("won", "2-1"), ("lost", "0-2"))],
+)
+async def test_a_different_report_by_the_opponent_is_a_dispute(
+    world: World, match: MatchView, first: tuple[str, str | None], second: tuple[str, str | None]
+) -> None:
+    await report(world, match.upper.name, match, *first)
+    done = await report(world, match.lower.name, match, *second)
+    assert (done.disputed, done.confirmed) == (True, False)
+    assert done.match.winner is None
+    assert [said.side.name for said in done.match.reports] == [match.upper.name, match.lower.name]
+    assert len(await world.posts("dispute")) == 1
+    world.later(days=30)
+    await clock.tick(world.db, world.now)
+    assert (await rounds.current(world.db, league_id=world.league_id)).matches[0].match.state is MatchState.DISPUTED
+
+
+async def test_a_disputed_match_is_given_away_by_reporting_the_loss(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "won")
+    await dispute(world, match.lower.name, match)
+    done = await report(world, match.upper.name, match, "won", "2-0")
+    assert done.disputed
+    done = await report(world, match.lower.name, match, "lost")
+    assert (done.confirmed, done.match.dispute) == (True, None)
+    assert done.match.winner == match.upper.name
+    assert done.match.match.upper_games == 2
+
+
+async def test_a_dispute_goes_to_the_moderators_with_its_reason(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "won")
+    view = await dispute(world, match.lower.name, match, "we agreed on\n  a rematch")
+    assert view.dispute is not None
+    assert (view.dispute.by, view.dispute.reason) == (match.lower.name, "we agreed on a rematch")
+    (post,) = await world.posts("dispute")
+    assert (post.target, post.match_id) == ("moderation", match.match.id)
+    with pytest.raises(WrongPhase, match=r"moderators decide.*/report lost"):
+        await confirm(world, match.lower.name, match)
+    with pytest.raises(WrongPhase, match="moderators decide"):
+        await dispute(world, match.lower.name, match)
+
+
+async def test_only_the_two_or_a_moderator_may_act(world: World, match: MatchView) -> None:
+    other = next(name for name in world.players if name not in (match.upper.name, match.lower.name))
+    with pytest.raises(NotAllowed, match=match.upper.name):
+        await report(world, other, match, "won")
+    for actor in (STRANGER, world.player(other)):
+        with pytest.raises(NotAllowed):
+            await results.confirm(world.db, actor=actor, now=world.now, match=match.match.id)
+    with pytest.raises(NotFound):
+        await results.report(world.db, actor=FOREIGNER, now=world.now, match=match.match.id, result="won")
+    with pytest.raises(NotAllowed, match="/result set"):
+        await results.report(world.db, actor=MODERATOR, now=world.now, match=match.match.id, result="won")
+    await report(world, match.upper.name, match, "won")
+    with pytest.raises(NotAllowed, match=r"yourself.*/report replaces"):
+        await confirm(world, match.upper.name, match)
+    with pytest.raises(NotAllowed, match="yourself"):
+        await dispute(world, match.upper.name, match)
+    view = await results.confirm(world.db, actor=MODERATOR, now=world.now, match=match.match.id)
+    assert view.match.confirmed_by is Confirmation.MODERATOR
+
+
+async def test_a_moderator_may_dispute_for_somebody(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "won")
+    view = await results.dispute(
+        world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="I saw it otherwise"
+    )
+    assert view.dispute is not None
+    assert view.dispute.by is None
+
+
+async def test_nothing_reported_is_nothing_to_confirm(world: World, match: MatchView) -> None:
+    with pytest.raises(WrongPhase, match=r"Nobody has reported.*/report"):
+        await confirm(world, match.lower.name, match)
+    with pytest.raises(WrongPhase, match="nothing to dispute"):
+        await dispute(world, match.lower.name, match)
+
+
+async def test_a_dispute_needs_a_reason(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "won")
+    with pytest.raises(Invalid, match="reason"):
+        await dispute(world, match.lower.name, match, "  ")
+
+
+async def test_a_confirmed_match_takes_nothing_more(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "won")
+    await confirm(world, match.lower.name, match)
+    assert (await confirm(world, match.lower.name, match)).winner == match.upper.name
+    for attempt in (report(world, match.lower.name, match, "won"), dispute(world, match.lower.name, match)):
+        with pytest.raises(Conflict, match="confirmed already"):
+            await attempt
+
+
+@pytest.mark.parametrize(
+    ("result", "score"),
+    [("won", "1-2"), ("lost", "2-1"), ("won", "2-2"), ("won", "banana"), ("won", "-1-2"), ("won", "2-1-0")],
+)
+async def test_scores_that_contradict_themselves_are_refused(
+    world: World, match: MatchView, result: str, score: str
+) -> None:
+    with pytest.raises(Invalid):
+        await report(world, match.upper.name, match, result, score)
+    assert (await rounds.current(world.db, league_id=world.league_id)).matches[0].match == match.match
+
+
+@pytest.mark.parametrize("score", ["1-0", "3-0", "2-2", "3-2"])
+async def test_scores_fit_the_best_of(world: World, score: str) -> None:
+    await world.begin(2, best_of=3)
+    (match,) = (await rounds.current(world.db, league_id=world.league_id)).matches
+    with pytest.raises(Invalid, match="in a best of 3, won can be 2-0, 2-1"):
+        await report(world, match.upper.name, match, "won", score)
+
+
+async def test_draws_only_where_the_season_has_them(world: World, match: MatchView) -> None:
+    with pytest.raises(Invalid, match="cannot be drawn"):
+        await report(world, match.upper.name, match, "draw")
+    with pytest.raises(Invalid, match="won, lost and draw"):
+        await report(world, match.upper.name, match, "victory")
+
+
+async def test_a_draw_is_confirmed_by_the_other_side(world: World) -> None:
+    await world.begin(2, format="keyforge-swiss", draws=True, rounds=3, cut=0)
+    (match,) = (await rounds.current(world.db, league_id=world.league_id)).matches
+    assert not (await report(world, match.upper.name, match, "draw")).confirmed
+    done = await report(world, match.lower.name, match, "draw")
+    assert (done.confirmed, done.match.winner) == (True, None)
+    assert done.match.state_words == "draw"
+
+
+async def test_two_presses_at_once_make_one_report(world: World, match: MatchView) -> None:
+    pressed = await asyncio.gather(
+        *(report(world, match.upper.name, match, "won", version=match.match.version) for _ in range(5))
+    )
+    assert sorted(done.repeated for done in pressed) == [False, True, True, True, True]
+    assert {done.match.match.version for done in pressed} == {match.match.version + 1}
+    assert [len(done.match.reports) for done in pressed] == [1] * 5
+
+
+async def test_both_win_at_once_is_one_dispute(world: World, match: MatchView) -> None:
+    both = [report(world, side.name, match, "won") for side in match.sides]
+    done = await asyncio.gather(*both)
+    assert sorted(one.disputed for one in done) == [False, True]
+    assert len(await world.posts("dispute")) == 1
+
+
+async def test_confirm_and_dispute_at_once_leave_one_of_them(world: World, match: MatchView) -> None:
+    version = (await report(world, match.upper.name, match, "won")).match.match.version
+    answers = await asyncio.gather(
+        confirm(world, match.lower.name, match, version=version),
+        dispute(world, match.lower.name, match, version=version),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(answer, LeagueError) for answer in answers) == 1
+
+
+async def test_the_last_results_at_once_post_the_next_round_once(world: World, match: MatchView) -> None:
+    matches = (await rounds.current(world.db, league_id=world.league_id)).matches
+    await asyncio.gather(*(report(world, one.lower.name, one, "lost") for one in matches for _ in range(2)))
+    view = await rounds.current(world.db, league_id=world.league_id)
+    assert view.round.number == 2
+    assert [post.key for post in await world.posts("round")] == [
+        f"season:{view.season.id}:round:{number}:posted" for number in (1, 2)
+    ]
+
+
+async def test_everything_is_noted(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "won", "2-1")
+    await dispute(world, match.lower.name, match, "it was 2-0")
+    async with world.db.snapshot() as conn:
+        disputed, reported = await audit.page(conn, world.league_id, limit=2, offset=0)
+    assert (reported.action, reported.actor_id) == ("result.report", world.player(match.upper.name).user_id)
+    assert reported.before == {"state": "open"}
+    assert reported.after == {"said": f"{match.upper.name}: won 2-1", "state": "reported, not confirmed yet"}
+    assert (disputed.action, disputed.reason, disputed.subject) == ("result.dispute", "it was 2-0", match.label)
+
+
+async def test_matches_are_found_as_people_write_them(world: World, match: MatchView) -> None:
+    for typed in (
+        None,
+        match.code,
+        match.label,
+        match.code.lower(),
+        "m1",
+        "1",
+        match.lower.name,
+        match.upper.name.upper(),
+    ):
+        done = await results.report(
+            world.db,
+            actor=world.player(match.upper.name),
+            now=world.now,
+            league_id=world.league_id,
+            match=typed,
+            result="won",
+        )
+        assert done.match.match.id == match.match.id
+    for typed in ("R9 M1", "R1 M9", "nobody", "99", "R1"):
+        with pytest.raises(NotFound):
+            await results.confirm(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id, match=typed)
+
+
+async def test_choices_name_open_matches_first_and_only_ones_own(world: World, match: MatchView) -> None:
+    await world.lose(match.lower.name)
+    everything = await rounds.match_choices(world.db, league_id=world.league_id, typed="")
+    assert [value for _, value in everything] == ["R1 M2", "R1 M1"]
+    assert everything[1][0] == f"{match.label} (confirmed)"
+    found = await rounds.match_choices(world.db, league_id=world.league_id, typed=match.lower.name.upper())
+    assert [value for _, value in found] == ["R1 M1"]
+    mine = await rounds.match_choices(
+        world.db, league_id=world.league_id, typed="", actor=world.player(match.lower.name)
+    )
+    assert mine == ()
+
+
+async def test_a_decided_result_is_not_disputed_by_a_late_report(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "lost")
+    await decisions.decide(
+        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=match.upper.name, reason="he mistyped"
+    )
+    with pytest.raises(Conflict, match="confirmed already"):
+        await report(world, match.lower.name, match, "won")

@@ -1,0 +1,306 @@
+"""Results from the moderators: decide, correct, clear, and the look at what it changes first."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.season import MatchState, RoundPhase, SeasonPhase
+from bot.league.verify import verify
+from bot.services import clock, decisions, posts, results, rounds, seasons
+from bot.services.post_facts import DecisionPost
+from bot.services.views import MatchView, RoundView
+from storage import seasons as stored
+from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
+
+
+async def current(world: World, number: int | None = None) -> RoundView:
+    return await rounds.current(world.db, league_id=world.league_id, number=number)
+
+
+async def decide(world: World, match: MatchView, outcome: str, **more: Any) -> MatchView:
+    said = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "seen the log", **more}
+    return await decisions.decide(world.db, outcome=outcome, **said)
+
+
+async def preview(world: World, match: MatchView, outcome: str, **more: Any) -> decisions.DecisionPreview:
+    return await decisions.decide_preview(
+        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=outcome, **more
+    )
+
+
+async def clear(world: World, match: MatchView, **more: Any) -> MatchView:
+    return await decisions.clear(
+        world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="a mix-up", **more
+    )
+
+
+async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    for side in match.sides:
+        await results.report(world.db, actor=world.player(side.name), now=world.now, match=match.match.id, result="won")
+    look = await preview(world, match, match.lower.name, score="2-1")
+    assert look.after == f"{match.lower.name} won 2-1, decided by the moderators"
+    assert "The dispute is closed." in look.effects
+    assert (await current(world)).matches[0].match.state is MatchState.DISPUTED
+    after = await decide(world, match, match.lower.name, score="2-1")
+    assert (after.winner, after.dispute, after.match.upper_games) == (match.lower.name, None, 1)
+    (post,) = await world.posts("decision")
+    shown = await posts.facts(world.db, post.id)
+    assert isinstance(shown, DecisionPost)
+    assert shown.ping_ids == tuple(world.player(side.name).user_id for side in match.sides)
+    assert shown.text.endswith("Reason: seen the log")
+    line = (await world.audit())[0]
+    assert (line.action, line.reason, line.actor_id) == ("result.set", "seen the log", MODERATOR.user_id)
+    assert line.before is not None
+    assert line.before["state"].startswith("disputed")
+    assert line.after == {"state": look.after}
+
+
+async def test_only_moderators_decide_and_only_at_home(world: World) -> None:
+    await world.begin(2)
+    match = (await current(world)).matches[0]
+    for actor, refusal in ((STRANGER, NotAllowed), (world.player("dok"), NotAllowed), (FOREIGNER, NotFound)):
+        with pytest.raises(refusal):
+            await decide(world, match, "dok", actor=actor)
+        with pytest.raises(refusal):
+            await decisions.clear(world.db, actor=actor, now=world.now, match=match.match.id, reason="x")
+        with pytest.raises(refusal):
+            await decisions.decide_preview(world.db, actor=actor, now=world.now, match=match.match.id, outcome="dok")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "more", "refusal"),
+    [
+        ("nobody", {}, "none of them"),
+        ("draw", {}, "no draws"),
+        ("dok", {"kind": "magic"}, "The kind is one of"),
+        ("dok", {"score": "1-2"}, "does not fit"),
+        ("dok", {"score": "x"}, "no score"),
+        ("double loss", {"score": "1-1"}, "no score"),
+        ("dok", {"reason": " "}, "reason"),
+    ],
+)
+async def test_decisions_that_cannot_be(world: World, outcome: str, more: dict[str, str], refusal: str) -> None:
+    await world.begin(2)
+    match = (await current(world)).matches[0]
+    with pytest.raises(Invalid, match=refusal):
+        await decide(world, match, outcome, **more)
+    assert (await current(world)).matches[0].match == match.match
+
+
+async def test_a_no_show_loses_and_is_dropped(world: World) -> None:
+    await world.begin(8)
+    match = (await current(world)).matches[0]
+    look = await preview(world, match, match.upper.name, kind="forfeit")
+    assert f"{match.lower.name} did not appear and is dropped from the season." in look.effects
+    after = await decide(world, match, match.upper.name, kind="forfeit")
+    assert (after.winner, after.lower.active) == (match.upper.name, False)
+    assert after.state_words == f"{match.upper.name} won by forfeit of {match.lower.name}"
+    await world.play_round()
+    second = await current(world)
+    assert match.lower.name not in {side.name for other in second.matches for side in other.sides}
+
+
+async def test_a_no_show_may_stay_where_the_season_says_so(world: World) -> None:
+    await world.begin(2, no_show="forfeit")
+    match = (await current(world)).matches[0]
+    after = await decide(world, match, match.upper.name, kind="forfeit")
+    assert after.lower.active
+
+
+async def test_a_double_loss_counts_for_both_but_never_in_a_bracket(world: World) -> None:
+    await world.begin(4, rounds=1)
+    first, second = (await current(world)).matches
+    assert (await decide(world, first, "double loss")).state_words == "double loss"
+    await decide(world, second, second.upper.name)
+    final = await current(world)
+    assert final.round.stage == "finals"
+    with pytest.raises(Invalid, match=r"In a bracket somebody must go on.*/player drop"):
+        await decide(world, final.matches[0], "double-loss")
+
+
+async def test_an_old_button_says_what_changed(world: World) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    await world.lose(match.lower.name)
+    for attempt in (
+        decide(world, match, match.lower.name, version=match.match.version),
+        clear(world, match, version=match.match.version),
+    ):
+        with pytest.raises(Conflict, match=f"out of date.*{match.upper.name} won"):
+            await attempt
+
+
+async def test_the_same_result_again_is_refused(world: World) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    await decide(world, match, match.upper.name)
+    with pytest.raises(Conflict, match="already"):
+        await decide(world, match, match.upper.name)
+
+
+async def test_clearing_opens_a_match_again(world: World) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    with pytest.raises(WrongPhase, match="nothing to take back"):
+        await clear(world, match)
+    await world.lose(match.lower.name)
+    after = await clear(world, match)
+    assert (after.match.state, after.winner, after.reports) == (MatchState.OPEN, None, ())
+    await world.lose(match.upper.name)
+    assert (await current(world)).matches[0].winner == match.lower.name
+
+
+async def test_a_match_of_somebody_who_left_is_not_opened(world: World) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    await world.drop(match.lower.name)
+    with pytest.raises(Conflict, match=r"left the season.*/player reinstate"):
+        await clear(world, match)
+
+
+async def test_clearing_the_last_result_opens_the_round_while_nothing_follows(world: World) -> None:
+    await world.begin(4, advance="manual")
+    await world.play_round()
+    await rounds.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    match = (await current(world)).matches[0]
+    await clear(world, match)
+    assert (await current(world)).round.phase is RoundPhase.OPEN
+    await world.lose(match.lower.name)
+    await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    with pytest.raises(Conflict, match=r"paired on it.*/result set"):
+        await clear(world, match)
+
+
+async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: World) -> None:
+    await world.begin(8)
+    await world.play_round()
+    before = [match.label for match in (await current(world)).matches]
+    first = (await current(world, 1)).matches[0]
+    look = await preview(world, first, first.lower.name)
+    assert "pairings already posted stand" in " ".join(look.effects)
+    assert any(effect.startswith("Standings: ") for effect in look.effects)
+    assert any("paired round 2 otherwise" in effect for effect in look.effects)
+    await decide(world, first, first.lower.name)
+    second = await current(world)
+    assert [match.label for match in second.matches] == before
+    assert second.round.by_hand == f"paired before the result of {first.code} was corrected (seen the log)"
+    await world.play_out()
+    async with world.db.snapshot() as conn:
+        season = await stored.load_season(conn, second.season.id)
+    assert verify(season).agrees
+    assert "changed by hand" in verify(season).lines()[1]
+
+
+async def test_a_draft_follows_a_correction(world: World) -> None:
+    await world.begin(8, advance="manual")
+    await world.play_round()
+    draft = await rounds.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    first = (await current(world, 1)).matches[0]
+    await decide(world, first, first.lower.name)
+    posted = await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert [match.label for match in posted.matches] != [match.label for match in draft.matches]
+    async with world.db.snapshot() as conn:
+        assert verify(await stored.load_season(conn, posted.season.id)).agrees
+    assert any("paired anew" in text for text in await world.notices())
+
+
+async def to_the_finals(world: World, count: int = 8) -> RoundView:
+    await world.begin(count, rounds=2)
+    for _ in range(2):
+        await world.play_round()
+    view = await current(world)
+    assert view.round.stage == "finals"
+    return view
+
+
+async def test_a_bracket_that_stands_on_a_result_keeps_it(world: World) -> None:
+    await to_the_finals(world)
+    await world.play_round()
+    assert (await current(world)).round.number == 4
+    semi = (await current(world, 3)).matches[0]
+    with pytest.raises(Conflict, match=r"round 4 of the finals is posted.*/round undo"):
+        await preview(world, semi, semi.lower.name)
+    with pytest.raises(Conflict, match=r"round 4 of the finals is posted.*/round undo"):
+        await decide(world, semi, semi.lower.name)
+    kept = await decide(world, semi, semi.upper.name, score="2-1")
+    assert kept.winner == semi.upper.name
+
+
+async def test_a_bracket_is_corrected_after_taking_the_next_round_back(world: World) -> None:
+    await to_the_finals(world)
+    await world.play_round()
+    semi = (await current(world, 3)).matches[0]
+    asked = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await rounds.undo(world.db, reason="wrong winner", **asked)
+    await decide(world, semi, semi.lower.name)
+    final = await rounds.post(world.db, **asked)
+    seated = {side.name for match in final.matches for side in match.sides}
+    assert semi.lower.name in seated
+    assert semi.upper.name not in seated
+    assert (await world.play_out()).season.phase is SeasonPhase.FINISHED
+
+
+async def test_seeds_of_a_posted_bracket_keep_their_results(world: World) -> None:
+    await to_the_finals(world)
+    top = (await current(world, 2)).matches[0]
+    with pytest.raises(Conflict, match="round 3 of the finals is posted"):
+        await decide(world, top, top.lower.name)
+
+
+async def test_the_champion_can_be_corrected_until_the_next_season_starts(world: World) -> None:
+    await to_the_finals(world, 4)
+    over = await world.play_out()
+    final = (await current(world)).matches[0]
+    assert over.champion == final.upper.name
+    look = await preview(world, final, final.lower.name)
+    assert f"The champion is {final.lower.name}." in look.effects
+    await decide(world, final, final.lower.name)
+    assert (await world.status()).champion == final.lower.name
+    with pytest.raises(Conflict):
+        await clear(world, final)
+    await world.create()
+    await decide(world, final, final.upper.name)
+    await world.sign_up(*NAMES[:2])
+    await world.start()
+    with pytest.raises(Conflict, match="Season 2 has started with the ratings of season 1"):
+        await decide(world, final, final.lower.name)
+    assert (await seasons.standings(world.db, league_id=world.league_id, number=1)).rows[0].rank == 1
+
+
+async def test_the_inbox_says_the_next_step_of_everything(world: World) -> None:
+    await world.begin(8)
+    asked = {"actor": MODERATOR, "league_id": world.league_id}
+    with pytest.raises(NotAllowed):
+        await results.inbox(world.db, actor=STRANGER, now=world.now, league_id=world.league_id)
+    assert (await results.inbox(world.db, now=world.now, **asked)).empty
+    matches = (await current(world)).matches
+    for match, sides in ((matches[0], match_sides(matches[0])), (matches[1], match_sides(matches[1])[:1])):
+        for name in sides:
+            await results.report(world.db, actor=world.player(name), now=world.now, match=match.match.id, result="won")
+    (post, *_) = await world.posts("match")
+    await posts.failed(world.db, post.id, now=world.now, problem="I may not write there", retry_at=None)
+    world.later(days=8)
+    box = await results.inbox(world.db, now=world.now, **asked)
+    assert [item.view.label for item in box.disputes] == [matches[0].label]
+    assert [item.view.label for item in box.stuck_reports] == [matches[1].label]
+    assert [item.view.label for item in box.overdue] == [match.label for match in matches[2:]]
+    assert [item.post.id for item in box.failed_posts] == [post.id]
+    listed = [*box.disputes, *box.stuck_reports, *box.overdue, *box.failed_posts]
+    assert all(item.next_step for item in listed)
+    await clock.tick(world.db, world.now)
+    assert (await results.inbox(world.db, now=world.now, **asked)).stuck_reports == ()
+
+
+def match_sides(match: MatchView) -> list[str]:
+    return [side.name for side in match.sides]
+
+
+async def test_a_cancelled_season_keeps_its_results(world: World) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    await seasons.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    with pytest.raises(LeagueError, match="cancelled"):
+        await decide(world, match, match.upper.name)
