@@ -31,6 +31,7 @@ class Database:
     async def open(cls, path: Path | str) -> Self:
         """Open a file, creating or migrating it; raises UnusableFile where it is not ours or newer than this."""
         path = Path(path)
+        await asyncio.to_thread(_probe, path)
         writer = await _connect(path)
         try:
             await _prepare(writer, path)
@@ -95,13 +96,17 @@ async def _finish(work: Awaitable[Any]) -> None:
         raise
 
 
-async def _connect(path: Path) -> Connection:
+def _probe(path: Path) -> None:
+    """Raise UnusableFile where a file cannot be opened; aiosqlite would leave a thread behind."""
     try:
-        connection = await aiosqlite.connect(path, isolation_level=None)
+        sqlite3.connect(path).close()
     except sqlite3.OperationalError as error:
-        raise UnusableFile(
-            f"{path} cannot be opened ({error}); DATABASE must name a file in a folder there is."
-        ) from None
+        problem = f"{path} cannot be opened ({error}); DATABASE must name a file in a folder there is."
+        raise UnusableFile(problem) from None
+
+
+async def _connect(path: Path) -> Connection:
+    connection = await aiosqlite.connect(path, isolation_level=None)
     connection.row_factory = aiosqlite.Row
     await connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
     await connection.execute("PRAGMA foreign_keys = ON")

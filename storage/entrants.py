@@ -83,17 +83,6 @@ async def by_name(conn: Connection, season_id: SeasonId, name: str) -> EntrantRo
     return await one(conn, EntrantRow, f"{_ENTRANT} WHERE e.season_id = ? AND e.name = ?", season_id, name)
 
 
-async def of_player(conn: Connection, player_id: PlayerId) -> tuple[EntrantRow, ...]:
-    """Return a player's entries, the oldest season first; seasons without number are left out."""
-    return await many(
-        conn,
-        EntrantRow,
-        f"{_ENTRANT} JOIN seasons s ON s.id = e.season_id WHERE e.player_id = ? AND s.number IS NOT NULL"
-        " ORDER BY s.number",
-        player_id,
-    )
-
-
 async def count(conn: Connection, season_id: SeasonId) -> int:
     """Return how many are in a season, those who left included."""
     return int(await value(conn, "SELECT count(*) FROM entrants WHERE season_id = ?", season_id))

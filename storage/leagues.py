@@ -57,11 +57,6 @@ async def by_key(conn: Connection, guild_id: int, name_key: str) -> LeagueRow | 
     return await one(conn, LeagueRow, "SELECT * FROM leagues WHERE guild_id = ? AND name_key = ?", guild_id, name_key)
 
 
-async def named(conn: Connection, name_key: str) -> tuple[LeagueRow, ...]:
-    """Return the leagues of this name key in any guild."""
-    return await many(conn, LeagueRow, "SELECT * FROM leagues WHERE name_key = ? ORDER BY id", name_key)
-
-
 async def of_guild(conn: Connection, guild_id: int) -> tuple[LeagueRow, ...]:
     """Return a guild's leagues, oldest first."""
     return await many(conn, LeagueRow, "SELECT * FROM leagues WHERE guild_id = ? ORDER BY id", guild_id)

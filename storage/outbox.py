@@ -1,11 +1,11 @@
 """Promised posts: what is owed, what is shown, what went wrong."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import many, one, run, the
+from storage.query import many, one, run, the, value
 from storage.rows import LeagueId, MatchId, PostId, PostRow, RoundId, SeasonId, Target
 
 
@@ -21,12 +21,14 @@ async def promise(
     round_id: RoundId | None = None,
     match_id: MatchId | None = None,
     facts: Mapping[str, Any] | None = None,
+    due_at: datetime | None = None,
+    expires_at: datetime | None = None,
 ) -> bool:
-    """Owe a post; False where one of this key is owed or sent already."""
+    """Owe a post, now or at a moment to come; False where one of this key is owed or sent already."""
     changed = await run(
         conn,
-        "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, due_at, created_at)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9) ON CONFLICT (key) DO NOTHING",
+        "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, created_at, due_at,"
+        " expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce(?10, ?9), ?11) ON CONFLICT (key) DO NOTHING",
         key,
         kind,
         league_id,
@@ -36,6 +38,8 @@ async def promise(
         target,
         facts or {},
         now,
+        due_at,
+        expires_at,
     )
     return changed > 0
 
@@ -131,9 +135,30 @@ async def withdraw(
 
 
 async def due(conn: Connection, now: datetime, limit: int) -> tuple[PostRow, ...]:
-    """Return what has to be sent or edited now, the oldest promise first."""
+    """Return what has to be sent or edited now, the oldest promise first; what was not sent in time no more."""
     return await many(
-        conn, PostRow, "SELECT * FROM outbox WHERE state = 'due' AND due_at <= ? ORDER BY id LIMIT ?", now, limit
+        conn,
+        PostRow,
+        "SELECT * FROM outbox WHERE state = 'due' AND due_at <= ?1"
+        " AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1) ORDER BY id LIMIT ?2",
+        now,
+        limit,
+    )
+
+
+async def next_due(conn: Connection, now: datetime) -> datetime | None:
+    """Return the next moment after now at which a post becomes due."""
+    at = await value(conn, "SELECT min(due_at) FROM outbox WHERE state = 'due' AND due_at > ?", now)
+    return None if at is None else datetime.fromtimestamp(at, UTC)
+
+
+async def lapse(conn: Connection, now: datetime) -> int:
+    """Owe no more what was not sent before it expired; return how many."""
+    return await run(
+        conn,
+        "UPDATE outbox SET state = 'withdrawn'"
+        " WHERE state IN ('due', 'parked') AND message_id IS NULL AND expires_at <= ?",
+        now,
     )
 
 

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from storage.database import Connection
-from storage.query import insert, many, one, run
-from storage.rows import DisputeRow, EntrantId, LeagueId, MatchId, ReportRow, RoundId
+from storage.query import insert, many, run
+from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId
 
 
 async def add(
@@ -37,18 +37,6 @@ async def add(
     )
 
 
-async def standing(conn: Connection, match_id: MatchId) -> tuple[ReportRow, ...]:
-    """Return the reports of a match that stand, oldest first."""
-    return await many(
-        conn, ReportRow, "SELECT * FROM reports WHERE match_id = ? AND replaced_at IS NULL ORDER BY id", match_id
-    )
-
-
-async def all_of(conn: Connection, match_id: MatchId) -> tuple[ReportRow, ...]:
-    """Return every report of a match, replaced ones too, oldest first."""
-    return await many(conn, ReportRow, "SELECT * FROM reports WHERE match_id = ? ORDER BY id", match_id)
-
-
 async def clear(conn: Connection, match_id: MatchId, at: datetime) -> None:
     """Let no report of a match stand any more."""
     await run(conn, "UPDATE reports SET replaced_at = ? WHERE match_id = ? AND replaced_at IS NULL", at, match_id)
@@ -61,25 +49,9 @@ async def dispute(
     return await insert(conn, "disputes", match_id=match_id, entrant_id=entrant_id, reason=reason, at=at)
 
 
-async def open_dispute(conn: Connection, match_id: MatchId) -> DisputeRow | None:
-    """Return the open dispute of a match, or None."""
-    return await one(conn, DisputeRow, "SELECT * FROM disputes WHERE match_id = ? AND settled_at IS NULL", match_id)
-
-
 async def settle(conn: Connection, match_id: MatchId, at: datetime) -> None:
     """Close the open dispute of a match, if there is one."""
     await run(conn, "UPDATE disputes SET settled_at = ? WHERE match_id = ? AND settled_at IS NULL", at, match_id)
-
-
-async def open_disputes(conn: Connection, league_id: LeagueId) -> tuple[DisputeRow, ...]:
-    """Return a league's open disputes, oldest first."""
-    return await many(
-        conn,
-        DisputeRow,
-        "SELECT d.* FROM disputes d JOIN matches m ON m.id = d.match_id JOIN rounds r ON r.id = m.round_id"
-        " JOIN seasons s ON s.id = r.season_id WHERE s.league_id = ? AND d.settled_at IS NULL ORDER BY d.id",
-        league_id,
-    )
 
 
 async def standing_in_round(conn: Connection, round_id: RoundId) -> tuple[ReportRow, ...]:

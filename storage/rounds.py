@@ -126,7 +126,7 @@ async def remove(conn: Connection, round_id: RoundId) -> None:
 
 
 async def change(conn: Connection, round_id: RoundId, **columns: Any) -> RoundRow:
-    """Change columns of a round: phase, by_hand, posted_at, deadline, closed_at, reminded_at."""
+    """Change columns of a round: phase, by_hand, posted_at, deadline, closed_at, reminded_at, clock_started_at."""
     await update(conn, "rounds", round_id, **columns)
     return await get(conn, round_id)
 
@@ -273,15 +273,6 @@ async def reports_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
         "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id"
         " WHERE m.state = 'reported' AND m.confirm_at <= ? AND r.phase = 'open' ORDER BY m.confirm_at, m.id",
         now,
-    )
-
-
-async def season_of_match(conn: Connection, match_id: MatchId) -> SeasonId:
-    """Return the season a match belongs to."""
-    return SeasonId(
-        await value(
-            conn, "SELECT r.season_id FROM matches m JOIN rounds r ON r.id = m.round_id WHERE m.id = ?", match_id
-        )
     )
 
 

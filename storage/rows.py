@@ -160,6 +160,7 @@ class RoundRow:
     deadline: datetime | None
     closed_at: datetime | None
     reminded_at: datetime | None
+    clock_started_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,6 +256,7 @@ class PostRow:
     wanted: int
     shown: int
     due_at: datetime
+    expires_at: datetime | None
     attempts: int
     tried_at: datetime | None
     problem: str | None

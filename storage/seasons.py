@@ -133,11 +133,6 @@ async def signups_due(conn: Connection, now: datetime) -> tuple[SeasonRow, ...]:
     )
 
 
-async def playing(conn: Connection) -> tuple[SeasonRow, ...]:
-    """Return the seasons that are being played, for the clock."""
-    return await many(conn, SeasonRow, "SELECT * FROM seasons WHERE phase IN ('running', 'finals') ORDER BY id")
-
-
 async def add_past_meeting(
     conn: Connection, league_id: LeagueId, *, season: int, round: int | None, first: PlayerId, second: PlayerId
 ) -> None:
@@ -168,8 +163,16 @@ async def past_meetings_known(conn: Connection, league_id: LeagueId, season: int
 async def add_decision(
     conn: Connection, season_id: SeasonId, *, after_round: int, names: tuple[str, ...], at: datetime
 ) -> None:
-    """Note an order an organiser decided among equals."""
-    await insert(conn, "decisions", season_id=season_id, after_round=after_round, names=list(names), at=at)
+    """Note an order an organiser decided among equals, in place of the one after the same round."""
+    await run(
+        conn,
+        "INSERT INTO decisions (season_id, after_round, names, at) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (season_id, after_round) DO UPDATE SET names = excluded.names, at = excluded.at",
+        season_id,
+        after_round,
+        names,
+        at,
+    )
 
 
 def settings_of(row: SeasonRow) -> SeasonSettings:

@@ -49,7 +49,7 @@ SEASON_MOVES: Mapping[SeasonPhase, frozenset[SeasonPhase]] = MappingProxyType(
         SeasonPhase.CANCELLED: frozenset(),
     }
 )
-"""A bracket without a regular stage goes on to its finals with round 1; from the end nothing leads on."""
+"""A bracket without a regular stage comes to its finals with round 1; taking that round back leads out of them."""
 
 ROUND_MOVES: Mapping[RoundPhase, frozenset[RoundPhase]] = MappingProxyType(
     {
@@ -58,7 +58,7 @@ ROUND_MOVES: Mapping[RoundPhase, frozenset[RoundPhase]] = MappingProxyType(
         RoundPhase.CLOSED: frozenset({RoundPhase.OPEN}),
     }
 )
-"""A round opens again only when a result of its last match is taken back before the next one is paired."""
+"""A closed round opens again where one of its results is taken back before the next one is paired."""
 
 MATCH_MOVES: Mapping[MatchState, frozenset[MatchState]] = MappingProxyType(
     {

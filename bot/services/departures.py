@@ -191,6 +191,7 @@ async def _post_anew(conn: Connection, case: Case, row: RoundRow) -> None:
     await reports.forget_round(conn, row.id)
     await stored.remove(conn, row.id)
     await posts.touch(conn, season_id=case.season.id, now=case.now)
+    await seasons.change(conn, case.season.id, phase=SeasonPhase.RUNNING)
     await rounds.pair_and_post(conn, case.season.id, case.now)
 
 

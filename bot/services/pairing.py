@@ -11,7 +11,7 @@ from bot.league.formats.base import Champion, Next, Proposal
 from bot.league.model import Name, Stage
 from bot.league.proposal import Bye, Pair
 from bot.league.reasons import SmallestDraw
-from bot.league.season import PLAYING, RoundPhase, SeasonPhase
+from bot.league.season import PLAYING, RoundPhase, SeasonPhase, require_round_move, require_season_move
 from bot.services import post_loading, posts
 from bot.services.actors import BOT, Actor
 from bot.services.changes import note
@@ -133,6 +133,7 @@ async def _propose_or_tell(conn: Connection, season: SeasonRow, now: datetime) -
 
 async def close_round(conn: Connection, season: SeasonRow, row: RoundRow, now: datetime, actor: Actor) -> None:
     """Close an open round whose results are all in."""
+    require_round_move(row.phase, RoundPhase.CLOSED)
     await rounds.change(conn, row.id, phase=RoundPhase.CLOSED, closed_at=now)
     await posts.touch(conn, round_id=row.id, now=now)
     await note(
@@ -200,8 +201,10 @@ def _draws(decided: Pair | Bye) -> list[str]:
 async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datetime, actor: Actor) -> None:
     """Publish a draft: from now on it is played."""
     deadline = now + timedelta(days=seasons.settings_of(season).round_days)
+    require_round_move(row.phase, RoundPhase.OPEN)
     await rounds.change(conn, row.id, phase=RoundPhase.OPEN, posted_at=now, deadline=deadline)
     if row.stage is Stage.FINALS and season.phase is SeasonPhase.RUNNING:
+        require_season_move(season.phase, SeasonPhase.FINALS)
         await seasons.change(conn, season.id, phase=SeasonPhase.FINALS)
     matches = await rounds.matches_of(conn, row.id)
     for page in range(1, post_loading.pages_of(len(matches), len(await rounds.byes_of(conn, row.id))) + 1):
@@ -240,6 +243,7 @@ async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datet
 
 async def finish(conn: Connection, season: SeasonRow, champion: Name | None, now: datetime, actor: Actor) -> None:
     """End a season, with its champion if there is one, and promise its last post."""
+    require_season_move(season.phase, SeasonPhase.FINISHED)
     winner = None if champion is None else await entrants.by_name(conn, season.id, champion)
     await seasons.change(
         conn,

@@ -136,6 +136,7 @@ async def begin(conn: Connection, season: SeasonRow, *, actor: Actor, now: datet
     _require_enough(season, len(people))
     await _fix_ratings(conn, season, people)
     salt = season.salt or (salt_of(Name(who.name) for who in people) if season.salted else None)
+    require_season_move(season.phase, SeasonPhase.RUNNING)
     started = await seasons.change(
         conn, season.id, phase=SeasonPhase.RUNNING, started_at=now, signups_close=None, salt=salt
     )
@@ -306,6 +307,7 @@ async def finish(db: Database, *, actor: Actor, now: datetime, league_id: League
         words = required(reason)
         season = await lookup.playing_season(conn, league)
         await _require_decided(conn, season)
+        require_season_move(season.phase, SeasonPhase.FINISHED)
         await _stop(conn, season, now)
         changed = await seasons.change(conn, season.id, phase=SeasonPhase.FINISHED, ended_at=now)
         await note(

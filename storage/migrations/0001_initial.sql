@@ -133,9 +133,11 @@ CREATE TABLE rounds (
     deadline INTEGER,
     closed_at INTEGER,
     reminded_at INTEGER,
+    clock_started_at INTEGER,
     UNIQUE (season_id, number),
     CHECK (phase = 'draft' OR posted_at IS NOT NULL),
-    CHECK ((phase = 'closed') = (closed_at IS NOT NULL))
+    CHECK ((phase = 'closed') = (closed_at IS NOT NULL)),
+    CHECK (clock_started_at IS NULL OR deadline > clock_started_at)
 ) STRICT;
 
 CREATE UNIQUE INDEX one_round_at_a_time ON rounds (season_id) WHERE phase IN ('draft', 'open');
@@ -214,15 +216,34 @@ CREATE TABLE disputes (
 
 CREATE UNIQUE INDEX one_open_dispute ON disputes (match_id) WHERE settled_at IS NULL;
 
+-- The order an organiser decided among equals; one for each round, and a newer one stands before an older.
 CREATE TABLE decisions (
     id INTEGER PRIMARY KEY,
     season_id INTEGER NOT NULL REFERENCES seasons (id),
     after_round INTEGER NOT NULL CHECK (after_round >= 1),
     names TEXT NOT NULL CHECK (json_valid(names)),
-    at INTEGER NOT NULL
+    at INTEGER NOT NULL,
+    UNIQUE (season_id, after_round)
 ) STRICT;
 
--- Promised posts: sent while message_id is null, edited while shown is behind wanted.
+-- Equals the organiser is asked about, from place `first` on; once settled, `names` is the order that stands.
+CREATE TABLE ties (
+    id INTEGER PRIMARY KEY,
+    season_id INTEGER NOT NULL REFERENCES seasons (id),
+    after_round INTEGER NOT NULL CHECK (after_round >= 1),
+    first INTEGER NOT NULL CHECK (first >= 1),
+    going_on INTEGER NOT NULL CHECK (going_on >= 0),
+    names TEXT NOT NULL CHECK (json_array_length(names) >= 2),
+    asked_at INTEGER NOT NULL,
+    match_at INTEGER,
+    settled_at INTEGER,
+    how TEXT CHECK (how IN ('draw', 'order', 'match', 'silence', 'gone')),
+    CHECK ((settled_at IS NULL) = (how IS NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX one_question_a_tie ON ties (season_id, after_round, names) WHERE settled_at IS NULL;
+
+-- Promised posts: sent while message_id is null, edited while shown is behind wanted; never sent once expired.
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
@@ -237,6 +258,7 @@ CREATE TABLE outbox (
     wanted INTEGER NOT NULL DEFAULT 1,
     shown INTEGER NOT NULL DEFAULT 0,
     due_at INTEGER NOT NULL,
+    expires_at INTEGER CHECK (expires_at > created_at),
     attempts INTEGER NOT NULL DEFAULT 0,
     tried_at INTEGER,
     problem TEXT,

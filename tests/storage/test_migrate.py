@@ -151,19 +151,21 @@ async def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     assert version_of(path)[1] == 9999
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda path: path.write_bytes(b"this is no database at all" * 100),
-        lambda path: sqlite3.connect(path).executescript("CREATE TABLE other (id); PRAGMA user_version = 1;").close(),
-        lambda path: sqlite3.connect(path).executescript("PRAGMA application_id = 7;").close(),
-    ],
-    ids=["text", "another program's tables", "another program's mark"],
-)
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
-async def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path: Path, make: object) -> None:
+FOREIGN = {
+    "text": None,
+    "another program's tables": "CREATE TABLE other (id); PRAGMA user_version = 1;",
+    "another program's mark": "PRAGMA application_id = 7;",
+}
+
+
+@pytest.mark.parametrize("script", FOREIGN.values(), ids=list(FOREIGN))
+async def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path: Path, script: str | None) -> None:
     path = tmp_path / "other.db"
-    make(path)  # type: ignore[operator]
+    if script is None:
+        path.write_bytes(b"this is no database at all" * 100)
+    else:
+        with opened(path) as conn:
+            conn.executescript(script)
     before = path.read_bytes()
     with pytest.raises(NotOurs, match=str(path)):
         await Database.open(path)
