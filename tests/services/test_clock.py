@@ -1,0 +1,215 @@
+"""What happens by itself, once, however late and however often the clock looks."""
+
+import asyncio
+import logging
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.league.model import Kind
+from bot.league.season import MatchState, RoundPhase, SeasonPhase
+from bot.services import clock, decisions, leagues, posts, results, rounds, seasons
+from bot.services.post_facts import OverduePost, ReminderPost
+from bot.services.views import RoundView
+from storage import rounds as stored_rounds
+from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
+
+
+async def tick(world: World) -> int:
+    return await clock.tick(world.db, world.now)
+
+
+async def current(world: World) -> RoundView:
+    return await rounds.current(world.db, league_id=world.league_id)
+
+
+async def opened(world: World, *names: str) -> None:
+    await seasons.create(
+        world.db,
+        actor=ORGANISER,
+        now=world.now,
+        league_id=world.league_id,
+        format="ohs",
+        signups_close=world.now + timedelta(days=2),
+    )
+    await world.sign_up(*names)
+
+
+async def test_sign_ups_close_and_the_season_starts(world: World) -> None:
+    await opened(world, *NAMES[:4])
+    world.later(days=1)
+    assert await tick(world) == 0
+    world.later(days=5)
+    assert await asyncio.gather(tick(world), tick(world)) in ([1, 0], [0, 1])
+    assert await tick(world) == 0
+    assert (await world.status()).season.phase is SeasonPhase.RUNNING
+    assert (await current(world)).round.number == 1
+
+
+async def test_too_few_players_leave_sign_ups_open_with_a_notice(world: World) -> None:
+    await opened(world, "dok")
+    world.later(days=3)
+    assert await tick(world) == 1
+    assert await tick(world) == 0
+    (text,) = await world.notices()
+    assert "at least 2 players and has 1" in text
+    assert "/season start" in text
+    view = await world.status()
+    assert (view.season.phase, view.season.signups_close) == (SeasonPhase.SIGNUP, None)
+    await world.sign_up("Xorlof")
+    await world.start()
+
+
+async def test_reminders_go_once_to_players_of_open_matches_alone(world: World) -> None:
+    await world.begin(8)
+    first, second, *rest = (await current(world)).matches
+    await world.lose(first.lower.name)
+    await results.report(
+        world.db, actor=world.player(second.upper.name), now=world.now, match=second.match.id, result="won"
+    )
+    world.later(days=6, seconds=-1)
+    await tick(world)
+    assert await world.posts("reminder") == ()
+    world.later(seconds=1)
+    assert await tick(world) == 1
+    assert await tick(world) == 0
+    (post,) = await world.posts("reminder")
+    shown = await posts.facts(world.db, post.id)
+    assert isinstance(shown, ReminderPost)
+    assert set(shown.ping_ids) == {side.discord_id for match in rest for side in match.sides}
+    await world.lose(rest[0].lower.name)
+    later = await posts.facts(world.db, post.id)
+    assert isinstance(later, ReminderPost)
+    assert [match.label for match in later.matches] == [rest[1].label]
+
+
+async def test_a_short_round_reminds_at_half_time(world: World) -> None:
+    await world.begin(4, round_days=1)
+    world.later(hours=12, seconds=-1)
+    assert await tick(world) == 0
+    world.later(seconds=1)
+    assert await tick(world) == 1
+
+
+async def test_after_downtime_a_reminder_that_came_too_late_is_left_out(world: World) -> None:
+    await world.begin(4)
+    world.later(days=30)
+    assert await tick(world) == 1
+    assert await world.posts("reminder") == ()
+    assert len(await world.posts("overdue")) == 1
+    assert await tick(world) == 0
+
+
+async def test_the_deadline_hands_unreported_matches_to_the_moderators(world: World) -> None:
+    await world.begin(8, confirm_hours=200)
+    first, second, *rest = (await current(world)).matches
+    await world.lose(first.lower.name)
+    await results.report(
+        world.db, actor=world.player(second.upper.name), now=world.now, match=second.match.id, result="won"
+    )
+    world.later(days=7)
+    assert await tick(world) == 1
+    (post,) = await world.posts("overdue")
+    shown = await posts.facts(world.db, post.id)
+    assert isinstance(shown, OverduePost)
+    assert [match.label for match in shown.matches] == [match.label for match in rest]
+    assert post.target == "moderation"
+    assert (await current(world)).matches[1].match.state is MatchState.REPORTED
+    await posts.sent(world.db, post.id, now=world.now, channel_id=1, message_id=1, version=post.wanted)
+    await world.lose(rest[0].lower.name)
+    assert [owed.id for owed in await world.posts("overdue")] == [post.id]
+
+
+async def test_the_deadline_lets_both_lose_where_the_season_says_so(world: World) -> None:
+    await world.begin(4, overdue="double_loss", rounds=2)
+    first, second = (await current(world)).matches
+    await world.lose(first.lower.name)
+    world.later(days=7)
+    assert await tick(world) == 1
+    view = await current(world)
+    assert view.round.number == 2
+    former = await rounds.current(world.db, league_id=world.league_id, number=1)
+    assert former.matches[1].match.kind == "double_loss"
+    assert len(await world.posts("decision")) == 1
+    assert second.label in (await world.posts("decision"))[0].facts["text"]
+
+
+async def test_in_a_bracket_nobody_loses_twice_at_once(world: World) -> None:
+    await world.begin(4, overdue="double_loss", rounds=1)
+    await world.play_round()
+    assert (await current(world)).round.stage == "finals"
+    world.later(days=7)
+    await tick(world)
+    assert all(match.match.state is MatchState.OPEN for match in (await current(world)).matches)
+    assert len(await world.posts("overdue")) == 1
+
+
+async def test_the_deadline_moves_where_the_season_says_so(world: World) -> None:
+    await world.begin(4, overdue="extend")
+    before = (await current(world)).round.deadline
+    assert before is not None
+    world.later(days=7)
+    assert await tick(world) == 1
+    assert (await current(world)).round.deadline == before + timedelta(days=7)
+    assert await tick(world) == 0
+    world.later(days=30)
+    await tick(world)
+    assert (await current(world)).round.deadline == world.now + timedelta(days=7)
+
+
+async def test_a_deadline_season_goes_on_at_the_deadline_and_later_when_results_come(world: World) -> None:
+    await world.begin(4, advance="deadline")
+    first, second = (await current(world)).matches
+    await world.lose(first.lower.name)
+    world.later(days=7)
+    await tick(world)
+    assert (await current(world)).round.number == 1
+    await world.lose(second.lower.name)
+    assert (await current(world)).round.number == 2
+
+
+async def test_one_failure_keeps_nothing_else_from_being_done(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    await opened(world, *NAMES[:4])
+    broken = (await world.status()).season
+    async with world.db.transaction() as conn:
+        await conn.execute(
+            "CREATE TRIGGER broken BEFORE UPDATE ON seasons WHEN NEW.id = 1 AND NEW.phase = 'running'"
+            " BEGIN SELECT RAISE(ABORT, 'this season cannot be written'); END"
+        )
+    world.league = await leagues.create(
+        world.db, actor=ADMIN, now=world.now, name="Other", channel_id=9, organiser_role_id=ORGANISER_ROLE
+    )
+    await opened(world, *NAMES[:4])
+    world.later(days=3)
+    with caplog.at_level(logging.ERROR):
+        assert await tick(world) == 1
+    assert (await world.status()).season.phase is SeasonPhase.RUNNING
+    assert f"start season {broken.id}" in caplog.text
+    async with world.db.transaction() as conn:
+        await conn.execute("DROP TRIGGER broken")
+    assert await tick(world) == 1
+    assert await tick(world) == 0
+
+
+async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> None:
+    await world.begin(4)
+    first = (await current(world)).matches[0]
+    await world.play_round()
+    async with world.db.transaction() as conn:
+        # What no service writes: a round that is over with a result missing.
+        await stored_rounds.save_match(
+            conn, replace(first.match, version=9, state=MatchState.OPEN, kind=Kind.OPEN, winner_id=None)
+        )
+    await world.play_round()
+    view = await current(world)
+    assert (view.round.number, view.round.phase, view.missing) == (2, RoundPhase.CLOSED, ())
+    (text,) = await world.notices()
+    assert "could not be paired" in text
+    assert "/round post" in text
+    assert await tick(world) == 0
+    await decisions.decide(
+        world.db, actor=MODERATOR, now=world.now, match=first.match.id, outcome=first.upper.name, reason="it was so"
+    )
+    after = await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert after.round.number == 3
