@@ -6,7 +6,7 @@
   const read = {};
   let boot = null;
   let lost = 0;
-  let readFromTop = null;
+  let placeMark = null;
 
   function remember(change) {
     Object.assign(remembered, change);
@@ -52,11 +52,27 @@
     } else remember({ returning: false });
   }
 
-  function showBeginning(page, channel) {
-    // The welcome post is read from its beginning; simcord's page shows the end of a channel.
-    if (!page.ready || readFromTop === channel?.id) return;
-    readFromTop = channel?.id;
-    if (channel?.name === "welcome") $("channel-timeline").scrollTop = 0;
+  function markPlace() {
+    const timeline = $("channel-timeline");
+    const top = timeline.getBoundingClientRect().top;
+    const posts = [...timeline.querySelectorAll("[data-message-id]")];
+    const first = posts.find((post) => post.getBoundingClientRect().bottom > top);
+    const below = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight;
+    placeMark = below > 2 && first ? { id: first.dataset.messageId, top: first.getBoundingClientRect().top - top } : null;
+  }
+
+  function keepPlace(page, channel) {
+    // simcord's page jumps to its newest post. Who changes the person goes on reading where he was; a channel opens at
+    // its end, where it also follows what is new, but the welcome post is read from its beginning.
+    const timeline = $("channel-timeline");
+    const before = timeline.dataset.place || "";
+    const now = `${channel?.id} ${page.viewerId}`;
+    if (!page.ready || !channel || before === now) return;
+    const mark = before.startsWith(`${channel.id} `) ? placeMark : null;
+    const post = mark && timeline.querySelector(`[data-message-id="${mark.id}"]`);
+    if (post) timeline.scrollTop += post.getBoundingClientRect().top - timeline.getBoundingClientRect().top - mark.top;
+    else timeline.scrollTop = channel.name === "welcome" ? 0 : timeline.scrollHeight;
+    timeline.dataset.place = now;
   }
 
   function reload() {
@@ -83,7 +99,7 @@
     for (const channel of facts.channels) if (channel.id === here || !(channel.id in read)) read[channel.id] = channel.newest;
     if (!remembered.returning) remember({ person: page.viewerId });
     returnToPlace(page, facts.channels, here);
-    showBeginning(page, shown);
+    keepPlace(page, shown);
     showChannels(facts.channels, here, page.viewerId);
     const status = $("action-status");
     status.classList.toggle("is-trouble", /not completed|uncertain|interrupted/.test(status.textContent));
@@ -97,10 +113,12 @@
     const channels = Object.assign(document.createElement("nav"), { id: "practice-channels", className: "practice-channels" });
     channels.setAttribute("aria-label", "Channels");
     label.before(channels);
+    // Before simcord's page hears of it.
+    $("viewer-picker").addEventListener("change", markPlace, { capture: true });
     const notice = Object.assign(document.createElement("div"), { id: "practice-notice", className: "practice-notice", hidden: true });
     notice.textContent = "The practice server has stopped. Start it again, and this page goes on by itself.";
     document.body.append(notice);
     remember({ returning: true });
-    setInterval(look, 500);
+    setInterval(look, 300);
   });
 })();

@@ -26,6 +26,12 @@ FLAGS = [
 ROOT = Path(__file__).parents[2]
 _SLOW = 20_000  # milliseconds: what a busy machine may take
 
+_AT_REST = """() => {
+    const page = window.simcordPreview;
+    const place = document.getElementById("channel-timeline").dataset.place || "";
+    return page?.ready && !page.pendingAction && place.endsWith(page.viewerId);
+}"""
+
 expect.set_options(timeout=_SLOW)
 
 
@@ -36,15 +42,19 @@ class Server:
         self._folder = folder
         self._arguments = ("--port", str(_free_port()), *arguments)
         self._process: subprocess.Popen[str] | None = None
+        self.environment = {key: value for key, value in os.environ.items() if key != "DISCORD_TOKEN"}
+        self.environment |= {
+            "DATABASE": str(folder / "league.db"),
+            "PYTHONPATH": str(ROOT),
+            "LOG_LEVEL": "WARNING",
+        }
         self.address = ""
 
     def start(self) -> None:
-        environment = {key: value for key, value in os.environ.items() if key != "DISCORD_TOKEN"}
-        environment |= {"DATABASE": str(self._folder / "league.db"), "PYTHONPATH": str(ROOT), "LOG_LEVEL": "WARNING"}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bot", "practice", *self._arguments],
             cwd=self._folder,
-            env=environment,
+            env=self.environment,
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -104,7 +114,7 @@ class Person:
 
     def settle(self) -> None:
         """Wait until the page has done what was asked of it, and has done it well."""
-        self.page.wait_for_function("() => window.simcordPreview?.ready && !window.simcordPreview.pendingAction")
+        self.page.wait_for_function(_AT_REST)
         expect(self.page.locator("#action-status.is-trouble")).to_have_count(0)
 
     def act_as(self, name: str) -> None:
@@ -132,6 +142,13 @@ class Person:
             expect(offered).to_contain_text(choice, ignore_case=True)
             self.page.keyboard.press("Enter")
         self.page.get_by_role("button", name=re.compile("^(Send|Run)")).click()
+        self.settle()
+
+    def say(self, words: str) -> None:
+        composer = self.page.locator("#channel-composer-input")
+        composer.fill(words)
+        composer.press("Enter")
+        expect(self.posts.last).to_contain_text(words)
         self.settle()
 
     def press(self, label: str, where: Locator | None = None) -> None:
