@@ -19,6 +19,7 @@ from tests.league.builders import (
     by_chance,
     first_by_name,
     names,
+    open_match,
     play_season,
     season,
     until,
@@ -187,6 +188,27 @@ def test_when_both_of_a_match_are_gone_the_next_opponent_has_a_bye() -> None:
     assert (byes(now), pairs(now)) == ("", "bc")
     now = after(now, "cb")
     assert ELIMINATION.next_round(now) == Champion(name=Name("c"))
+
+
+def test_the_champion_by_a_walkover_stands_above_the_better_seed_who_left() -> None:
+    now = with_departure(after(seeded(4), "ad", "bc"), "a", 2)
+    table = ELIMINATION.standings(now)
+    assert [(line.name, line.status, line.place) for line in table[:2]] == [
+        ("b", Status.CHAMPION, 1),
+        ("a", Status.DROPPED, 2),
+    ]
+
+
+def test_who_left_between_rounds_stands_below_those_still_in() -> None:
+    now = with_departure(after(seeded(8), "ah", "bg", "cf", "ed"), "a", 2)
+    assert [line.name for line in ELIMINATION.standings(now)] == list("bceadfgh")
+
+
+def test_who_is_through_has_reached_the_next_round_before_those_who_still_play_this_one() -> None:
+    now = with_round(seeded(5), open_match("d", "e"), byes="abc", stage=Stage.FINALS)
+    assert [line.name for line in ELIMINATION.standings(now)] == list("abcde")
+    now = with_round(seeded(4), open_match("a", "d"), won("c", "b"), stage=Stage.FINALS)
+    assert [line.name for line in ELIMINATION.standings(now)] == list("cadb")
 
 
 def test_who_leaves_before_round_one_is_not_in_the_bracket() -> None:

@@ -92,10 +92,20 @@ class SingleElimination(StagedFormat):
         return self._ranked(history, {})
 
     def final_table(self, history: History, bracket: Bracket) -> tuple[Row, ...]:
-        """Return everybody by the round reached, a third-place match included, then by seed, then by the draw."""
-        rounds = len(history.season.rounds) + 1
-        reached = {name: (bracket.lost.get(name, rounds + 1), -bracket.out.get(name, 0)) for name in bracket.slots}
-        return self._ranked(history, reached)
+        """Return everybody by the round reached, a third-place match included, then by seed, then by the draw.
+
+        Who is through has reached the next round while others still play this one.
+        """
+        rounds = history.season.rounds
+        playing = len(rounds) if rounds and not rounds[-1].finished else len(rounds) + 1
+        through = frozenset(bracket.standing() if playing == len(rounds) else ())
+
+        def reached(name: Name) -> tuple[int, int]:
+            if name in bracket.lost:
+                return bracket.lost[name], -bracket.out[name]
+            return playing + (name in through), 0
+
+        return self._ranked(history, {name: reached(name) for name in bracket.slots})
 
     def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return the season's rules in plain words."""

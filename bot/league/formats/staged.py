@@ -165,7 +165,7 @@ class StagedFormat(Format):
         """Return everybody once, best first, as of now."""
         history = before_finals(season)
         if self._finals_reached(history) and self._has_finals(history):
-            bracket = self.bracket(history)
+            bracket = self._as_of_now(history, self.bracket(history))
             rows, fates = self.final_table(history, bracket), self._fates_in_finals(history, bracket)
         else:
             rows = self.table(history)
@@ -186,25 +186,24 @@ class StagedFormat(Format):
         )
 
     def _fates_in_finals(self, history: History, bracket: Bracket) -> Fates:
-        season, number = history.season, len(history.season.rounds) + 1
-        champion = None
-        if all(round_.finished for round_ in season.rounds):
-            in_play = still_in(history, bracket, number)
-            champion = in_play[0] if len(in_play) == 1 else None
-            if not bracket.decided:
-                bracket = self._without_the_gone(history, bracket, number)
-        inside = frozenset(name for name in bracket.slots if name not in bracket.lost)
+        """Return everybody's fate; `bracket` counts those who left since the last round as out."""
+        rounds = history.season.rounds
+        inside = tuple(name for name in bracket.slots if name not in bracket.lost)
+        alone = len(inside) == 1 and all(round_.finished for round_ in rounds)
         called = self.status_in_finals
         return Fates(
             history=history,
-            champion=champion,
-            qualified=inside if called is Status.QUALIFIED else frozenset(),
-            active=inside if called is Status.ACTIVE else frozenset(),
+            champion=inside[0] if alone else None,
+            qualified=frozenset(inside) if called is Status.QUALIFIED else frozenset(),
+            active=frozenset(inside) if called is Status.ACTIVE else frozenset(),
             places=bracket.out,
         )
 
-    def _without_the_gone(self, history: History, bracket: Bracket, number: int) -> Bracket:
-        """Return the bracket with those who left since the last round counted as losing in the next one."""
+    def _as_of_now(self, history: History, bracket: Bracket) -> Bracket:
+        """Return the bracket with those who left since the last finished round as losers of the next one."""
+        season, number = history.season, len(history.season.rounds) + 1
+        if bracket.decided or not all(round_.finished for round_ in season.rounds):
+            return bracket
         planned = self.planned(history, bracket, number)
         pending = tuple(Match(upper=duel.upper, lower=duel.lower) for duel in planned if duel.lower is not None)
         return settle(bracket, planned, Round(number=number, stage=Stage.FINALS, matches=pending))
