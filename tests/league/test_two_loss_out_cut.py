@@ -46,6 +46,19 @@ def test_places_are_counted_anew_without_those_who_left() -> None:
     assert proposed(gone).stage is not Stage.REGULAR
 
 
+def test_without_replacement_only_who_left_a_settled_cut_keeps_his_place() -> None:
+    # Five undefeated are more than half the cut of 8: another round is due, so g never was in the cut.
+    nine = after(field("abcdefghi", replace=False), "ab", "cd", "ef", "gh", byes="i")
+    answer = proposed(with_departure(nine, "g", 2))
+    assert answer.stage is Stage.FINALS
+    assert not answer.byes
+    assert {name for pair in answer.pairs for name in pair.players} == set("abcdefhi")
+    # Of eight everybody is in the cut after round 1: whoever should meet g has a bye.
+    eight = after(field("abcdefgh", replace=False), "ab", "cd", "ef", "gh")
+    answer = proposed(with_departure(eight, "g", 2))
+    assert (len(answer.pairs), len(answer.byes)) == (3, 1)
+
+
 def test_a_field_as_small_as_the_cut_plays_one_round_and_then_the_bracket() -> None:
     played = play_season(field(8), by_chance(1))
     assert [round_.stage.value for round_ in played.season.rounds] == ["regular", "finals", "finals", "finals"]
@@ -114,6 +127,16 @@ def test_equal_players_at_the_line_play_for_it_and_winners_are_in() -> None:
         assert 0 < places < len(equal)
         ahead = {match.winner for match in first.matches} | set(first.byes)
         assert ahead <= finalists or finalists & equal <= ahead
+
+
+def test_standings_rank_who_won_a_tie_break_above_who_lost_it() -> None:
+    for played, numbers in seasons_with_ties():
+        first = played.season.rounds[numbers[0] - 1]
+        behind = {name for match in first.matches for name in match.players if name != match.winner}
+        equal = {name for match in first.matches for name in match.players} | set(first.byes)
+        for number in range(numbers[0] + 1, len(played.season.rounds) + 2):
+            order = [s.name for s in TWO_LOSS_OUT.standings(until(played.season, number)) if s.name in equal]
+            assert set(order[-len(behind) :]) == behind
 
 
 def test_the_tie_break_round_is_the_draw_and_its_bye_goes_to_the_fewest() -> None:
@@ -215,6 +238,15 @@ def test_a_round_that_leaves_nobody_is_played_again_by_the_two_with_the_best_sch
     assert pairs(after(now, f"{again[0]}={again[1]}")) == {frozenset(again)}
 
 
+def test_a_round_that_leaves_nobody_is_played_again_even_where_both_would_be_in_the_finals() -> None:
+    now = after(after(field("abcd", cut=2), "a=b", "c=d"), "a=c", "b=d")
+    answer = proposed(now)
+    assert (answer.stage, len(answer.pairs)) == (Stage.REGULAR, 1)
+    upper, lower = answer.pairs[0].players
+    assert {name for name, status in statuses(now).items() if status is Status.ACTIVE} == {upper, lower}
+    assert TWO_LOSS_OUT.next_round(after(now, lower + upper)) == Champion(name=lower)
+
+
 def test_the_better_schedule_plays_again() -> None:
     # b and c lost to winners, d and e to a beaten one: after the double losses b and c have met the better ones.
     now = after(field("abcd", cut=1), "ab", "cd")
@@ -253,7 +285,7 @@ def test_laws_hold_whatever_the_losses_and_the_cut(players: int, losses: int, cu
         eliminated = {name for name, status in statuses(before).items() if status is Status.ELIMINATED}
         records = History(before).records
         if round_.stage is Stage.REGULAR:
-            assert all(records[name].losses >= losses for name in eliminated)
+            assert all(records[Name(name)].losses >= losses for name in eliminated)
 
 
 def test_matches_of_the_finals_count_in_no_table() -> None:

@@ -76,6 +76,11 @@ class TwoLossOut(StagedFormat):
         rows, schedule = _rows(history, (name for name in history.active() if name in played))
         return tuple(row.name for row in ranked(rows, lambda row: schedule[row.name], table_draw(history)))[:2]
 
+    def _plays_again(self, history: History) -> bool:
+        """Whether all who remain have lost too often: the last round would have left nobody."""
+        alive = self.remaining(history)
+        return len(alive) > 1 and all(_eliminated(name, history) for name in alive)
+
     def _field(self, history: History) -> _Field:
         alive, cut, losses = self.remaining(history), self.cut_size(history), history.season.settings.losses
         undefeated = tuple(name for name in alive if history.records[name].losses == 0)
@@ -94,11 +99,32 @@ class TwoLossOut(StagedFormat):
 
     def stage_over(self, history: History) -> bool:
         """Whether the run-offs are over and the line of the cut falls between unequal players."""
+        return self._as_it_was_settled(history) is not None or self._settled(history)
+
+    def _settled(self, history: History) -> bool:
         return self._run_offs_over(history) and not self._equal_at_the_line(history)
+
+    def candidates(self, history: History) -> frozenset[Name]:
+        """Return who may enter the finals: without `replace` also who left after the cut was settled."""
+        return frozenset(self.remaining(self._as_it_was_settled(history) or history))
+
+    def _as_it_was_settled(self, history: History) -> History | None:
+        """Return the season before those left who keep their places in a cut that was settled as the round ended.
+
+        None where places are counted anew without them: `replace`, nobody left, or another round was due.
+        """
+        left = frozenset(history.left_between())
+        if history.season.settings.replace or not left:
+            return None
+        stayed = tuple(d for d in history.season.departures if d.name not in left or d.round != history.number)
+        then = History(replace(history.season, departures=stayed), before=history.number)
+        return then if self._settled(then) else None
 
     def _run_offs_over(self, history: History) -> bool:
         if tiebreak_rounds(history):
             return True
+        if self._plays_again(history):
+            return False
         field = self._field(history)
         if self.cut_size(history) == 1:
             return len(field.others) <= 1
@@ -162,15 +188,21 @@ class TwoLossOut(StagedFormat):
         return [(row.name, keys[row.name]) for row in ranked(rows, lambda r: keys[r.name], table_draw(history))]
 
     def table(self, history: History) -> tuple[Row, ...]:
-        """Return those still in or in the finals, then the rest, by losses, wins, S.O.S., draw."""
+        """Return those still in or in the finals, then the rest, by losses, wins, S.O.S., tie-break rounds, draw."""
         over = all(round_.finished for round_ in history.rounds) and self.stage_over(history)
         still_in = frozenset(self.finalists(history) if over else self.remaining(history))
         rows, schedule = _rows(history, history.records)
-        return ranked(
-            rows,
-            lambda row: (row.name in still_in, -row.record.losses, row.record.wins, schedule[row.name]),
-            table_draw(history),
-        )
+        lost = lost_tiebreaks(history)
+
+        def key(row: Row) -> tuple[int, ...]:
+            won_ties = (-(row.name in losers) for losers in lost)
+            return row.name in still_in, -row.record.losses, row.record.wins, schedule[row.name], *won_ties
+
+        return ranked(rows, key, table_draw(history))
+
+
+def _eliminated(name: Name, history: History) -> bool:
+    return history.records[name].losses >= history.season.settings.losses
 
 
 def _is_in(name: Name, history: History, pardoned: Mapping[Name, int]) -> bool:
