@@ -20,6 +20,8 @@ _log = logging.getLogger(__name__)
 
 LOOK_BACK = 100
 """How many messages of a channel are searched for a post that was perhaps sent before a crash."""
+PATIENCE_SECONDS = 60
+"""A post that takes longer holds up the others; it is tried again later."""
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(minutes=30)
 
@@ -38,22 +40,30 @@ class Announcer(LeagueCog):
         self._client: commands.Bot = bot
         self._turn = asyncio.Lock()
         self._started = self.now()
+        self._closing = False
 
     @commands.Cog.listener("on_promise")
     async def keep_promises(self) -> None:
         """Send and edit whatever is due; one at a time, so that posts come in the order they were promised."""
         async with self._turn:
-            while owed := await posts.due(self.db, self.now()):
+            while not self._closing and (owed := await posts.due(self.db, self.now())):
                 for post in owed:
                     await self._keep(post)
+
+    async def cog_unload(self) -> None:
+        """Finish what is being sent before the bot closes."""
+        self._closing = True
+        async with self._turn:
+            pass
 
     async def _keep(self, post: PostRow) -> None:
         """Show one post; whatever goes wrong is noted on it, so that it never stops the others."""
         try:
-            await self._show(post)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._show(post)
         except (discord.Forbidden, discord.NotFound) as error:
             await self._note(post, f"Discord refuses it: {error.text or error}", retry=False)
-        except (TimeoutError, discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             # Perhaps it was sent all the same: the next try looks before it sends.
             await self._note(post, f"Discord did not answer: {error}", retry=True)
         except Exception as error:

@@ -1,18 +1,28 @@
 """The clock: every 30 seconds whatever is due is done, and it never stops."""
 
+import asyncio
 import logging
 from typing import Any
 
 from discord.ext import commands, tasks
 
-from bot.services import clock
+from bot.services import clock, posts
 from cogs.ui.checks import LeagueCog
+
+SECONDS = 30
+
+EARLY = 0.05
+"""Seconds by which a timer of the event loop may be early."""
 
 _log = logging.getLogger(__name__)
 
 
 class Clock(LeagueCog):
-    """Calls the services' clock; what it promises is announced at once."""
+    """Calls the services' clock; what it promises is announced at once, and what has its moment at that moment."""
+
+    def __init__(self, bot: Any) -> None:
+        super().__init__(bot)
+        self._next: asyncio.TimerHandle | None = None
 
     @commands.Cog.listener("on_ready")
     async def start(self) -> None:
@@ -23,15 +33,26 @@ class Clock(LeagueCog):
     async def cog_unload(self) -> None:
         """Stop with the bot."""
         self.tick.cancel()
+        if self._next is not None:
+            self._next.cancel()
 
-    @tasks.loop(seconds=30)
+    @tasks.loop(seconds=SECONDS)
     async def tick(self) -> None:
         """Do what is due; a loop that raised would never run again."""
         try:
             await clock.tick(self.db, self.now())
+            await self._wake_for_next()
         except Exception:
-            _log.exception("the clock could not do what is due; it tries again in 30 seconds")
+            _log.exception("the clock could not do what is due; it tries again in %s seconds", SECONDS)
         self.bot.announce()
+
+    async def _wake_for_next(self) -> None:
+        """Wake the announcer when a post becomes due before the next tick, as the warnings of a live round do."""
+        now = self.now()
+        moment = await posts.next_due(self.db, now)
+        wait = SECONDS if moment is None else (moment - now).total_seconds()
+        if wait < SECONDS:
+            self._next = asyncio.get_running_loop().call_later(wait + EARLY, self.bot.announce)
 
 
 async def setup(bot: Any) -> None:

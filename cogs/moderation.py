@@ -13,6 +13,7 @@ from cogs.ui.answers import Answer, Reply, answered
 from cogs.ui.checks import Interaction, LeagueCog, actor, host, league_meant
 from cogs.ui.components import ActionButton, Form, Press, action, button
 from cogs.ui.embeds import embed, long_answer
+from cogs.ui.live_posts import tie_buttons
 from cogs.ui.posts import decision_buttons, panel_buttons, statement_lines
 from cogs.ui.text import shown
 from cogs.ui.transformers import AnyMatch, LeagueName, OutcomeText
@@ -83,6 +84,7 @@ def inbox_answer(found: Inbox) -> Answer:
     ):  # fmt: skip
         lines += _section(heading, [f"{item.view.label} · {item.next_step}" for item in items])
     lines += _section("Asks to come back", [f"{item.name} · {item.next_step}" for item in found.rejoin_requests])
+    lines += _section("Ties", [f"{item.words} {item.next_step}" for item in found.ties])
     lines += _section(
         "Missing posts", [f"{item.post.problem or item.post.key} · {item.next_step}" for item in found.failed_posts]
     )
@@ -103,6 +105,7 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     for request in found.rejoin_requests:
         made.append(button("rejoin-accept", f"Accept {request.name}", subject=request.request_id))
         made.append(button("rejoin-refuse", f"Refuse {request.name}", subject=request.request_id))
+    made += [pressed for item in found.ties for pressed in tie_buttons(item.tie)]
     made += [button("retry", "Try the post again", subject=item.post.id) for item in found.failed_posts]
     made += panel_buttons([item.view for item in _waiting(found)])
     return tuple({made_one.custom_id: made_one for made_one in made}.values())

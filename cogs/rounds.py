@@ -1,19 +1,26 @@
 """Rounds: what players look up about their pairing, and what organisers do with a round."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal
 
 from discord import app_commands
 
-from bot.services import rounds
+from bot.league.errors import Invalid
+from bot.services import live_clock, matches, rounds, tiebreak
+from bot.services.live_loading import tie_words
 from bot.services.rounds import MyMatch, Why
+from bot.services.views import RoundView
 from cogs.ui.answers import Answer, Reply, answered
-from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
-from cogs.ui.components import Press, action
+from cogs.ui.checks import Interaction, LeagueCog, actor, host, league_meant
+from cogs.ui.components import Form, Press, action
 from cogs.ui.embeds import embed, long_answer, mention, round_answer
-from cogs.ui.posts import match_buttons
-from cogs.ui.text import quoted, shown, when
-from cogs.ui.transformers import AnyMatch, LeagueName, PlayerName
+from cogs.ui.live_posts import tie_buttons, tie_state
+from cogs.ui.posts import MOST_BUTTONS, match_buttons
+from cogs.ui.text import listed, quoted, shown, when
+from cogs.ui.transformers import AnyMatch, LeagueName, PlayerName, TieOrder
 from storage.rows import LeagueId
+from storage.ties import TieRow
 
 
 class Rounds(LeagueCog):
@@ -95,7 +102,10 @@ class Rounds(LeagueCog):
         """Move a deadline."""
         meant, who = await league_meant(interaction, league), actor(interaction)
         view = await rounds.extend(self.db, actor=who, now=self.now(), league_id=meant.id, days=days, match=match)
-        return Answer(text=f"Round {view.round.number}: the deadline is {when(view.round.deadline)}.")
+        if match is None:
+            return extended(view)
+        one = await matches.look(self.db, actor=who, league_id=meant.id, match=match)
+        return Answer(text=f"{shown(one.label)}: the deadline is {when(one.deadline)}.")
 
     @round.command(name="close", description="End the open round now; matches without result must be decided first")
     @answered()
@@ -106,6 +116,81 @@ class Rounds(LeagueCog):
         if following is None:
             return Answer(text="The round is closed. `/season status` shows what comes next.")
         return Answer(text=f"The round is closed; round {following.round.number} is published.")
+
+    @round.command(name="tiebreak", description="Break a tie that matters: by an order, a tie-break match, or the draw")
+    @answered(
+        order="The players in order, best first, with commas between; after a tie-break match, its result",
+        how="Instead of an order: let them play for it, or take the draw as it stands",
+    )
+    async def tiebreak(
+        self,
+        interaction: Interaction,
+        order: TieOrder | None = None,
+        how: Literal["match", "draw"] | None = None,
+        reason: app_commands.Range[str, 0, 300] | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Settle a tie, or show those that wait."""
+        meant = await league_meant(interaction, league)
+        asked: dict[str, Any] = {"actor": actor(interaction), "now": self.now(), "league_id": meant.id}
+        if order is not None and how is not None:
+            raise Invalid("Give an order, or say how else it shall be settled, not both.")
+        if order is not None:
+            return settled(await tiebreak.order(self.db, named=order, reason=reason, **asked))
+        if how == "draw":
+            return settled(await tiebreak.take_draw(self.db, **asked))
+        if how == "match":
+            return called(await tiebreak.call_match(self.db, **asked))
+        return tie_panel(await tiebreak.waiting(self.db, **asked))
+
+    @round.command(
+        name="start-clock", description="Start the clock of a live round; it warns 10 and 5 minutes before time"
+    )
+    @answered(minutes="How long the round lasts; as the game's document says if left out")
+    async def start_clock(
+        self, interaction: Interaction, minutes: int | None = None, league: LeagueName | None = None
+    ) -> Reply:
+        """Start the clock of a live round."""
+        meant, who = await league_meant(interaction, league), actor(interaction)
+        view = await live_clock.start(self.db, actor=who, now=self.now(), league_id=meant.id, minutes=minutes)
+        return Answer(text=f"The clock of round {view.round.number} runs. Time is called {when(view.round.deadline)}.")
+
+    @round.command(name="undo", description="Take the draft, or the open round while nobody has reported, back")
+    @answered()
+    async def undo(
+        self,
+        interaction: Interaction,
+        reason: app_commands.Range[str, 0, 300] = "no reason given",
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Take a round back."""
+        meant, who = await league_meant(interaction, league), actor(interaction)
+        view = await rounds.undo(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
+        return Answer(text=f"Round {view.round.number} is taken back. `/round pair` or `/round post` pairs it anew.")
+
+
+def extended(view: RoundView) -> Answer:
+    """Return the new deadline of a round."""
+    return Answer(text=f"Round {view.round.number}: the deadline is {when(view.round.deadline)}.")
+
+
+def settled(tie: TieRow) -> Answer:
+    """Return what whoever settled a tie is told."""
+    return Answer(text=f"{tie_state(tie)}. It is posted in the league's channel.")
+
+
+def called(tie: TieRow) -> Answer:
+    """Return what whoever called a tie-break match is told."""
+    players = shown(listed(tie.names))
+    return Answer(text=f"{players} are told to play, with their seats. Then enter the result as an order.")
+
+
+def tie_panel(found: Sequence[TieRow]) -> Answer:
+    """Return the ties that wait, each with its buttons."""
+    lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(', then '.join(tie.names))}" for tie in found]
+    buttons = [pressed for tie in found for pressed in tie_buttons(tie)]
+    answer = long_answer("Equal in everything", lines, file_name="ties.txt", private=True)
+    return replace(answer, buttons=tuple(buttons[:MOST_BUTTONS]))
 
 
 def my_match(mine: MyMatch) -> Answer:
@@ -150,10 +235,49 @@ async def why_pressed(press: Press) -> Reply:
 @action("extend")
 async def extend_pressed(press: Press) -> Reply:
     """Give the open round more days."""
-    view = await rounds.extend(
-        press.db, actor=press.actor, now=press.now, league_id=LeagueId(press.subject), days=int(press.extra)
-    )
-    return Answer(text=f"Round {view.round.number}: the deadline is {when(view.round.deadline)}.")
+    league_id, days = LeagueId(press.subject), int(press.extra)
+    return extended(await rounds.extend(press.db, actor=press.actor, now=press.now, league_id=league_id, days=days))
+
+
+@action("tie-draw")
+async def tie_draw_pressed(press: Press) -> Reply:
+    """Take the draw."""
+    return settled(await tiebreak.take_draw(press.db, actor=press.actor, now=press.now, tie_id=press.subject))
+
+
+@action("tie-match")
+async def tie_match_pressed(press: Press) -> Reply:
+    """Call a tie-break match."""
+    return called(await tiebreak.call_match(press.db, actor=press.actor, now=press.now, tie_id=press.subject))
+
+
+@action("tie-order")
+async def tie_order_pressed(press: Press) -> Reply:
+    """Ask for the order of a tie."""
+    return OrderForm(press)
+
+
+class OrderForm(Form):
+    """The order of players who are equal."""
+
+    def __init__(self, press: Press) -> None:
+        super().__init__(title="Who comes first?")
+        self._press = press
+        self._order = self.ask("order", "Names, best first, with commas between", limit=1000, long=True)
+        self._reason = self.ask("reason", "By which criterion? Everybody reads it", limit=300, required=False)
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Settle the tie."""
+        bot = host(interaction)
+        tie = await tiebreak.order(
+            bot.database,
+            actor=actor(interaction),
+            now=bot.now(),
+            named=self._order.value,
+            tie_id=self._press.subject,
+            reason=self._reason.value,
+        )
+        return settled(tie)
 
 
 async def setup(bot: Any) -> None:

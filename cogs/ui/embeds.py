@@ -6,7 +6,7 @@ import discord
 
 from bot.league.formats.base import Standing
 from bot.league.model import Rating, Stage, Status
-from bot.league.season import MatchState
+from bot.league.season import MatchState, RoundPhase
 from bot.league.tiebreaks import printed
 from bot.services.views import ByeView, MatchView, RoundView
 from cogs.ui.answers import Answer
@@ -104,8 +104,16 @@ def round_head(view: RoundView) -> str:
     """Return what holds for every match of a round: how many games, until when."""
     games = "Single games" if view.best_of == 1 else f"Best of {view.best_of}"
     by_hand = f"\nChanged by an organiser: {shown(view.round.by_hand)}" if view.round.by_hand else ""
-    until = f" · play by {when(view.round.deadline)}" if view.round.deadline is not None else ""
+    if view.round.deadline is not None:
+        until = f" · play by {when(view.round.deadline)}"
+    else:
+        until = f"\n{CLOCK_TO_COME}" if view.round.phase is RoundPhase.OPEN else ""
     return f"{games}{until}{by_hand}"
+
+
+CLOCK_TO_COME = (
+    "⏱️ A live round: an organiser starts its clock (`/round start-clock`); it warns 10 and 5 minutes before time."
+)
 
 
 def round_answer(view: RoundView, *, private: bool, note: str = "") -> Answer:

@@ -6,9 +6,10 @@ from typing import Any
 import discord
 
 from bot.league.model import Stage
-from bot.league.season import MatchState
+from bot.league.season import MatchState, SeasonPhase
 from bot.services.post_facts import (
     ChampionPost,
+    ClockPost,
     DecisionPost,
     DisputePost,
     MatchPost,
@@ -20,10 +21,13 @@ from bot.services.post_facts import (
     RoundPost,
     SignupPost,
     StartPost,
+    TieMatchPost,
+    TiePost,
     TroublePost,
     WithdrawnPost,
 )
 from bot.services.views import MatchView
+from cogs.ui import live_posts
 from cogs.ui.answers import Answer
 from cogs.ui.components import ActionButton, button
 from cogs.ui.embeds import (
@@ -73,9 +77,13 @@ def _names(names: Sequence[str]) -> str:
 def _signup(facts: SignupPost) -> Answer:
     season = facts.season
     state = "sign-ups are open" if facts.open else "sign-ups are closed"
+    if season.phase is SeasonPhase.CANCELLED:
+        state = "cancelled"
     closing = f"Sign-ups close {when(season.signups_close)}\n" if facts.open and season.signups_close else ""
     text = f"**{shown(facts.format_title)}**\n{closing}\n{_rules(facts.rules)}"
-    made = embed(f"{shown(facts.league.name)}, season {season.number}: {state}", text)
+    # A season cancelled before its first round has given its number back.
+    number = f"season {season.number}" if season.number is not None else "a season"
+    made = embed(f"{shown(facts.league.name)}, {number}: {state}", text)
     made.add_field(name=f"{count(facts.count, 'player')} signed up", value=_names(facts.names)[:1024], inline=False)
     join = (button("join", "Join", subject=facts.league.id, style=GREEN),) if facts.open else ()
     return Answer(embeds=(made,), buttons=join)
@@ -172,7 +180,7 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
 
     names = [side.name for side in view.sides]
     made = [decide(f"{name} won", "adjudicated", name, BLUE) for name in names]
-    made += [decide(f"{name} by forfeit", "forfeit", name, GREY) for name in names]
+    made += [decide(f"{name} wins by forfeit", "forfeit", name, GREY) for name in names]
     if view.draws:
         made.append(decide("Draw", "adjudicated", "draw", GREY))
     if view.stage is not Stage.FINALS:
@@ -183,7 +191,9 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
 def statement_lines(view: MatchView) -> list[str]:
     """Return what both players said of a match, for moderators."""
     players = f"{mention(view.upper.discord_id, view.upper.name)} v {mention(view.lower.discord_id, view.lower.name)}"
-    said = [f"{shown(report.words)} ({when(report.at)})" for report in view.reports] or ["Nobody has reported."]
+    said = [f"{shown(report.words)} ({discord.utils.format_dt(report.at, 'R')})" for report in view.reports] or [
+        "Nobody has reported."
+    ]
     return [players, *said, *_dispute_lines(view)]
 
 
@@ -200,10 +210,12 @@ def _overdue(facts: OverduePost) -> Answer:
     title = f"{shown(facts.league.name)}: round {facts.round_number} is past its deadline"
     if not facts.matches:
         return Answer(embeds=(embed(title, "✅ All of its matches have a result now."),))
-    lines = ["Nobody reported these matches. Decide each, or give more days:"]
+    lines = ["Nobody reported these matches. Decide each, or give more time:"]
     lines += [match_line(match) for match in facts.matches]
-    more = button("extend", "3 more days for all", subject=facts.league.id, extra="3")
-    return Answer(embeds=(embed(title, pages(lines)[0]),), buttons=(*panel_buttons(facts.matches), more))
+    # A live round has a clock and no days.
+    live = facts.season.settings.get("pace") == "live"
+    more = () if live else (button("extend", "3 more days for all", subject=facts.league.id, extra="3"),)
+    return Answer(embeds=(embed(title, pages(lines)[0]),), buttons=(*panel_buttons(facts.matches), *more))
 
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
@@ -278,4 +290,7 @@ _RENDERINGS: dict[type[Any], Callable[[Any], Answer]] = {
     ChampionPost: _champion,
     TroublePost: _trouble,
     WithdrawnPost: _withdrawn,
+    TiePost: live_posts.tie,
+    TieMatchPost: live_posts.tie_match,
+    ClockPost: live_posts.clock,
 }

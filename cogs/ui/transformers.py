@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import Invalid, LeagueError
-from bot.services import entrants, leagues, matches, rounds, seasons
+from bot.services import entrants, leagues, matches, rounds, seasons, tiebreak
 from bot.services.actors import Actor
 from cogs.ui.checks import Interaction, actor, host, league_meant
 from storage.rows import LeagueRow
@@ -121,6 +121,19 @@ class Matches(_Suggestions):
         return await rounds.match_choices(host(interaction).database, league_id=league.id, typed=typed)
 
 
+class TieOrders(_Suggestions):
+    """The order of players who are equal, name by name."""
+
+    async def values(
+        self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
+    ) -> Sequence[tuple[str, str]]:
+        """Return the orders what was typed can become; all of them hold it."""
+        return [
+            (order, order)
+            for order in await tiebreak.choices(host(interaction).database, league_id=league.id, typed=typed)
+        ]
+
+
 class SeasonNumbers(app_commands.Transformer):
     """The numbers of a league's seasons."""
 
@@ -164,4 +177,5 @@ PlayerName = app_commands.Transform[str, PlayerNames]
 OwnMatch = app_commands.Transform[str, OwnMatches]
 AnyMatch = app_commands.Transform[str, Matches]
 OutcomeText = app_commands.Transform[str, Outcomes]
+TieOrder = app_commands.Transform[str, TieOrders]
 SeasonNumber = app_commands.Transform[int, SeasonNumbers]

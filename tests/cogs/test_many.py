@@ -8,8 +8,9 @@ import pytest
 from tests.cogs.conftest import World, message_text, text_of
 
 HOSTILE = (
-    "@everyone", "**bold**", "[x](http://evil.example)", "<@123456789012345678>", "`code`", "||hidden||", "_u_", "# big",
-    "مرحبا", "𝒜da", "Zoë", "<:emoji:123456789012345678>", "a\\b", "~~gone~~", "'; DROP TABLE players; --", "=1+1",
+    "@everyone", "**bold**", "[x](http://evil.example)", "<@123456789012345678>", "`code`", "||hidden||", "_u_",
+    "# big", "مرحبا", "𝒜da", "Zoë", "<:emoji:123456789012345678>", "a\\b",
+    "~~gone~~", "'; DROP TABLE players; --", "=1+1",
 )  # fmt: skip
 
 

@@ -47,8 +47,8 @@ async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
     upper = world.sides(waiting)[0].user.global_name
     panel = await world.moderator.click(overdue, label=f"Decide {match}")
     assert panel.ephemeral
-    assert f"{upper} by forfeit" in labels(panel.response)
-    form = await world.moderator.click(panel.response, label=f"{upper} by forfeit")
+    assert f"{upper} wins by forfeit" in labels(panel.response)
+    form = await world.moderator.click(panel.response, label=f"{upper} wins by forfeit")
     told = await world.moderator.submit_modal(form, {"reason": "The other never answered."})
     assert "Both players are told" in text_of(told)
     assert "by forfeit" in message_text(world.fresh(waiting))

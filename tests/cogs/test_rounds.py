@@ -1,0 +1,116 @@
+"""Rounds by hand: draft, swap, publish, deadline, end, take back; and what players can look up."""
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+async def manual(world: World, players: int = 4) -> None:
+    """Start a season in which nothing follows of itself, and play its first round."""
+    await world.started(players=players, advance="manual", rounds=3)
+    for post in world.open_matches():
+        await world.sides(post)[1].click(post, label="I lost")
+    assert not world.open_matches()
+
+
+async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
+    await manual(world)
+    closed = await world.organiser.slash(world.channel, "round close")
+    assert "closed" in text_of(closed)
+    draft = await world.organiser.slash(world.channel, "round pair")
+    assert draft.ephemeral
+    assert "A draft" in text_of(draft)
+    assert not world.posts("season 1: round 2")
+    pairs = [line.split("** ")[1].split(" v ") for line in text_of(draft).splitlines() if " v " in line]
+    swapped = await world.organiser.slash(world.channel, "round swap", a=pairs[0][1], b=pairs[1][1], reason="holidays")
+    assert f"{pairs[0][0]} v {pairs[1][1]}" in text_of(swapped)
+    published = await world.organiser.slash(world.channel, "round post")
+    assert "Round 2 is published" in text_of(published)
+    assert "Changed by an organiser: holidays" in message_text(world.post("season 1: round 2"))
+    assert len(world.open_matches()) == 2
+
+
+async def test_a_round_can_be_taken_back_while_nobody_reported(world: World) -> None:
+    await world.started(players=4)
+    undone = await world.organiser.slash(world.channel, "round undo", reason="wrong players")
+    assert "is taken back" in text_of(undone)
+    assert not world.open_matches()
+    await world.organiser.slash(world.channel, "round post")
+    post = world.open_matches()[0]
+    await world.sides(post)[0].click(post, label="I lost")
+    refused = await world.organiser.slash(world.channel, "round undo")
+    assert refused.ephemeral
+    assert "has results" in text_of(refused)
+
+
+async def test_deadlines_move_for_all_or_for_one(world: World) -> None:
+    await world.started(players=4)
+    whole = await world.organiser.slash(world.channel, "round extend", days=2)
+    one = await world.organiser.slash(world.channel, "round extend", days=3, match="R1 M2")
+    assert "Round 1: the deadline is <t:" in text_of(whole)
+    assert "R1 M2" in text_of(one)
+    assert text_of(whole).split("<t:")[1] != text_of(one).split("<t:")[1]
+    for days in (0, -1, 1000):
+        refused = await world.organiser.slash(world.channel, "round extend", days=days)
+        assert refused.ephemeral
+        assert "deadline is" not in text_of(refused)
+
+
+async def test_everybody_can_look_up(world: World) -> None:
+    await world.started(players=5)
+    round_one = await world.outsider.slash(world.channel, "pairings")
+    assert not round_one.ephemeral
+    assert "has a bye" in text_of(round_one)
+    assert (await world.outsider.slash(world.channel, "pairings", round=9)).ephemeral
+    post = world.open_matches()[0]
+    name = world.sides(post)[0].user.global_name
+    by_command = await world.outsider.slash(world.channel, "why", player=name)
+    by_button = await world.outsider.click(post, label="Why?")
+    assert text_of(by_command) == text_of(by_button)
+    assert "sha256sum" in text_of(by_command)
+    mine = await world.sides(post)[0].slash(world.channel, "match")
+    assert mine.ephemeral
+    assert "I won" in labels(mine.response)
+    assert (await world.outsider.slash(world.channel, "match")).ephemeral
+    career = await world.outsider.slash(world.channel, "history", player=name)
+    assert not career.ephemeral
+    assert "Season 1" in text_of(career)
+    rules = await world.outsider.slash(world.channel, "rules")
+    assert "single game" in text_of(rules)
+
+
+async def test_settings_are_shown_and_changed(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    assert "all defaults" in text_of(await world.organiser.slash(world.channel, "season settings"))
+    changed = await world.organiser.slash(
+        world.channel, "season settings", best_of=3, overdue="extend", signups_close="2026-12-01 18:00"
+    )
+    assert "The settings are changed" in text_of(changed)
+    assert "best of three" in message_text(world.post("sign-ups are open")).casefold()
+    for bad in ({"best_of": 2}, {"rounds": 0}, {"points": "3-1-0"}, {"signups_close": "yesterday"}, {"more": "x=1"}):
+        refused = await world.organiser.slash(world.channel, "season settings", **bad)
+        assert refused.ephemeral
+        assert "are changed" not in text_of(refused)
+    await world.organiser.slash(world.channel, "season start")
+    refused = await world.organiser.slash(world.channel, "season settings", rounds=2)
+    assert "fixed since season 1 started" in text_of(refused)
+    assert "are changed" in text_of(await world.organiser.slash(world.channel, "season settings", confirm_hours=3))
+
+
+async def test_a_season_is_cancelled_or_finished(world: World) -> None:
+    await world.league()
+    await world.season(players=3)
+    await world.organiser.slash(world.channel, "season cancel", reason="too few")
+    assert labels(world.post("a season: cancelled")) == []
+    assert "too few" in message_text(world.post("was cancelled"))
+    assert "has no season" in text_of(await world.outsider.slash(world.channel, "signup"))
+    await world.season(players=3)
+    await world.organiser.slash(world.channel, "season start")
+    refused = await world.organiser.slash(world.channel, "season finish", reason="enough")
+    assert refused.ephemeral
+    post = world.open_matches()[0]
+    await world.sides(post)[0].click(post, label="I lost")
+    post = world.open_matches()[0]
+    await world.moderator.slash(world.channel, "result clear", match="R2 M1", reason="x")
+    await world.organiser.slash(world.channel, "round undo")
+    done = await world.organiser.slash(world.channel, "season finish", reason="enough")
+    assert "finished" in text_of(done)
