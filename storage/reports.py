@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from storage.database import Connection
-from storage.query import insert, many, run
+from storage.query import insert, many, one, run
 from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId
 
 
@@ -80,3 +80,15 @@ async def forget_round(conn: Connection, round_id: RoundId) -> None:
     """Delete what was said of the matches of a round that is taken back; the audit keeps it."""
     for table in ("reports", "disputes"):
         await run(conn, f"DELETE FROM {table} WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?)", round_id)  # noqa: S608
+
+
+async def standing(conn: Connection, match_id: MatchId) -> tuple[ReportRow, ...]:
+    """Return the reports of a match that stand, oldest first."""
+    return await many(
+        conn, ReportRow, "SELECT * FROM reports WHERE match_id = ? AND replaced_at IS NULL ORDER BY id", match_id
+    )
+
+
+async def open_dispute(conn: Connection, match_id: MatchId) -> DisputeRow | None:
+    """Return the open dispute of a match, or None."""
+    return await one(conn, DisputeRow, "SELECT * FROM disputes WHERE match_id = ? AND settled_at IS NULL", match_id)
