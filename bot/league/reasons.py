@@ -30,9 +30,9 @@ class SmallestDraw(Reason):
     def sentence(self) -> str:
         """Return the choice, with the text to hash and its draw."""
         text, value = self.draw.text(self.purpose, self.name), self.draw.value(self.purpose, self.name)
-        return (
-            f"{self.name} {self.what}: the smallest draw among {self.candidates} who could ({text} gives {value[:16]})."
-        )
+        one = self.candidates == 1
+        why = "nobody else could" if one else f"the smallest draw among {self.candidates} who could"
+        return f"{self.name} {self.what}: {why} ({text} gives {value[:16]})."
 
 
 def when(meeting: Meeting, season: int | None = None) -> str:

@@ -2,9 +2,11 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.league.formats.ohs_reasons import PairedUp
 from bot.league.history import Meetings
 from bot.league.matching import pair_list, pair_tier
 from bot.league.model import Meeting, Name
@@ -150,3 +152,16 @@ def test_the_first_of_a_tier_accounts_for_everybody_below_his_opponent(half: int
             assert frozenset((reason.chooser, reason.other)) not in forbidden
         else:
             assert frozenset((reason.chooser, reason.other)) in forbidden
+
+
+@pytest.mark.parametrize(
+    ("candidates", "chosen"),
+    [
+        (1, "the only one there not paired up before"),
+        (3, "the highest-ranked of the 3 there not paired up before"),
+    ],
+)
+def test_a_choice_of_one_is_not_told_as_a_choice_among_several(candidates: int, chosen: str) -> None:
+    among = "there not paired up before"
+    reason = PairedUp(name=Name("Ann"), origin=2, target=1, candidates=candidates, among=among, draw=None)
+    assert reason.sentence() == f"The 1-loss tier was odd, so Ann was paired up from the 2-loss tier: {chosen}."

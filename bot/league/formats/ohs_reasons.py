@@ -46,17 +46,19 @@ class PairedUp(Reason):
     name: Name
     origin: int
     target: int
+    candidates: int
     among: str
     draw: Draw | None
     """The draw that chose him; None: the ranking did."""
 
     def sentence(self) -> str:
         """Return from where to where, and why he."""
-        if self.draw is None:
-            chosen = f"the highest-ranked of {self.among}"
-        else:
+        one, those = self.candidates == 1, f"{self.candidates} {self.among}"
+        chosen = f"the only one {self.among}" if one else f"the highest-ranked of the {those}"
+        if self.draw is not None:
             text, value = self.draw.text(Purpose.PAIR_UP, self.name), self.draw.value(Purpose.PAIR_UP, self.name)
-            chosen = f"the smallest draw among {self.among} ({text} gives {value[:16]})"
+            drawn = chosen if one else f"the smallest draw among the {those}"
+            chosen = f"{drawn} ({text} gives {value[:16]})"
         moved = f"{self.name} was paired up from the {self.origin}-loss tier"
         return f"{tier_name(self.target)} was odd, so {moved}: {chosen}."
 

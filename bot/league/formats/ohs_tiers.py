@@ -119,7 +119,7 @@ def _pair_up(field: Field, tier: Sequence[Name], *, origin: int, target: int) ->
     among, described = _eligible(field, field.by_schedule(tier) if careful else field.by_ranking(tier), careful=careful)
     name = field.draw.first(Purpose.PAIR_UP, among) if careful else among[0]
     draw = field.draw if careful else None
-    return PairedUp(name=name, origin=origin, target=target, among=described, draw=draw)
+    return PairedUp(name=name, origin=origin, target=target, candidates=len(among), among=described, draw=draw)
 
 
 def _eligible(field: Field, ordered: list[Name], *, careful: bool) -> tuple[list[Name], str]:
@@ -127,7 +127,7 @@ def _eligible(field: Field, ordered: list[Name], *, careful: bool) -> tuple[list
     fresh = [name for name in ordered if not was_paired_up(field.records[name], field.records)]
     bottom = frozenset(ordered[len(ordered) // 2 :])
     if careful and (low := [name for name in fresh if name in bottom]):
-        return low, f"the {len(low)} of its bottom half by strength of schedule who were not paired up before"
+        return low, "of its bottom half by strength of schedule not paired up before"
     if fresh:
-        return fresh, f"the {len(fresh)} there who were not paired up before"
-    return ordered, f"all {len(ordered)} there, because everybody was paired up before"
+        return fresh, "there not paired up before"
+    return ordered, "there, because everybody was paired up before"
