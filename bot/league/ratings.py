@@ -45,9 +45,7 @@ def new_rating(scale: RatingScale) -> Rating:
     return Rating(mu=scale.mu, sigma=scale.sigma)
 
 
-def after_matches(
-    start: Mapping[Name, Rating], matches: Iterable[Match], scale: RatingScale
-) -> dict[Name, Rating]:
+def after_matches(start: Mapping[Name, Rating], matches: Iterable[Match], scale: RatingScale) -> dict[Name, Rating]:
     """Return the ratings after the matches, in their order; unrated ones change nothing."""
     ratings = dict(start)
     for match in matches:

@@ -90,7 +90,7 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("settings/best_of", 2, "settings.best_of", "must be odd"),
     ("settings/losses", 2, "settings.losses", "no such setting"),
     ("settings/a\x1fb", 2, "settings", "a\\u001fb: this format has no such setting"),
-    ("settings/salt", "x", "settings.salt", "16 hex digits"),
+    ("settings/salt", "", "settings.salt", "published at the start"),
     ("settings/rating", {"mu": "x"}, "settings.rating", "must be a number"),
     ("players", {}, "players", "must be a list"),
     ("players/1", "Xorlof", "players[1]", "must be an object"),
