@@ -16,7 +16,7 @@ from cogs.ui.checks import Interaction, LeagueCog, actor, host, league_meant
 from cogs.ui.components import Form, Press, action
 from cogs.ui.embeds import embed, long_answer, mention, round_answer
 from cogs.ui.live_posts import tie_buttons, tie_state
-from cogs.ui.posts import MOST_BUTTONS, match_buttons
+from cogs.ui.posts import match_buttons
 from cogs.ui.text import listed, quoted, shown, when
 from cogs.ui.transformers import AnyMatch, LeagueName, PlayerName, TieOrder
 from storage.rows import LeagueId
@@ -190,7 +190,7 @@ def tie_panel(found: Sequence[TieRow]) -> Answer:
     lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(', then '.join(tie.names))}" for tie in found]
     buttons = [pressed for tie in found for pressed in tie_buttons(tie)]
     answer = long_answer("Equal in everything", lines, file_name="ties.txt", private=True)
-    return replace(answer, buttons=tuple(buttons[:MOST_BUTTONS]))
+    return replace(answer, buttons=tuple(buttons))
 
 
 def my_match(mine: MyMatch) -> Answer:

@@ -8,12 +8,12 @@ from typing import Any
 
 from bot.league.errors import LeagueError
 from bot.league.season import RoundPhase, SeasonPhase
-from bot.services import deadlines, pairing, posts, results
+from bot.services import deadlines, pairing, posts, results, tiebreak
 from bot.services import seasons as season_life
 from bot.services.actors import BOT
 from bot.services.changes import note
 from bot.services.post_facts import PostKind
-from storage import leagues, rounds, seasons
+from storage import leagues, rounds, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, SeasonRow, Target
 
@@ -44,11 +44,14 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         unanswered = await rounds.reports_due(conn, now)
         late = dict.fromkeys(match.round_id for match in await rounds.overdue_matches(conn, now))
         running = await rounds.running(conn)
+        asked = await ties.unanswered(conn)
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
     due += [(f"start season {row.id}", partial(_start, db, season_id=row.id, now=now)) for row in starting]
     due += [(f"confirm match {m}", inside(results.confirm_by_silence, match_id=m, now=now)) for m in unanswered]
     due += [(f"deadline of round {r}", inside(deadlines.pass_deadline, round_id=r, now=now)) for r in late]
+    due += [(f"settle tie {row.id}", inside(tiebreak.take_draw_by_silence, tie_id=row.id, now=now)) for row in asked]
+    due += [("let posts lapse", inside(posts.lapse, now=now))]
     due += [(f"remind round {row.id}", inside(deadlines.remind, round_id=row.id, now=now)) for row in running]
     due += [(f"go on from round {row.id}", inside(_go_on, round_id=row.id, now=now)) for row in running]
     return due

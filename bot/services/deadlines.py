@@ -18,15 +18,20 @@ from storage.rows import Confirmation, RoundId, RoundRow, SeasonRow, Target
 REMIND = timedelta(hours=24)
 """How long before the deadline players are reminded; in shorter rounds it is half of the round."""
 
+GRACE = timedelta(minutes=15)
+"""How long after time was called a live match may still be finished and reported before it is overdue."""
+
 
 async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     """Remind the players of matches nobody reported, once a round; False where it is not the time."""
     row = await rounds.find(conn, round_id)
     if row is None or row.phase is not RoundPhase.OPEN or row.reminded_at is not None or not _is_time(row, now):
         return False
+    season = await seasons.get(conn, row.season_id)
+    if seasons.settings_of(season).pace == "live":
+        return False  # its clock warns
     await rounds.change(conn, row.id, reminded_at=now)
     waiting = [match.id for match in await rounds.matches_of(conn, row.id) if match.state is MatchState.OPEN]
-    season = await seasons.get(conn, row.season_id)
     for page, first in enumerate(range(0, len(waiting), PAGE), start=1):
         await posts.promise(
             conn,
@@ -51,14 +56,16 @@ def _is_time(row: RoundRow, now: datetime) -> bool:
 
 async def pass_deadline(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     """Do with the unreported matches of a round what its season's `overdue` says; False where none is late any more."""
-    late = [match for match in await rounds.overdue_matches(conn, now) if match.round_id == round_id]
-    if not late:
-        return False
     row = await rounds.get(conn, round_id)
     season = await seasons.get(conn, row.season_id)
-    how = seasons.settings_of(season).overdue
+    settings = seasons.settings_of(season)
+    by = now - GRACE if settings.pace == "live" else now
+    late = [match for match in await rounds.overdue_matches(conn, by) if match.round_id == round_id]
+    if not late:
+        return False
+    how = settings.overdue
     views = await loading.match_views(conn, late)
-    if how == "extend":
+    if how == "extend" and settings.pace != "live":
         await _extend(conn, season, row, views, now)
     elif how == "double_loss" and row.stage is not Stage.FINALS:
         await _lose_both(conn, season, views, now)

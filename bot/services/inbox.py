@@ -7,10 +7,12 @@ from datetime import datetime
 from bot.league.season import MatchState
 from bot.services import loading, lookup
 from bot.services.actors import Actor, require_moderator
+from bot.services.live_loading import tie_words
 from bot.services.views import MatchView
-from storage import entrants, outbox, rounds, seasons
+from storage import entrants, outbox, rounds, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import LeagueId, LeagueRow, PostRow, RejoinRow
+from storage.ties import TieRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +43,15 @@ class RejoinItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TieItem:
+    """Equals an organiser has to order."""
+
+    tie: TieRow
+    words: str
+    next_step: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
     """What waits for the moderators of a league."""
 
@@ -50,11 +61,13 @@ class Inbox:
     overdue: tuple[MatchItem, ...]
     failed_posts: tuple[PostItem, ...]
     rejoin_requests: tuple[RejoinItem, ...]
+    ties: tuple[TieItem, ...]
 
     @property
     def empty(self) -> bool:
         """Return whether nothing waits."""
-        return not (self.disputes or self.stuck_reports or self.overdue or self.failed_posts or self.rejoin_requests)
+        matches = self.disputes or self.stuck_reports or self.overdue
+        return not (matches or self.failed_posts or self.rejoin_requests or self.ties)
 
 
 async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Inbox:
@@ -80,7 +93,13 @@ async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
             ),
             failed_posts=tuple(_post_item(post) for post in await outbox.parked(conn, league.id)),
             rejoin_requests=tuple([await _rejoin_item(conn, request) for request in requests]),
+            ties=tuple([_tie_item(tie) for tie in await ties.waiting_of_league(conn, league.id)]),
         )
+
+
+def _tie_item(tie: TieRow) -> TieItem:
+    step = "An organiser settles it: an order, a tie-break match, or the draw."
+    return TieItem(tie=tie, words=tie_words(tie), next_step=step)
 
 
 def _items(views: Iterable[MatchView], state: MatchState, next_step: str) -> tuple[MatchItem, ...]:

@@ -12,11 +12,11 @@ from bot.league.model import Name, Stage
 from bot.league.proposal import Bye, Pair
 from bot.league.reasons import SmallestDraw
 from bot.league.season import PLAYING, RoundPhase, SeasonPhase, require_round_move, require_season_move
-from bot.services import post_loading, posts
+from bot.services import post_loading, posts, ties
 from bot.services.actors import BOT, Actor
 from bot.services.changes import note
 from bot.services.post_facts import MATCH_POSTS, PostKind
-from storage import entrants, leagues, rounds, seasons
+from storage import entrants, leagues, outbox, rounds, seasons
 from storage.database import Connection
 from storage.rows import EntrantId, RoundRow, SeasonId, SeasonRow, Target
 
@@ -88,6 +88,8 @@ async def _may_end(conn: Connection, season: SeasonRow, row: RoundRow, now: date
     """Whether an open round ends by itself now."""
     if await rounds.unfinished(conn, row.id):
         return False
+    if await ties.ask(conn, season, now):
+        return False
     how = seasons.settings_of(season).advance
     if how == "manual":
         await posts.promise(
@@ -135,6 +137,7 @@ async def close_round(conn: Connection, season: SeasonRow, row: RoundRow, now: d
     """Close an open round whose results are all in."""
     require_round_move(row.phase, RoundPhase.CLOSED)
     await rounds.change(conn, row.id, phase=RoundPhase.CLOSED, closed_at=now)
+    await outbox.withdraw(conn, round_id=row.id, kinds=(PostKind.CLOCK,))
     await posts.touch(conn, round_id=row.id, now=now)
     await note(
         conn,
@@ -200,7 +203,9 @@ def _draws(decided: Pair | Bye) -> list[str]:
 
 async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datetime, actor: Actor) -> None:
     """Publish a draft: from now on it is played."""
-    deadline = now + timedelta(days=seasons.settings_of(season).round_days)
+    settings = seasons.settings_of(season)
+    # A live round has a clock, which its organiser starts.
+    deadline = None if settings.pace == "live" else now + timedelta(days=settings.round_days)
     require_round_move(row.phase, RoundPhase.OPEN)
     await rounds.change(conn, row.id, phase=RoundPhase.OPEN, posted_at=now, deadline=deadline)
     if row.stage is Stage.FINALS and season.phase is SeasonPhase.RUNNING:
@@ -237,7 +242,7 @@ async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datet
         season=season,
         action="round.post",
         subject=f"round {row.number}",
-        after={"stage": row.stage, "matches": len(matches), "deadline": int(deadline.timestamp())},
+        after={"stage": row.stage, "matches": len(matches), "deadline": deadline and int(deadline.timestamp())},
     )
 
 

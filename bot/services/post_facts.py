@@ -7,6 +7,7 @@ from enum import StrEnum
 from bot.league.formats.base import Standing
 from bot.services.views import MatchView, RoundView, SideView
 from storage.rows import LeagueRow, PostRow, SeasonRow
+from storage.ties import TieRow
 
 MATCH_POSTS = 16
 """Up to so many matches of a round have a post of their own."""
@@ -31,6 +32,9 @@ class PostKind(StrEnum):
     CHAMPION = "champion"
     TROUBLE = "trouble"
     WITHDRAWN = "withdrawn"
+    TIE = "tie"
+    TIE_MATCH = "tie-match"
+    CLOCK = "clock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +173,41 @@ class WithdrawnPost:
     text: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiePost:
+    """Equals the organiser is asked about; `text` says who and for what, `silent_at` when the draw stands."""
+
+    league: LeagueRow
+    season: SeasonRow
+    tie: TieRow
+    text: str
+    silent_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieMatchPost:
+    """A tie-break match, for its players: their seats, each with the text of its draw."""
+
+    league: LeagueRow
+    season: SeasonRow
+    tie: TieRow
+    seats: tuple[tuple[str, str], ...]
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPost:
+    """The clock of a live round: it starts (`left` None), so many minutes are left, or time is called (0)."""
+
+    league: LeagueRow
+    season: SeasonRow
+    round_number: int
+    left: int | None
+    minutes: int
+    ends_at: datetime
+    ping_ids: tuple[int, ...]
+
+
 PostFacts = (
     SignupPost
     | StartPost
@@ -183,4 +222,7 @@ PostFacts = (
     | ChampionPost
     | TroublePost
     | WithdrawnPost
+    | TiePost
+    | TieMatchPost
+    | ClockPost
 )

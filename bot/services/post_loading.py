@@ -9,7 +9,7 @@ from bot.league import answers
 from bot.league.formats import by_key
 from bot.league.formats.base import Format
 from bot.league.season import MatchState, SeasonPhase
-from bot.services import loading
+from bot.services import live_loading, loading
 from bot.services.post_facts import (
     MATCH_POSTS,
     PAGE,
@@ -189,6 +189,9 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[PostFacts]]] 
     PostKind.CHAMPION: _champion,
     PostKind.TROUBLE: _trouble,
     PostKind.WITHDRAWN: _withdrawn,
+    PostKind.TIE: live_loading.tie,
+    PostKind.TIE_MATCH: live_loading.tie_match,
+    PostKind.CLOCK: live_loading.clock,
 }
 
 

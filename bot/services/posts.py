@@ -29,10 +29,13 @@ async def promise(
     round_id: RoundId | None = None,
     match_id: MatchId | None = None,
     facts: Mapping[str, Any] | None = None,
+    due_at: datetime | None = None,
+    expires_at: datetime | None = None,
 ) -> bool:
     """Owe a post in the transaction of the change it tells of; False where one of this key is owed or sent already.
 
     A notice takes the facts `text` and `pings` (Discord ids), a rejoin post `request_id`; other kinds load theirs.
+    It is made at `due_at` where that is said, and not at all once it has expired.
     """
     return await outbox.promise(
         conn,
@@ -45,7 +48,14 @@ async def promise(
         round_id=round_id,
         match_id=match_id,
         facts=facts,
+        due_at=due_at,
+        expires_at=expires_at,
     )
+
+
+async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
+    """Say that what one post shows has changed."""
+    await outbox.touch_key(conn, key, now=now)
 
 
 async def touch(
@@ -80,10 +90,21 @@ async def withdraw(conn: Connection, round_id: RoundId, *, text: str, now: datet
         await outbox.take_back(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, now=now)
 
 
+async def lapse(conn: Connection, *, now: datetime) -> bool:
+    """Let go of what was not sent before it expired; False where there was nothing."""
+    return await outbox.lapse(conn, now) > 0
+
+
 async def due(db: Database, now: datetime, limit: int = 20) -> tuple[PostRow, ...]:
     """Return what has to be sent (no `message_id` yet) or edited now, the oldest promise first."""
     async with db.snapshot() as conn:
         return await outbox.due(conn, now, limit)
+
+
+async def next_due(db: Database, now: datetime) -> datetime | None:
+    """Return the next moment after now at which something has to be sent, or None."""
+    async with db.snapshot() as conn:
+        return await outbox.next_due(conn, now)
 
 
 async def facts(db: Database, post_id: PostId) -> PostFacts:

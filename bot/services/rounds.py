@@ -9,7 +9,7 @@ from bot.league.formats.base import Champion, Proposal
 from bot.league.history import History
 from bot.league.model import Name, Stage
 from bot.league.season import MatchState, RoundPhase, SeasonPhase
-from bot.services import loading, lookup, matches, pairing, posts
+from bot.services import loading, lookup, matches, pairing, posts, ties
 from bot.services.actors import Actor, require_organiser
 from bot.services.changes import note, required
 from bot.services.looks import DrawLine, MyMatch, Why, current, my_match, why
@@ -54,6 +54,7 @@ async def post(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
         if row is None:
             await _make_room(conn, season, now, actor)
             row = await _draft(conn, season, now)
+        await ties.require_decided(conn, season)
         await pairing.publish(conn, season, row, now, actor)
         # A round of byes alone has nothing to wait for.
         await pairing.advance(conn, season.id, now)
@@ -211,6 +212,10 @@ async def extend(
             raise WrongPhase(
                 "No round is open now, so there is no deadline to move. /season status shows what is next."
             )
+        if seasons.settings_of(season).pace == "live":
+            raise WrongPhase(
+                "This is a live event: its rounds have a clock and no days. /round start-clock sets the clock anew."
+            )
         if match is None:
             subject, before, after = await _extend_round(conn, row, days, now)
         else:
@@ -255,6 +260,7 @@ async def close(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
         if row is None or row.phase is not RoundPhase.OPEN:
             raise WrongPhase("No round is open now. /round pair makes a draft of the next one.")
         await _require_results(conn, row)
+        await ties.require_decided(conn, season)
         await pairing.close_round(conn, season, row, now, actor)
         await pairing.after_closing(conn, season, now, actor)
         latest = await rounds.latest(conn, season.id)

@@ -12,8 +12,9 @@ from bot.league.model import Name, Rating, Stage
 from bot.league.season import RoundPhase, SeasonPhase
 from bot.league.settings import SeasonSettings
 from bot.services import careers, loading, lookup
+from bot.services.live_loading import tie_words
 from bot.services.views import RoundView
-from storage import entrants, rounds, seasons
+from storage import entrants, rounds, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 from storage.seasons import RECORD
@@ -124,6 +125,9 @@ async def _during(conn: Connection, season: SeasonRow, waiting: int) -> str:
     draft = await rounds.draft(conn, season.id)
     if draft is not None:
         return f"Round {draft.number} is a draft: /round swap changes it, /round post publishes it."
+    tied = await ties.waiting(conn, season.id)
+    if tied:
+        return f"{tie_words(tied[0])} /round tiebreak settles that; what follows waits for it."
     latest = await rounds.latest(conn, season.id)
     if latest is None:
         return "Round 1 is not posted yet: /round post pairs and posts it."

@@ -84,6 +84,10 @@ class Format(ABC):
     tiebreaks: ClassVar[tuple[str, ...]] = ()
     """The tie-breaks its standings show, in the order they are compared."""
     fewest_players: ClassVar[int] = 2
+    organiser_breaks_ties: ClassVar[bool] = False
+    """Whether its document lets the organiser order who is equal in everything; `equals` names them."""
+    game: ClassVar[str | None] = None
+    """The game its document is about, whose round lengths hold where a season says no other."""
 
     @property
     def settings_keys(self) -> tuple[str, ...]:
@@ -133,7 +137,7 @@ class Format(ABC):
         settings, lengths = season.settings, list[int]()
         for match in round_.matches:
             best_of, final = self.best_of(season, round_, match), self.is_final(season, round_, match)
-            minutes = round_minutes(settings.game, settings.variant, best_of=best_of, final=final)
+            minutes = round_minutes(settings.game or self.game, settings.variant, best_of=best_of, final=final)
             if minutes is None:
                 return None
             lengths.append(minutes)

@@ -42,6 +42,7 @@ class KeyForgeSwiss(Swiss):
 
     key = "keyforge-swiss"
     title = "KeyForge Swiss"
+    game = "keyforge"
     document = "KeyForge: Tournament Concepts"
     own_settings = ("rounds", "cut", "points", "draws")
     tiebreaks = (STRENGTH_OF_SCHEDULE, EXTENDED_STRENGTH_OF_SCHEDULE)

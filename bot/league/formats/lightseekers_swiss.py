@@ -35,6 +35,8 @@ class LightseekersSwiss(Swiss):
     tiebreaks = (BEATEN_OPPONENTS_WINS, GAME_WINS, GAME_WIN_PERCENTAGE)
     unit = ("win", "wins")
     fewest_players = 5
+    organiser_breaks_ties = True
+    game = "lightseekers"
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
         """Check the settings; a cut to one is no bracket; raises Invalid."""

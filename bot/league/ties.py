@@ -1,0 +1,71 @@
+"""Ties that matter: equals an organiser orders before the finals are paired, or the season ends (docs/rules.md, 7)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.league.draw import Draw, Purpose
+from bot.league.formats import by_key
+from bot.league.formats.base import Next, Proposal, Qualified
+from bot.league.history import History
+from bot.league.model import Name, Season, Stage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """Players equal in everything, in the order of the draw, from place `first` on.
+
+    `going_on` enter the finals; 0 where there are none, so that only the first place matters.
+    """
+
+    names: tuple[Name, ...]
+    first: int
+    going_on: int
+
+    @property
+    def last(self) -> int:
+        """Return the last place they are equal for."""
+        return self.first + len(self.names) - 1
+
+
+def ties_that_matter(season: Season, next_: Next) -> tuple[Tie, ...]:
+    """Return the ties that decide who enters the finals and as which seed, or, where there are none, who is first.
+
+    `next_` is what the rules say comes next. Nobody is asked about other ties, nor in formats whose document leaves
+    nothing to the organiser. Who was named in his newest decision is no longer tied.
+    """
+    if not by_key(season.format).organiser_breaks_ties or any(r.stage is Stage.FINALS for r in season.rounds):
+        return ()
+    if isinstance(next_, Proposal) and next_.stage is Stage.FINALS:
+        entering = {*(bye.name for bye in next_.byes), *(name for pair in next_.pairs for name in pair.players)}
+        return tuple(_ties(season, entering, len(entering)))
+    if isinstance(next_, Qualified):
+        return tuple(_ties(season, set(next_.names[:1]), 0))
+    return ()
+
+
+def _ties(season: Season, entering: set[Name], going_on: int) -> Iterator[Tie]:
+    """Find the undecided equals among those who can still go on, of whom somebody does."""
+    format_ = by_key(season.format)
+    here = entering.union(History(season).active())
+    places = [standing.name for standing in format_.standings(season) if standing.name in here]
+    decided = _newest_order(season)
+    for group in format_.equals(season):
+        names = tuple(name for name in group if name in here and name not in decided)
+        if len(names) > 1 and entering.intersection(names):
+            yield Tie(names=names, first=places.index(names[0]) + 1, going_on=going_on)
+
+
+def _newest_order(season: Season) -> tuple[Name, ...]:
+    made = sorted(season.decisions, key=lambda decision: decision.after_round)
+    return made[-1].order if made else ()
+
+
+def with_order(season: Season, order: tuple[Name, ...]) -> tuple[Name, ...]:
+    """Return the whole decision where some are ordered anew: they first, then who was named before."""
+    return (*order, *(name for name in _newest_order(season) if name not in order))
+
+
+def seats(season: Season, after_round: int, names: tuple[Name, ...]) -> tuple[tuple[Name, str], ...]:
+    """Return the seats of a tie-break match, by `draw(seat)` of the round that left them equal, with the draws."""
+    draw = Draw(season=season.number, round=after_round, salt=season.settings.salt)
+    return tuple((name, draw.text(Purpose.SEAT, name)) for name in draw.sort(Purpose.SEAT, names))
