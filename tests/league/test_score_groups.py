@@ -34,6 +34,10 @@ def pairs(lists: Sequence[str], *meetings: str) -> str:
     return " ".join("".join(pair.players) for pair in paired(lists, *meetings))
 
 
+def said(pair: Pair) -> str:
+    return " ".join(reason.sentence() for reason in pair.reasons)
+
+
 def test_groups_are_equal_scores_best_first_each_by_the_draw() -> None:
     players = [Name(name) for name in ("ann", "bob", "cid", "dan")]
     scores = dict(zip(players, (1, 2, 1, 1), strict=True))
@@ -95,13 +99,23 @@ def test_pairs_say_why() -> None:
         first.reasons[0].sentence().startswith("Group 2 points: 3 players in the order of the draw (1/2/order/a gives")
     )
     assert second.reasons[0].sentence() == (
-        "c floats down from the group 2 points: its 3 players are an odd number, and he is the last by the draw "
+        "c floats down from the group 2 points: one of 3 players is left over, and he is the last in their order "
         "without whom the others can be paired without a rematch."
     )
+    assert "Group 1 points: 4 players, who floated in first, then in the order of the draw (" in said(second)
     joined, *_ = paired(["ab", "cd"], "ab")
     assert joined.reasons[0].sentence() == (
-        "The groups 2 points, 1 points are paired as one list: apart they could not avoid a rematch."
+        "The groups 2 points and 1 points are paired as one list: apart they could not avoid a rematch."
     )
+
+
+def test_joined_groups_are_not_said_to_be_in_the_order_of_the_draw_alone() -> None:
+    first, _, third = paired(["ab", "cde", "f"], "ab")
+    assert "Groups 3 points and 2 points: 5 players, the higher groups first, then in the order of the draw (" in said(
+        first
+    )
+    assert "The groups 3 points and 2 points are paired as one list" in said(first)
+    assert "e floats down from the groups 3 points and 2 points: one of 5 players is left over" in said(third)
 
 
 def free_of_rematches(names: Sequence[str], forbidden: frozenset[frozenset[str]]) -> bool:

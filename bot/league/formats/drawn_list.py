@@ -19,6 +19,8 @@ class InDrawnList(Reason):
     players: int
     names: tuple[Name, Name]
     draw: Draw
+    ahead: str = ""
+    """Who stands before others whatever the draw says, if anybody does."""
 
     def sentence(self) -> str:
         """Return the list, with the texts to hash and their draws."""
@@ -26,7 +28,8 @@ class InDrawnList(Reason):
             f"{self.draw.text(Purpose.ORDER, name)} gives {self.draw.value(Purpose.ORDER, name)[:16]}"
             for name in self.names
         )
-        return f"{self.what}: {self.players} players in the order of the draw ({both})."
+        order = f", {self.ahead} first, then" if self.ahead else ""
+        return f"{self.what}: {self.players} players{order} in the order of the draw ({both})."
 
 
 def drawn_bye(history: History, among: Sequence[Name]) -> Bye:

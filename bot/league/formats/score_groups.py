@@ -17,14 +17,14 @@ class Floated(Reason):
     """A player of an odd group plays in the next one."""
 
     name: Name
-    group: str
+    groups: tuple[str, ...]
     size: int
 
     def sentence(self) -> str:
         """Return where he comes from and why it was he."""
         return (
-            f"{self.name} floats down from the group {self.group}: its {self.size} players are an odd number, "
-            f"and he is the last by the draw without whom the others can be paired without a rematch."
+            f"{self.name} floats down from the {_called(self.groups)}: one of {self.size} players is left over, "
+            f"and he is the last in their order without whom the others can be paired without a rematch."
         )
 
 
@@ -36,7 +36,13 @@ class Merged(Reason):
 
     def sentence(self) -> str:
         """Return which groups were put together."""
-        return f"The groups {', '.join(self.groups)} are paired as one list: apart they could not avoid a rematch."
+        return f"The {_called(self.groups)} are paired as one list: apart they could not avoid a rematch."
+
+
+def _called(groups: Sequence[str]) -> str:
+    """Return `group 3 points`, or `groups 3 points, 2 points and 1 point`."""
+    *others, last = groups
+    return f"groups {', '.join(others)} and {last}" if others else f"group {last}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,12 +124,13 @@ def _join_upwards(blocks: list[_Block], met: Meetings) -> None:
 def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> Iterator[Pair]:
     """Pair one block, each pair with the reasons why it is out of this list."""
     merged: tuple[Reason, ...] = (Merged(groups=block.labels),) if len(block.groups) > 1 else ()
-    what = f"Group {' and '.join(block.labels)}"
+    what = _called(block.labels).capitalize()
+    ahead = " and ".join(("who floated in",) * bool(block.floated) + ("the higher groups",) * bool(merged))
     order = block.order
     for pair in pair_list(tuple(name for name in order if name != block.floats), met):
-        drawn = InDrawnList(what=what, players=len(order), names=pair.players, draw=draw)
+        drawn = InDrawnList(what=what, players=len(order), names=pair.players, draw=draw, ahead=ahead)
         floats = (
-            Floated(name=name, group=" and ".join(above.labels), size=len(above.order))
+            Floated(name=name, groups=above.labels, size=len(above.order))
             for name in pair.players
             if above is not None and name in block.floated
         )
