@@ -33,6 +33,7 @@
       button.addEventListener("click", () => {
         for (const other of bar.children) other.removeAttribute("aria-current");
         button.setAttribute("aria-current", "page");
+        remember({ returning: false });
         open(channel);
       });
       return button;
@@ -44,7 +45,7 @@
     if (!remembered.returning || !page.ready) return;
     if (remembered.person && remembered.person !== page.viewerId) {
       $("viewer-picker").value = remembered.person;
-      $("viewer-picker").dispatchEvent(new Event("change"));
+      $("viewer-picker").dispatchEvent(new CustomEvent("change", { detail: "returning" }));
     } else if (remembered.channel && remembered.channel !== here) {
       const channel = channels.find((item) => item.id === remembered.channel);
       if (channel && channel.people.includes(page.viewerId)) open(channel);
@@ -114,7 +115,10 @@
     channels.setAttribute("aria-label", "Channels");
     label.before(channels);
     // Before simcord's page hears of it.
-    $("viewer-picker").addEventListener("change", markPlace, { capture: true });
+    $("viewer-picker").addEventListener("change", (event) => {
+      markPlace();
+      if (event.detail !== "returning") remember({ returning: false });
+    }, { capture: true });
     const notice = Object.assign(document.createElement("div"), { id: "practice-notice", className: "practice-notice", hidden: true });
     notice.textContent = "The practice server has stopped. Start it again, and this page goes on by itself.";
     document.body.append(notice);

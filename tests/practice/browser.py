@@ -29,7 +29,7 @@ _SLOW = 20_000  # milliseconds: what a busy machine may take
 _AT_REST = """() => {
     const page = window.simcordPreview;
     const place = document.getElementById("channel-timeline").dataset.place || "";
-    return page?.ready && !page.pendingAction && place.endsWith(page.viewerId);
+    return page?.ready && !page.pendingAction && page.awaitingRevision === null && place.endsWith(page.viewerId);
 }"""
 
 expect.set_options(timeout=_SLOW)
@@ -149,6 +149,14 @@ class Person:
         composer.fill(words)
         composer.press("Enter")
         expect(self.posts.last).to_contain_text(words)
+        self.settle()
+
+    def fill_in(self, label: str, words: str) -> None:
+        """Fill in the form that has opened, and send it."""
+        form = self.page.get_by_role("dialog")
+        form.get_by_label(label).fill(words)
+        form.get_by_role("button", name="Submit").click()
+        expect(form).to_be_hidden()
         self.settle()
 
     def press(self, label: str, where: Locator | None = None) -> None:

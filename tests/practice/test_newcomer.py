@@ -20,6 +20,8 @@ class Newcomer:
         self._page = person.page
         expect(person.posts).to_have_count(1)
         self._steps = [self._read(step) for step in person.posts.locator("ol > li").all()]
+        words = person.posts.locator("p", has_text="On the way").locator("strong").all_inner_texts()
+        self._aside = words[1:]  # after the words that introduce it
         self._people = self._page.get_by_label("Acting as").get_by_role("option").all_inner_texts()
 
     @staticmethod
@@ -67,6 +69,25 @@ class Newcomer:
         expect(same).to_contain_text("✅")
         return True
 
+    def dispute_next_match(self) -> None:
+        """Try what the welcome post says to try: dispute a report, and decide as the moderator."""
+        won = self._steps[3][1][1]
+        dispute, _, moderator, back_room = self._aside
+        post = self._person.posts.filter(has=self._page.get_by_role("button", name=won, exact=True)).first
+        found = re.search(r"(R\d+ M\d+): (.+?) v (.+)", post.inner_text())
+        assert found is not None
+        self._person.act_as(found[2])
+        self._person.press(won, post)
+        self._person.act_as(found[3])
+        self._person.press(dispute)
+        self._person.fill_in("What really happened?", "We never played.")
+        self._person.act_as(moderator)
+        self._person.open(back_room)
+        self._person.press(f"{found[3]} won")
+        self._person.fill_in("Why?", "The log says so.")
+        self._person.open("#league")
+        expect(self._person.posts.filter(has_text=f"Decided: {found[1]}")).to_contain_text(f"{found[3]} won")
+
     def settle_matches(self, *, until: str) -> int:
         """Settle match after match as steps 4 and 5 say until a post brings these words; return how many."""
         lost, won, confirm = self._steps[3][1]
@@ -89,7 +110,8 @@ def test_a_season_of_eight_with_nothing_but_the_welcome_post(folder: Path) -> No
         newcomer = Newcomer(person)
         for step in (1, 2, 3):
             newcomer.follow(step)
-        newcomer.settle_matches(until="Round 2")
+        newcomer.dispute_next_match()
+        newcomer.settle_matches(until="R2 M1: ")
         _kill_and_start_again(server, person)
         settled = newcomer.settle_matches(until="is the champion")
         assert settled >= 15  # three more rounds of four, and a bracket of four at least
@@ -100,8 +122,8 @@ def _kill_and_start_again(server: Server, person: Person) -> None:
     before = person.page.get_by_label("Acting as").input_value()
     server.end(signal.SIGKILL)
     expect(person.page.locator("#practice-notice")).to_be_visible()
-    server.start()
-    expect(person.page.locator("#practice-notice")).to_be_hidden()
+    with person.page.expect_event("load"):  # it reloads itself
+        server.start()
     expect(person.page.locator("#channel-name")).to_have_text("league")
     expect(person.page.get_by_label("Acting as")).to_have_value(before)
     person.settle()
