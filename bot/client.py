@@ -19,6 +19,7 @@ EXTENSIONS: tuple[str, ...] = (
     "cogs.signup",
     "cogs.rounds",
     "cogs.results",
+    "cogs.time_called",
     "cogs.drops",
     "cogs.standings",
     "cogs.seasons",

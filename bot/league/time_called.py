@@ -12,6 +12,7 @@ KEY_COST = 6
 
 KEYS_TO_WIN = 3
 _MOST_AEMBER = 999
+_MOST_HEALTH = 999
 
 Two = tuple[int, int]
 
@@ -206,6 +207,19 @@ def _check_games(games: Two, best_of: int) -> None:
         raise Invalid(
             f"in a best of {best_of} nobody can have more than {_count(most, 'game win')}: {games[0]}-{games[1]}"
         )
+
+
+def most_health(players: tuple[Name, Name], health: Two) -> Name:
+    """Return who won a sudden death after its turns; raises Invalid while health is equal, for it goes on then."""
+    if not all(0 <= value <= _MOST_HEALTH for value in health):
+        raise Invalid(f"health goes from 0 to {_MOST_HEALTH} each")
+    winner = _leader(players, health)
+    if winner is None:
+        raise Invalid(
+            f"health is equal ({health[0]} each), so the sudden death is not over: play on until either health "
+            "changes, then give both numbers again"
+        )
+    return winner
 
 
 def _sudden_death(number: int, games: Two, *, during_game: bool) -> Step:

@@ -72,18 +72,20 @@ async def report(
     match: str | int | None = None,
     score: str | None = None,
     version: int | None = None,
+    time_called: bool = False,
 ) -> Reported:
     """Report one's own match, seen from one's own side.
 
     One's own loss is confirmed at once; what the opponent reported alike is confirmed; what he reported otherwise is a
-    dispute; anything else waits for him. Said again it changes nothing. Raises Invalid, NotAllowed, NotFound, Conflict.
+    dispute; anything else waits for him. Said again it changes nothing. With `time_called` being ahead in games is
+    enough. Raises Invalid, NotAllowed, NotFound, Conflict.
     """
     said, games = read_result(result), read_score(score) if score and score.strip() else None
     async with db.transaction() as conn:
         view = await matches.find(conn, actor=actor, league_id=league_id, match=match)
         season = await seasons.get(conn, view.season_id)
         claim = _Claim(side=_own_side(view, actor), result=said, games=games)
-        _require_possible(view, claim, seasons.settings_of(season))
+        _require_possible(view, claim, seasons.settings_of(season), time_called=time_called)
         repeated = _is_repeated(view, claim)
         if not repeated or match is None:
             _require_playing(season)
@@ -120,12 +122,12 @@ def _own_side(view: MatchView, actor: Actor) -> SideView:
     raise NotAllowed(f"Only {view.upper.name} and {view.lower.name} can do this in {view.label}, or a moderator.")
 
 
-def _require_possible(view: MatchView, claim: _Claim, settings: SeasonSettings) -> None:
+def _require_possible(view: MatchView, claim: _Claim, settings: SeasonSettings, *, time_called: bool) -> None:
     if claim.result is Result.DRAW and not view.draws:
         raise Invalid("This match cannot be drawn: report won or lost. /rules shows how a match is won.")
     if claim.games is not None:
         limit = score_limit(view, settings)
-        require_score(claim.games, claim.result, best_of=limit, unfinished=settings.pace == "live")
+        require_score(claim.games, claim.result, best_of=limit, unfinished=time_called or settings.pace == "live")
 
 
 def _is_repeated(view: MatchView, claim: _Claim) -> bool:

@@ -100,7 +100,9 @@ def button(
 
 
 class Form(discord.ui.Modal):
-    """A form; `answer` is what becomes of it."""
+    """A form; `answer` is what becomes of it, `private` whether only who fills it in sees that."""
+
+    private = True
 
     def __init__(self, title: str) -> None:
         super().__init__(title=title[:45])
@@ -122,4 +124,4 @@ class Form(discord.ui.Modal):
 
     async def on_submit(self, interaction: Interaction) -> None:
         """Answer through the door all commands and buttons use."""
-        await respond(interaction, self.answer(interaction), doing=f"the form {self.title}")
+        await respond(interaction, self.answer(interaction), doing=f"the form {self.title}", private=self.private)

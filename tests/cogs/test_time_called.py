@@ -1,0 +1,159 @@
+"""Time called on Discord: a form, a public answer step by step, and one press that reports it."""
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+ERIC = {"keys": "1-2", "aember": "9-3"}
+"""The document's example: the one who types has one key and nine aember."""
+
+
+async def ask(world: World, who: MemberActor, game: str, **values: str) -> InteractionResult:
+    form = await who.slash(world.channel, "time-called", game=game)
+    assert form.modal is not None
+    return await who.submit_modal(form, values)
+
+
+def answer(world: World, done: InteractionResult) -> discord.Message:
+    assert not done.ephemeral
+    return world.post("Time called in")
+
+
+async def table(world: World, **options: Any) -> tuple[MemberActor, MemberActor, discord.Message]:
+    await world.started(players=2, **options)
+    post = world.open_matches()[0]
+    return (*world.sides(post), post)
+
+
+async def test_the_documents_example_is_explained_for_everybody(world: World) -> None:
+    upper, lower, _ = await table(world)
+    text = message_text(answer(world, await ask(world, upper, "keyforge", **ERIC, potential="8-7")))
+    mine, theirs = upper.user.global_name, lower.user.global_name
+    assert f"KeyForge: {mine} v {theirs}" in text
+    assert f"As {mine} says: keys 1-2, æmber 9-3, potential 8-7" in text
+    assert f"{mine} forges a key. Now {mine}: 2 keys, 3 aember; {theirs}: 2 keys, 3 aember" in text
+    assert f"{mine} has most potential aember: 8 against 7" in text
+    assert f"**{mine}** wins the match." in text
+
+
+async def test_the_loser_reports_with_one_press_and_it_is_final(world: World) -> None:
+    upper, lower, match = await table(world)
+    post = answer(world, await ask(world, upper, "keyforge", **ERIC, potential="8-7"))
+    assert labels(post) == ["Report this result"]
+    stranger = await world.outsider.click(post, label="Report this result")
+    assert stranger.ephemeral
+    assert "Only" in text_of(stranger)
+    done = await lower.click(post, label="Report this result")
+    assert done.ephemeral
+    assert "That is final" in text_of(done)
+    assert f"{upper.user.global_name} won" in message_text(world.fresh(match))
+
+
+@pytest.mark.parametrize("asker", [0, 1])
+async def test_the_winner_reports_with_one_press_and_the_other_confirms(world: World, asker: int) -> None:
+    *players, match = await table(world, best_of=3)
+    mine, theirs = players[asker], players[1 - asker]
+    post = answer(world, await ask(world, mine, "keyforge", keys="2-1", aember="0-0", score="1-1"))
+    assert "wins the match 2-1" in message_text(post)
+    assert "confirms or disputes" in text_of(await mine.click(post, label="Report this result"))
+    assert "won 2-1" in message_text(world.fresh(match))
+    stale = await theirs.click(post, label="Report this result")
+    assert "out of date" in text_of(stale)
+    assert "That is final" in text_of(await theirs.slash(world.channel, "confirm"))
+    again = await mine.click(post, label="Report this result")
+    assert "That is final" in text_of(again)
+
+
+async def test_ahead_in_games_wins_a_best_of_three_without_more(world: World) -> None:
+    upper, lower, match = await table(world, best_of=3)
+    post = answer(world, await ask(world, lower, "keyforge", keys="0-2", aember="0-5", score="1-0"))
+    assert "wins the match 1-0" in message_text(post)
+    assert "That is final" in text_of(await upper.click(post, label="Report this result"))
+    assert f"{lower.user.global_name} won 1-0" in message_text(world.fresh(match))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"keys": "one", "aember": "0-0"}, "keys: type two numbers, yours first"),
+        ({"keys": "3-0", "aember": "0-0"}, "keys go from 0 to 2"),
+        ({"keys": "1-1", "aember": "2-2"}, "give both numbers"),
+        ({"keys": "1-1", "aember": "2-2", "potential": "3-3"}, "say who it was, me or them"),
+        ({"keys": "1-1", "aember": "2-2", "potential": "3-3", "first_player": "Zoë"}, "say me or them"),
+    ],
+)
+async def test_what_is_missing_or_wrong_is_said_in_private(world: World, given: dict[str, str], told: str) -> None:
+    upper, _, _ = await table(world)
+    done = await ask(world, upper, "keyforge", **given)
+    assert done.ephemeral
+    assert told in text_of(done)
+
+
+async def test_a_match_that_is_over_is_no_case_for_the_time_rules(world: World) -> None:
+    upper, _, _ = await table(world, best_of=3)
+    done = await ask(world, upper, "keyforge", keys="1-1", aember="0-0", score="2-0")
+    assert done.ephemeral
+    assert "is over" in text_of(done)
+
+
+@pytest.mark.parametrize(("word", "winner"), [("me", "Otto"), ("Them", "the opponent")])
+async def test_the_first_player_wins_when_all_is_equal_and_no_match_is_needed(
+    world: World, word: str, winner: str
+) -> None:
+    equal = {"keys": "1-1", "aember": "2-2", "potential": "3-3", "first_player": word}
+    post = answer(world, await ask(world, world.outsider, "keyforge", **equal))
+    assert f"**{winner}** wins the match" in message_text(post)
+    assert labels(post) == []
+
+
+async def test_a_confirmed_match_has_nothing_to_report(world: World) -> None:
+    upper, lower, _ = await table(world, advance="manual")
+    await lower.slash(world.channel, "report", result="lost")
+    post = answer(world, await ask(world, upper, "keyforge", **ERIC, potential="8-7"))
+    assert labels(post) == []
+
+
+async def test_a_league_that_is_not_there_is_refused(world: World) -> None:
+    refused = await world.outsider.slash(world.channel, "time-called", game="keyforge", league="Nowhere")
+    assert refused.ephemeral
+    assert refused.modal is None
+
+
+async def test_lightseekers_goes_from_sudden_death_to_sudden_death(world: World) -> None:
+    upper, lower, match = await table(world, best_of=3)
+    first = answer(world, await ask(world, upper, "lightseekers", score="1-0", moment="during"))
+    assert "game 2 goes on as a sudden death" in message_text(first)
+    assert labels(first) == []
+    second = answer(world, await ask(world, upper, "lightseekers", score="1-0", moment="during", health="3-9"))
+    assert "the games are 1-1" in message_text(second)
+    assert "game 3 begins at once as a sudden death" in message_text(second)
+    assert "score 1-1" in message_text(second)
+    third = answer(world, await ask(world, upper, "lightseekers", score="1-1", moment="between", health="12-8"))
+    assert f"**{upper.user.global_name}** wins the match 2-1" in message_text(third)
+    assert "That is final" in text_of(await lower.click(third, label="Report this result"))
+    assert "2-1" in message_text(world.fresh(match))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"score": "0-0", "moment": "during", "health": "5-5"}, "play on until either health changes"),
+        ({"score": "0-0", "moment": "later"}, "say during or between"),
+        ({"score": "1-0", "moment": "between", "health": "5-4"}, "there is no sudden death"),
+        ({"score": "3-0", "moment": "during"}, "nobody can have more than"),
+    ],
+)
+async def test_lightseekers_says_what_does_not_fit(world: World, given: dict[str, str], told: str) -> None:
+    done = await ask(world, world.outsider, "lightseekers", **given)
+    assert done.ephemeral
+    assert told in text_of(done)
+
+
+async def test_between_games_the_leader_wins(world: World) -> None:
+    post = answer(world, await ask(world, world.outsider, "lightseekers", score="0-1", moment="between"))
+    assert "**the opponent** wins the match 1-0" in message_text(post)
