@@ -11,7 +11,7 @@ from bot.league import formats
 from bot.league.errors import Invalid
 from bot.league.settings import SETTINGS, Setting
 
-IN_MORE: tuple[str, ...] = ("rating", "seeding", "replace", "overdue")
+IN_MORE: tuple[str, ...] = ("rating", "points", "seeding", "replace")
 """What is typed into `more` as `key=value`, as far as a command has no room for it; the first never has an option."""
 MOST_OPTIONS = 25
 
@@ -70,11 +70,10 @@ def _capital(text: str) -> str:
 def read_options(given: Mapping[str, Any]) -> tuple[dict[str, Any], bool | None]:
     """Return the settings said as plain JSON values, and whether the draw shall be salted (None: not said)."""
     said = {key: value for key, value in given.items() if value is not None}
-    more = said.pop("more", "")
     salted = said.pop("salt", None)
-    if "points" in said:
+    said |= _read_more(said.pop("more", ""))
+    if isinstance(said.get("points"), str):
         said["points"] = read_points(said["points"])
-    said |= _read_more(more)
     return said, salted
 
 

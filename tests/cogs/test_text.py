@@ -98,7 +98,7 @@ def test_other_dates_are_refused_with_what_would_work(typed: str) -> None:
 
 
 def test_settings_are_read_as_plain_values() -> None:
-    said, salted = read_options({"rounds": 4, "cut": None, "points": "3-1-0", "salt": True, "more": "overdue=extend"})
+    said, salted = read_options({"rounds": 4, "cut": None, "overdue": "extend", "salt": True, "more": "points=3-1-0"})
     assert said == {"rounds": 4, "points": {"win": 3, "draw": 1, "loss": 0, "bye": 3}, "overdue": "extend"}
     assert salted is True
 
