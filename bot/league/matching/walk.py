@@ -1,4 +1,4 @@
-"""The pairing engine: the published text as far as it goes, and a certificate where it gets stuck (docs/rules.md, 2).
+"""One way through a list: the published text as far as it goes, a certificate where it gets stuck (docs/rules.md, 2).
 
 Players are paired one after another by the text alone. Only when one of them has nobody left does a maximum matching
 say how many of the pairs set before can stand, and whom he can take so that all are paired with the fewest rematches.
@@ -9,114 +9,46 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.league.blossom import Matching
-from bot.league.history import Meetings
-from bot.league.model import Name
-from bot.league.positions import Chain
+from bot.league.matching.blossom import Matching
+from bot.league.matching.positions import Chain
+from bot.league.matching.roster import Choice, Roster
 from bot.league.proposal import Pair
 from bot.league.reasons import (
     MOST_TOLD,
-    AlreadyMet,
     FirstCompletable,
     ForcedRematch,
     MorePassedOver,
-    NextInList,
     NobodyLeft,
     NotCompletable,
     PairsUndone,
     Reason,
     WasUndone,
 )
-from bot.league.roster import Choice, Roster
-from bot.league.tiers import Tier
 
 
-def pair_list(order: Sequence[Name], met: Meetings) -> tuple[Pair, ...]:
-    """Pair an even list from the top, each with the next he has not met, with the fewest rematches."""
-    roster = Roster(order, met)
-    return _Walk(roster, _List(roster)).pairs()
-
-
-def pair_tier(
-    by_sos: Sequence[Name], ranking: Sequence[Name], met: Meetings, *, order: str = "strength of schedule"
-) -> tuple[Pair, ...]:
-    """Pair an even 0- or 1-loss tier (docs/rules.md, 4), both orders best first; `order` names the first in reasons."""
-    roster = Roster(by_sos, met)
-    return _Walk(roster, Tier(roster, ranking, order)).pairs()
-
-
-def fewest_rematches(order: Sequence[Name], met: Meetings) -> int:
-    """Return how many rematches every complete pairing of an even list has at least."""
-    return len(Matching(Roster(order, met).forbidden).single) // 2
-
-
-def omissible(order: Sequence[Name], met: Meetings) -> tuple[Name, ...]:
-    """Return those of an odd list without whom the others can be paired without a rematch, in list order."""
-    roster = Roster(order, met)
-    matching = Matching(roster.forbidden)
-    if len(matching.single) != 1:
-        return ()
-    return tuple(roster.names[player] for player in sorted(matching.dispensable()))
-
-
-class _Field(Protocol):
-    """The unpaired of a list or tier, and the order in which they are chosen."""
+class Choices(Protocol):
+    """The unpaired of a list or tier, and whom each of them chooses."""
 
     @property
-    def unpaired(self) -> Chain: ...
-
-    def first_choice(self, chooser: int) -> Choice | None: ...
-
-    def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]: ...
-
-    def take(self, one: int, other: int) -> None: ...
-
-    def put_back(self, one: int, other: int) -> None: ...
-
-
-class _List:
-    """The unpaired of a list, chosen from the top."""
-
-    def __init__(self, roster: Roster) -> None:
-        self.roster = roster
-        self.unpaired = Chain(len(roster))
+    def unpaired(self) -> Chain:
+        """Who is not paired yet, in the order they choose."""
+        ...
 
     def first_choice(self, chooser: int) -> Choice | None:
-        """Return the next the chooser has not met, and why; None if there is nobody."""
-        names = self.roster.names
-        passed: list[int] = []
-        for other in self.unpaired.following(chooser):
-            if self.roster.may_meet(chooser, other):
-                choice = NextInList(chooser=names[chooser], chosen=names[other])
-                return other, [*self._passed_over(chooser, passed), choice]
-            passed.append(other)
-        return None
+        """Return whom the chooser takes by the text alone, and why; None if there is nobody."""
+        ...
 
     def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
-        """Walk the players of the undone pairs, the earliest pair first, then those the chooser has met."""
-        may_meet = self.roster.may_meet
-        yield from ((other, ()) for pair in undone for other in pair if may_meet(chooser, other))
-        yield from ((other, ()) for other in self.unpaired if other != chooser and not may_meet(chooser, other))
+        """Walk everybody unpaired in the order a chooser who had nobody left tries them."""
+        ...
 
     def take(self, one: int, other: int) -> None:
         """Take two players out."""
-        self.unpaired.take(one)
-        self.unpaired.take(other)
+        ...
 
     def put_back(self, one: int, other: int) -> None:
         """Put the two taken out last back."""
-        self.unpaired.put_back(other)
-        self.unpaired.put_back(one)
-
-    def _passed_over(self, chooser: int, passed: Sequence[int]) -> list[Reason]:
-        name, names = self.roster.names[chooser], self.roster.names
-        reasons: list[Reason] = [
-            AlreadyMet(chooser=name, other=names[other], meeting=self.roster.meeting(chooser, other))
-            for other in passed[:MOST_TOLD]
-        ]
-        if more := len(passed) - len(reasons):
-            reasons.append(MorePassedOver(chooser=name, count=more))
-        return reasons
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +64,14 @@ class _Set:
         return (self.upper, self.lower)
 
 
-class _Walk:
+class Walk:
     """One way through a list or tier, from nobody to everybody paired."""
 
-    def __init__(self, roster: Roster, field: _Field) -> None:
+    def __init__(self, roster: Roster, choices: Choices) -> None:
         if len(roster) % 2:
             raise ValueError("only an even number of players can be paired")
         self.roster = roster
-        self.field = field
+        self.choices = choices
         self.set: list[_Set] = []
         self.standing = 0
         """How many pairs stand for good; the certificate is about everybody else."""
@@ -148,8 +80,8 @@ class _Walk:
 
     def pairs(self) -> tuple[Pair, ...]:
         """Pair everybody, and return the pairs in the order they were set."""
-        while (chooser := self.field.unpaired.first) != self.field.unpaired.end:
-            choice = self.field.first_choice(chooser)
+        while (chooser := self.choices.unpaired.first) != self.choices.unpaired.end:
+            choice = self.choices.first_choice(chooser)
             if choice is None:
                 self._settle(chooser)
             else:
@@ -159,7 +91,7 @@ class _Walk:
     def _add(self, chooser: int, chosen: int, reasons: Sequence[Reason]) -> None:
         if self.notices:
             reasons = [*self._notices(chooser, chosen), *reasons]
-        self.field.take(chooser, chosen)
+        self.choices.take(chooser, chosen)
         self.set.append(_Set(chooser, chosen, reasons))
 
     def _notices(self, chooser: int, chosen: int) -> Iterator[WasUndone]:
@@ -189,7 +121,7 @@ class _Walk:
         names = self.roster.names
         del self.set[self.standing :]
         for upper, lower in reversed(undone):
-            self.field.put_back(upper, lower)
+            self.choices.put_back(upper, lower)
             notice = WasUndone(upper=names[upper], lower=names[lower], stuck=names[chooser])
             self.notices[upper] = self.notices[lower] = notice
 
@@ -203,7 +135,7 @@ class _Walk:
         dispensable = certificate.dispensable()
         forbidden, names = self.roster.forbidden[chooser], self.roster.names
         failed: list[int] = []
-        for other, reasons in self.field.last_resorts(chooser, undone):
+        for other, reasons in self.choices.last_resorts(chooser, undone):
             if (spare and other in dispensable) if other in forbidden else (spare or other in dispensable):
                 choice = FirstCompletable(chooser=names[chooser], chosen=names[other])
                 return other, [*self._not_completable(chooser, failed), *reasons, choice]
@@ -212,7 +144,7 @@ class _Walk:
 
     def _nobody_left(self, chooser: int) -> Reason:
         names = self.roster.names
-        met = [other for other in self.field.unpaired if other != chooser]
+        met = [other for other in self.choices.unpaired if other != chooser]
         told = tuple((names[other], self.roster.meeting(chooser, other)) for other in met[:MOST_TOLD])
         return NobodyLeft(chooser=names[chooser], told=told, more=len(met) - len(told))
 

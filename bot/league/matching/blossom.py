@@ -7,7 +7,7 @@ account to a pairing, only how large one is and whom it can do without; so sets 
 
 from collections.abc import Collection, Iterable, Sequence, Set
 
-from bot.league.positions import Chain
+from bot.league.matching.positions import Chain
 
 Edge = tuple[int, int]
 NOBODY = -1

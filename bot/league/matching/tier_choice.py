@@ -7,8 +7,9 @@ after w. So the first choice is the lowest-ranked from position w + 1 on, and tr
 
 from collections.abc import Iterator, Sequence
 
+from bot.league.matching.positions import Chain, Counts, Lowest
+from bot.league.matching.roster import Choice, Roster
 from bot.league.model import Name
-from bot.league.positions import Chain, Counts, Lowest
 from bot.league.reasons import (
     MOST_TOLD,
     AlreadyMet,
@@ -18,7 +19,6 @@ from bot.league.reasons import (
     Reason,
     RefusalsIgnored,
 )
-from bot.league.roster import Choice, Roster
 
 MOST_TRIED = 16
 """How many of the lowest-ranked are tried one by one before the tree is asked."""
@@ -26,7 +26,7 @@ LARGE, FEW_TOLD = 512, 3
 """In a tier of more than so many, fewer are told one by one: finding C for each costs more than the pairing."""
 
 
-class Tier:
+class TierChoice:
     """The unpaired of a tier, by position in its order and by `height`, the position in the ranking from the worst."""
 
     def __init__(self, roster: Roster, ranking: Sequence[Name], order: str) -> None:
