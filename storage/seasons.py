@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from bot.league import recorded
 from bot.league.formats import by_key
 from bot.league.model import (
     Decision,
@@ -18,8 +19,9 @@ from bot.league.model import (
     Round,
     Season,
 )
+from bot.league.recorded import RECORD
 from bot.league.season import SeasonPhase
-from bot.league.settings import SETTINGS, SeasonSettings, read_settings, with_salt
+from bot.league.settings import SeasonSettings, with_salt
 from storage import entrants, leagues, rounds
 from storage.database import Connection
 from storage.query import column, insert, many, one, run, the, update, value
@@ -27,9 +29,6 @@ from storage.rows import EntrantId, EntrantRow, LeagueId, MatchRow, PlayerId, Se
 
 PAST_SEASONS = 2
 """How many seasons before it a season looks at for rematches."""
-
-RECORD = "record"
-"""The format of a season that was only recorded: its results count, nothing in it is paired."""
 
 
 async def add(
@@ -178,7 +177,7 @@ async def add_decision(
 def settings_of(row: SeasonRow) -> SeasonSettings:
     """Return a season's settings with its format's defaults and its salt."""
     if row.format == RECORD:
-        settings = read_settings(row.settings, allowed=tuple(setting.key for setting in SETTINGS), defaults={})
+        settings = recorded.read_settings(row.settings)
     else:
         settings = by_key(row.format).read_settings(row.settings)
     return settings if row.salt is None else with_salt(settings, row.salt)

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from bot.league.draw import Draw, Purpose
+from bot.league import recorded
 from bot.league.errors import WrongPhase
 from bot.league.formats import by_key
 from bot.league.formats.base import Champion, Proposal, Qualified, Standing
-from bot.league.history import History, Record
-from bot.league.league_file import RECORD
-from bot.league.model import DepartureKind, Name, Rating, Season, Stage, Status
+from bot.league.model import Name, Rating, Season, Stage
 from bot.league.ratings import season_ratings
+from bot.league.recorded import RECORD
 from bot.league.strict_json import shown
 from bot.league.tiebreaks import printed
 
@@ -48,7 +47,7 @@ def _round(season: int, proposal: Proposal) -> dict[str, Any]:
 
 def standings(season: Season) -> tuple[Standing, ...]:
     """Return everybody once, best first, whatever kind of season it is."""
-    return _record_standings(season) if season.format == RECORD else by_key(season.format).standings(season)
+    return recorded.standings(season) if season.format == RECORD else by_key(season.format).standings(season)
 
 
 def standings_list(season: Season) -> list[dict[str, Any]]:
@@ -84,35 +83,6 @@ def _exact(value: Fraction | float) -> dict[str, Any]:
     if isinstance(value, float):
         return {"value": value}
     return {"exact": str(value), "value": value if isinstance(value, int) else float(value)}
-
-
-def _record_standings(season: Season) -> tuple[Standing, ...]:
-    history = History(season, stages=tuple(Stage))
-    draw = Draw(season=season.number, round=len(season.rounds), salt=season.settings.salt)
-
-    def order(record: Record) -> tuple[int, int, str]:
-        return -record.wins, record.losses, draw.value(Purpose.TIEBREAK, record.name)
-
-    return tuple(
-        Standing(
-            rank=rank,
-            name=record.name,
-            points=record.wins,
-            wins=record.wins,
-            losses=record.losses,
-            draws=record.draws,
-            byes=record.byes,
-            status=_record_status(history, record.name),
-        )
-        for rank, record in enumerate(sorted(history.records.values(), key=order), start=1)
-    )
-
-
-def _record_status(history: History, name: Name) -> Status:
-    departure = history.departure(name)
-    if departure is None:
-        return Status.ACTIVE
-    return Status.DROPPED if departure.kind is DepartureKind.DROP else Status.DISQUALIFIED
 
 
 def standings_table(season: Season) -> str:

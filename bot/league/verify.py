@@ -8,8 +8,8 @@ from bot.league.errors import LeagueError, WrongPhase
 from bot.league.formats import by_key
 from bot.league.formats.base import Champion, Format, Proposal
 from bot.league.history import History
-from bot.league.league_file import RECORD
 from bot.league.model import Departure, Name, Round, Season
+from bot.league.recorded import RECORD
 from bot.league.strict_json import one_line, shown
 
 

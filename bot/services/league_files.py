@@ -11,6 +11,7 @@ from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
 from bot.league.formats.base import Champion, Proposal
 from bot.league.model import Kind, Match, Name, Round, Season, Stage
+from bot.league.recorded import RECORD
 from bot.league.season import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.services import careers, lookup, pairing
 from bot.services.actors import BOT, Actor, require_organiser
@@ -83,7 +84,7 @@ async def import_file(
         season_number=season.number,
         players=len(season.entrants),
         matches=matches,
-        record=season.format == league_file.RECORD,
+        record=season.format == RECORD,
         live=end.phase in LIVE,
     )
 
@@ -98,7 +99,7 @@ class _End:
 
 def _end_of(season: Season) -> _End:
     """Return where a season stands: recorded ones are over, others where their rules say so."""
-    if season.format == league_file.RECORD:
+    if season.format == RECORD:
         return _End(phase=SeasonPhase.FINISHED)
     if not season.rounds:
         return _End(phase=SeasonPhase.SIGNUP)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.league.formats import by_key
-from bot.league.league_file import RECORD
 from bot.league.model import Name, Round, Stage
+from bot.league.recorded import RECORD
 from bot.league.scores import Games, Result
 from bot.league.settings import SeasonSettings
 from bot.services.views import ByeView, DisputeView, MatchView, ReportView, RoundView, SideView

@@ -9,6 +9,7 @@ from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.formats.base import Standing
 from bot.league.model import Name, Rating, Stage
+from bot.league.recorded import RECORD
 from bot.league.season import RoundPhase, SeasonPhase
 from bot.league.settings import SeasonSettings
 from bot.services import careers, loading, lookup
@@ -17,7 +18,6 @@ from bot.services.views import RoundView
 from storage import entrants, rounds, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
-from storage.seasons import RECORD
 
 RECORD_TITLE = "Recorded results"
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
 from bot.league.model import Name
+from bot.league.recorded import RECORD
 from bot.league.ties import Tie, ties_that_matter, with_order
 from bot.services import posts
 from bot.services.actors import Actor
@@ -18,7 +19,6 @@ from storage import leagues, rounds, seasons
 from storage import ties as stored
 from storage.database import Connection
 from storage.rows import SeasonRow, Target
-from storage.seasons import RECORD
 from storage.ties import Settled, TieRow
 
 HOW = "/round tiebreak settles it: by an order you enter, by a tie-break match, or by the draw."

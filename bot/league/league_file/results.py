@@ -1,6 +1,6 @@
 """The results of a league file: matches, each with a result its rules allow."""
 
-from bot.league.file_roster import Roster, normal_name
+from bot.league.league_file.roster import Roster, normal_name
 from bot.league.model import Kind, Match, Name, Stage
 from bot.league.settings import SeasonSettings
 from bot.league.strict_json import Node, shown

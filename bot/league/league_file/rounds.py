@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from bot.league.file_results import read_match
-from bot.league.file_roster import LATEST_ROUND, Roster
+from bot.league.league_file.results import read_match
+from bot.league.league_file.roster import LATEST_ROUND, Roster
 from bot.league.model import Decision, Departure, DepartureKind, Name, Round, Stage
 from bot.league.settings import SeasonSettings
 from bot.league.strict_json import Node, shown
