@@ -58,7 +58,7 @@ class NextInList(Reason):
     def sentence(self) -> str:
         """Return who chose whom."""
         return (
-            f"{self.chooser}, the first in the list without an opponent, takes {self.chosen}, the next he has not met."
+            f"{self.chooser}, the first in the list without an opponent, takes {self.chosen}, the next not met before."
         )
 
 
@@ -74,7 +74,7 @@ class LowestRanked(Reason):
         """Return who chose whom, and by which order the chooser came first."""
         return (
             f"{self.chooser}, the first by {self.order} without an opponent, takes {self.chosen}, "
-            "the lowest in the ranking whom he can take."
+            "the lowest in the ranking who can be taken."
         )
 
 

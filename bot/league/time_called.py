@@ -142,8 +142,8 @@ def _comparisons(table: KeyForgeTable) -> Sequence[Step]:
 def _potential(table: KeyForgeTable) -> Step:
     if table.potential is None:
         raise Invalid(
-            "keys and aember are equal, so potential aember decides: each chooses a house and counts his creatures of "
-            "it in play plus the bonus aember of its cards in his hand; give both numbers"
+            "keys and aember are equal, so potential aember decides: each chooses a house and counts the creatures of "
+            "it in play plus the bonus aember of its cards in hand; give both numbers"
         )
     return _compare(Rule.POTENTIAL, table.players, table.potential, "potential aember")
 

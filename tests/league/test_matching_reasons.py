@@ -43,7 +43,7 @@ def test_a_first_choice_tells_whom_it_passed_over_and_when_they_met() -> None:
     assert [reason.sentence() for reason in pair.reasons] == [
         "one passes over two: they met in season 6, round 2.",
         "one passes over three: they met in season 5.",
-        "one, the first in the list without an opponent, takes four, the next he has not met.",
+        "one, the first in the list without an opponent, takes four, the next not met before.",
     ]
 
 

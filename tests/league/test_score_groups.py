@@ -99,7 +99,7 @@ def test_pairs_say_why() -> None:
         first.reasons[0].sentence().startswith("Group 2 points: 3 players in the order of the draw (1/2/order/a gives")
     )
     assert second.reasons[0].sentence() == (
-        "c floats down from the group 2 points: one of 3 players is left over, and he is the last in their order "
+        "c floats down from the group 2 points: one of 3 players is left over, and c is the last in their order "
         "without whom the others can be paired without a rematch."
     )
     assert "Group 1 points: 4 players, who floated in first, then in the order of the draw (" in said(second)

@@ -24,7 +24,7 @@ class Floated(Reason):
         """Return where he comes from and why it was he."""
         return (
             f"{self.name} floats down from the {_called(self.groups)}: one of {self.size} players is left over, "
-            f"and he is the last in their order without whom the others can be paired without a rematch."
+            f"and {self.name} is the last in their order without whom the others can be paired without a rematch."
         )
 
 

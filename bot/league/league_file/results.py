@@ -1,11 +1,10 @@
 """The results of a league file: matches, each with a result its rules allow."""
 
-from bot.league.league_file.roster import Roster, normal_name
+from bot.league.league_file.roster import DRAWN, Roster, normal_name
 from bot.league.model import Kind, Match, Name, Stage
 from bot.league.settings import SeasonSettings
 from bot.league.strict_json import Node, shown
 
-DRAWN = "draw"
 _MOST_GAMES = 99
 _MOST_POINTS = 1000
 
@@ -15,7 +14,7 @@ def read_match(node: Node, roster: Roster, settings: SeasonSettings, stage: Stag
     fields = node.fields(required=("players",), optional=("winner", "games", "kind", "points"))
     upper, lower = (roster.entrant(name) for name in fields["players"].pair())
     if upper == lower:
-        raise fields["players"].wrong(f"{shown(upper)} cannot play against himself; mend the names")
+        raise fields["players"].wrong(f"{shown(upper)} stands on both sides; mend the names")
     winner = fields.get("winner", Node(None, f"{node.place}.winner"))
     kind = _kind(fields.get("kind"), winner)
     match = Match(
@@ -61,7 +60,7 @@ def _check_winner(winner: Node, kind: Kind, *, drawable: bool) -> None:
         if winner.value is not None:
             raise winner.wrong(f"a match of kind {kind.value} has no winner; mend one of them")
     elif winner.value is None:
-        raise winner.wrong(f"a match of kind {kind.value} needs its winner; name him")
+        raise winner.wrong(f"a match of kind {kind.value} needs its winner; name one")
     elif winner.value == DRAWN and kind is Kind.FORFEIT:
         raise winner.wrong('a forfeit cannot be a draw; name the winner, or make it "double_loss"')
     elif winner.value == DRAWN and not drawable:

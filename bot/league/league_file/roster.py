@@ -10,7 +10,8 @@ LATEST_ROUND = 1000
 LATEST_SEASON = 1_000_000
 _LARGEST_SEED = 1_000_000
 _RATING_LIMIT = 1e6
-_DRAWN = "draw"
+DRAWN = "draw"
+"""What stands for a drawn match where a winner could stand."""
 
 
 def normal_name(node: Node) -> Name:
@@ -23,7 +24,7 @@ def read_name(node: Node) -> Name:
     name = normal_name(node)
     if not name:
         raise node.wrong("the name is empty; write one")
-    if name == _DRAWN:
+    if name == DRAWN:
         raise node.wrong('"draw" cannot be a name: it stands for a drawn match; rename the player')
     return name
 
@@ -42,7 +43,7 @@ class Roster:
         """Return the name of one of the players; raises InvalidFile for anybody else."""
         name = normal_name(node)
         if name not in self.by_name:
-            raise node.wrong(f"{shown(name)} is not among the players; add him there or mend the name")
+            raise node.wrong(f"{shown(name)} is not among the players; add them there or mend the name")
         return name
 
     def present(self, node: Node) -> Name | None:
@@ -126,5 +127,5 @@ def _read_past_match(node: Node, number: Node, roster: Roster) -> PastMatch | No
     if first is None or second is None:
         return None
     if first == second:
-        raise node.wrong(f"{shown(first)} cannot have met himself; mend the names")
+        raise node.wrong(f"{shown(first)} stands on both sides; mend the names")
     return PastMatch(players=(first, second), round=round_)

@@ -57,7 +57,7 @@ def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
         seated.add(name)
         entered = roster.by_name[name].entered
         if entered > round_.number:
-            raise node.wrong(f"{shown(name)} plays although he entered in round {entered}; mend one of them")
+            raise node.wrong(f"{shown(name)} plays although they entered in round {entered}; mend one of them")
     if not seated:
         raise node.wrong("has neither matches nor a bye; take the round out or fill it")
 
@@ -96,7 +96,7 @@ def _read_departure(node: Node, roster: Roster) -> Departure:
         if departure.kind is DepartureKind.DISQUALIFICATION:
             raise node.wrong("who is disqualified cannot come back; take the departure out if it was a mistake")
         if departure.rejoined <= departure.round:
-            raise node.wrong(f"rejoined must be later than round {departure.round}, when he left; mend one of them")
+            raise node.wrong(f"rejoined must be later than round {departure.round}, when they left; mend one of them")
     return departure
 
 
@@ -107,7 +107,7 @@ def _check_paired(node: Node, departure: Departure, seats: list[tuple[int, froze
         if departure.gone_at(number) and departure.name in names:
             raise node.wrong(
                 f"{shown(departure.name)} left in round {departure.round} but is in round {number}; "
-                "mend one of them, or say when he rejoined"
+                "mend one of them, or say when they rejoined"
             )
 
 
