@@ -14,10 +14,10 @@ from bot.services.views import RoundView
 from cogs.ui.answers import Answer, Reply, answered
 from cogs.ui.checks import Interaction, LeagueCog, actor, host, league_meant
 from cogs.ui.components import Form, Press, action
-from cogs.ui.embeds import embed, long_answer, mention, round_answer
+from cogs.ui.embeds import long_answer, round_answer
 from cogs.ui.live_posts import tie_buttons, tie_state
-from cogs.ui.posts import match_buttons
-from cogs.ui.text import listed, quoted, shown, when
+from cogs.ui.posts import match_answer
+from cogs.ui.text import listed, quoted, shown, told, when
 from cogs.ui.transformers import AnyMatch, LeagueName, PlayerName, TieOrder
 from storage.rows import LeagueId
 from storage.ties import TieRow
@@ -197,15 +197,8 @@ def my_match(mine: MyMatch) -> Answer:
     """Return a player's match with what he can press."""
     view = mine.match
     if view is None:
-        return Answer(text=shown(mine.what_to_do))
-    lines = [
-        f"{mention(view.upper.discord_id, view.upper.name)} v {mention(view.lower.discord_id, view.lower.name)}",
-        f"{shown(view.state_words)[:1].upper()}{shown(view.state_words)[1:]}",
-        *([f"Play by {when(view.deadline)}"] if view.deadline is not None else []),
-        *(shown(report.words) for report in view.reports),
-        shown(mine.what_to_do),
-    ]
-    return Answer(embeds=(embed(shown(view.label), "\n".join(lines)),), buttons=match_buttons(view))
+        return Answer(text=told(mine.what_to_do))
+    return match_answer(view, to_you=mine.what_to_do)
 
 
 def reasons(why: Why) -> Answer:

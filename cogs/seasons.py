@@ -12,7 +12,7 @@ from cogs.ui.answers import Answer, Reply, answered
 from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
 from cogs.ui.embeds import embed
 from cogs.ui.settings import read_options, with_settings
-from cogs.ui.text import count, pages, shown, when
+from cogs.ui.text import count, pages, shown, told, when
 from cogs.ui.transformers import LeagueName, SeasonNumber, read_date
 
 FORMATS = [app_commands.Choice(name=format_.title, value=format_.key) for format_ in formats.ALL]
@@ -142,7 +142,7 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
         lines.append(f"Round {current.round.number} is {current.round.phase}; {missing} missing")
     if view.champion is not None:
         lines.append(f"🏆 Champion: {shown(view.champion)}")
-    lines.append(f"**Next:** {shown(view.next_step)}")
+    lines.append(f"**Next:** {told(view.next_step)}")
     title = f"{shown(view.league.name)}, season {row.number}, {PHASES[row.phase]}"
     return Answer(embeds=(embed(title, "\n".join(lines)),))
 

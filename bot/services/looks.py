@@ -103,12 +103,13 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
     if state is MatchState.CONFIRMED:
         return "The result is confirmed. If it is wrong, ask a moderator to correct it with /result set."
     if state is MatchState.DISPUTED:
-        return "The moderators decide. To give the match to your opponent, /report lost."
+        return "The moderators decide, and tell you. To give the match to your opponent, /report lost."
     if state is MatchState.OPEN or side is None or not view.reports:
-        return "Play, then /report won, /report lost or use the buttons; your own games come first in a score."
+        score = "; your own games come first in the score" if view.best_of > 1 else ""
+        return f"After the match press I won or I lost, or type /report{score}."
     if view.reports[-1].side.entrant_id == side.entrant_id:
-        return "Your opponent has to confirm. Until then /report replaces what you said."
-    return "Your opponent has reported: /confirm if it is right, /dispute with a reason if not."
+        return f"{view.opponent_of(side).name} has to confirm. Until then /report replaces what you said."
+    return f"{view.opponent_of(side).name} has reported. Press Confirm if it is right, Dispute if it is not."
 
 
 async def why(db: Database, *, actor: Actor, league_id: LeagueId, player: str | None = None) -> Why:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bot.league.formats.base import Standing
+from bot.league.formats.base import Standing, Summary
 from bot.services.views import MatchView, RoundView, SideView
 from storage.rows import LeagueRow, PostRow, SeasonRow
 from storage.ties import TieRow
@@ -44,7 +44,7 @@ class SignupPost:
     league: LeagueRow
     season: SeasonRow
     format_title: str
-    rules: tuple[str, ...]
+    summary: Summary
     names: tuple[str, ...]
     open: bool
 
@@ -56,12 +56,12 @@ class SignupPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPost:
-    """The season starts: its rules, field and salt."""
+    """The season starts: its rules in short, its field and its salt."""
 
     league: LeagueRow
     season: SeasonRow
     format_title: str
-    rules: tuple[str, ...]
+    summary: Summary
     names: tuple[str, ...]
 
 

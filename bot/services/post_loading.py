@@ -51,7 +51,7 @@ async def _signup(conn: Connection, post: PostRow) -> SignupPost:
         league=await leagues.get(conn, post.league_id),
         season=season,
         format_title=format_.title,
-        rules=format_.rules(seasons.settings_of(season)),
+        summary=format_.summary(seasons.settings_of(season)),
         names=tuple(entrant.name for entrant in people),
         open=season.phase is SeasonPhase.SIGNUP,
     )
@@ -64,7 +64,7 @@ async def _start(conn: Connection, post: PostRow) -> StartPost:
         league=await leagues.get(conn, post.league_id),
         season=season,
         format_title=format_.title,
-        rules=format_.rules(seasons.settings_of(season), len(starters)),
+        summary=format_.summary(seasons.settings_of(season), len(starters)),
         names=tuple(starters),
     )
 

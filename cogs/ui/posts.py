@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from bot.league.formats.base import Summary
 from bot.league.model import Stage
 from bot.league.season import MatchState, SeasonPhase
 from bot.services.post_facts import (
@@ -31,6 +32,7 @@ from cogs.ui import live_posts
 from cogs.ui.answers import Answer
 from cogs.ui.components import ActionButton, button
 from cogs.ui.embeds import (
+    STATE_MARKS,
     bye_line,
     embed,
     long_answer,
@@ -40,11 +42,11 @@ from cogs.ui.embeds import (
     round_title,
     standing_line,
 )
-from cogs.ui.text import count, pages, quoted, shown, when
+from cogs.ui.text import count, pages, quoted, shown, told, when
 
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
-NAMES_LIMIT, RULES_LIMIT = 900, 3200
+NAMES_LIMIT = 900
 MOST_PINGS = 80
 MOST_PANELS = 24
 
@@ -59,9 +61,9 @@ def pings(ids: Sequence[int]) -> str:
     return " ".join(f"<@{discord_id}>" for discord_id in ids[:MOST_PINGS])
 
 
-def _rules(rules: Sequence[str]) -> str:
-    parts = pages([f"• {shown(rule)}" for rule in rules], RULES_LIMIT)
-    return "\n".join([*parts[:1], *(["… `/rules` shows all of them."] if len(parts) > 1 else [])])
+def _in_short(summary: Summary) -> str:
+    lines = [f"**{shown(word)}:** {shown(text)}" for word, text in summary]
+    return "\n".join([*lines, "-# Every rule: /rules"])
 
 
 def _names(names: Sequence[str]) -> str:
@@ -79,23 +81,32 @@ def _signup(facts: SignupPost) -> Answer:
     state = "sign-ups are open" if facts.open else "sign-ups are closed"
     if season.phase is SeasonPhase.CANCELLED:
         state = "cancelled"
-    closing = f"Sign-ups close {when(season.signups_close)}\n" if facts.open and season.signups_close else ""
-    text = f"**{shown(facts.format_title)}**\n{closing}\n{_rules(facts.rules)}"
+    closing = [f"Sign-ups close {when(season.signups_close)}"] if facts.open and season.signups_close else []
+    lines = [
+        f"**{count(facts.count, 'player')} signed up:** {_names(facts.names)}",
+        *closing,
+        "",
+        f"__{shown(facts.format_title)}__",
+        _in_short(facts.summary),
+    ]
     # A season cancelled before its first round has given its number back.
     number = f"season {season.number}" if season.number is not None else "a season"
-    made = embed(f"{shown(facts.league.name)}, {number}: {state}", text)
-    made.add_field(name=f"{count(facts.count, 'player')} signed up", value=_names(facts.names)[:1024], inline=False)
+    made = embed(f"{shown(facts.league.name)}, {number}: {state}", "\n".join(lines))
     join = (button("join", "Join", subject=facts.league.id, style=GREEN),) if facts.open else ()
     return Answer(embeds=(made,), buttons=join)
 
 
 def _start(facts: StartPost) -> Answer:
-    lines = [f"**{shown(facts.format_title)}** with {count(len(facts.names), 'player')}", _rules(facts.rules)]
+    lines = [
+        f"**{count(len(facts.names), 'player')}:** {_names(facts.names)}",
+        "",
+        f"__{shown(facts.format_title)}__",
+        _in_short(facts.summary),
+    ]
     if facts.season.salt:
         lines.append(f"Salt of the draw: `{facts.season.salt}`")
-    made = embed(f"{shown(facts.league.name)}: season {facts.season.number} begins", "\n".join(lines))
-    made.add_field(name="Players", value=_names(facts.names)[:1024], inline=False)
-    return Answer(embeds=(made,))
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: it begins"
+    return Answer(embeds=(embed(title, "\n".join(lines)),))
 
 
 def _round(facts: RoundPost) -> Answer:
@@ -103,39 +114,57 @@ def _round(facts: RoundPost) -> Answer:
     title = round_title(view) + (f" ({facts.page} of {facts.pages})" if facts.pages > 1 else "")
     lines = [round_head(view), *(match_line(match) for match in view.matches), *(bye_line(bye) for bye in view.byes)]
     if not facts.match_posts:
-        lines.append("To report, press **My match**.")
+        lines.append("Played? Press **My match** to report.")
     mine = button("my-match", "My match", subject=view.league.id, style=BLUE)
     return Answer(text=pings(facts.ping_ids), embeds=(embed(title, "\n".join(lines)),), buttons=(mine,))
 
 
 def _match(facts: MatchPost) -> Answer:
-    view = facts.view
+    return match_answer(facts.view)
+
+
+def match_answer(view: MatchView, *, to_you: str = "") -> Answer:
+    """Return a match with its buttons, for everybody or with the next step of the one who asked."""
     stage = "finals" if view.stage is Stage.FINALS else f"round {view.round_number}"
     games = f" · best of {view.best_of}" if view.best_of > 1 else ""
-    lines = [
-        f"{mention(view.upper.discord_id, view.upper.name)} v {mention(view.lower.discord_id, view.lower.name)}",
-        f"Season {view.season_number}, {stage}{games}",
-        *_match_state(view),
-    ]
+    steps = [f"**{told(to_you)}**"] if to_you else _steps(view)
+    lines = [f"{_players(view)} · season {view.season_number}, {stage}{games}", *_match_state(view), *steps]
     title = f"{view.code}: {shown(view.upper.name)} v {shown(view.lower.name)}"
     return Answer(embeds=(embed(title, "\n".join(lines)),), buttons=match_buttons(view))
 
 
+def _players(view: MatchView) -> str:
+    """Return who plays, as mentions where they are known: the league names stand in the title."""
+    known = [shown(side.name) if side.discord_id is None else f"<@{side.discord_id}>" for side in view.sides]
+    return " v ".join(known)
+
+
 def _match_state(view: MatchView) -> list[str]:
-    reports = [shown(report.words) for report in view.reports]
+    mark = STATE_MARKS[view.match.state]
+    reports = [f"{mark} {shown(report.words)}" for report in view.reports]
     match view.match.state:
         case MatchState.OPEN:
-            deadline = [f"Play by {when(view.deadline)}"] if view.deadline is not None else []
-            return [*deadline, "After the match one of you presses what happened to himself."]
+            return [f"Play by {when(view.deadline)}"] if view.deadline is not None else []
+        case MatchState.REPORTED:
+            return reports
+        case MatchState.DISPUTED:
+            return [*(shown(report.words) for report in view.reports), *_dispute_lines(view)]
+        case MatchState.CONFIRMED:
+            return [f"{mark} **{shown(view.state_words)}**"]
+
+
+def _steps(view: MatchView) -> list[str]:
+    match view.match.state:
+        case MatchState.OPEN:
+            return ["Played? One of you presses **I won** or **I lost**."]
         case MatchState.REPORTED:
             other = view.opponent_of(view.reports[-1].side) if view.reports else view.lower
-            who = f"{shown(other.name)} confirms or disputes"
             silent = f"; silence confirms it {when(view.match.confirm_at)}" if view.match.confirm_at else ""
-            return [*reports, f"{who}{silent}."]
+            return [f"**{shown(other.name)}** confirms or disputes{silent}."]
         case MatchState.DISPUTED:
-            return [*reports, *_dispute_lines(view), "The moderators decide."]
+            return ["The moderators decide; both of you will be told here."]
         case MatchState.CONFIRMED:
-            return [f"✅ {shown(view.state_words)}"]
+            return []
 
 
 def _dispute_lines(view: MatchView) -> list[str]:
@@ -202,7 +231,9 @@ def _dispute(facts: DisputePost) -> Answer:
     title = f"Dispute: {shown(view.label)}"
     if view.dispute is None:
         return Answer(embeds=(embed(f"Settled: {shown(view.label)}", f"✅ {shown(view.state_words)}"),))
-    text = "\n".join([*statement_lines(view), "", "Decide with a button; it asks for the reason, both are told."])
+    text = "\n".join(
+        [*statement_lines(view), "", "Decide with a button: it asks you for the reason, and both players are told."]
+    )
     return Answer(embeds=(embed(title, text),), buttons=decision_buttons(view))
 
 
@@ -210,7 +241,7 @@ def _overdue(facts: OverduePost) -> Answer:
     title = f"{shown(facts.league.name)}: round {facts.round_number} is past its deadline"
     if not facts.matches:
         return Answer(embeds=(embed(title, "✅ All of its matches have a result now."),))
-    lines = ["Nobody reported these matches. Decide each, or give more time:"]
+    lines = ["Nobody has reported these matches. Decide each, or give more time:"]
     lines += [match_line(match) for match in facts.matches]
     # A live round has a clock and no days.
     live = facts.season.settings.get("pace") == "live"
@@ -245,7 +276,7 @@ def _rejoin(facts: RejoinPost) -> Answer:
         button("rejoin-accept", "Accept", subject=facts.request_id, style=GREEN),
         button("rejoin-refuse", "Refuse", subject=facts.request_id, style=RED),
     )
-    text = f"{who} dropped and asks to come back. Rounds missed count as losses."
+    text = f"{who} dropped and asks to come back. Every round missed counts as a loss."
     return Answer(embeds=(embed(title, text),), buttons=buttons)
 
 

@@ -13,10 +13,17 @@ FIELD_LIMIT = 1024
 # An underscore inside a word never formats on Discord; everything else here can.
 _SPECIAL = re.compile(r"([\\*~`|<\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?<=:)/(?=/)|^[#>\-+])", re.MULTILINE)
 
+_COMMAND = re.compile(r"(?<![\w/`])/(?:(?:league|season|round|result|player) [a-z-]+|report (?:won|lost)|[a-z-]{3,}\b)")
+
 
 def shown(text: str) -> str:
     """Return what somebody typed so that Discord shows it as it is: no Markdown, link or mention."""
     return discord.utils.escape_mentions(_SPECIAL.sub(r"\\\1", text))
+
+
+def told(text: str) -> str:
+    """Return a sentence of the rules or services escaped, its commands set apart as people type them."""
+    return _COMMAND.sub(r"`\g<0>`", shown(text))
 
 
 def quoted(text: str, limit: int = 300) -> str:

@@ -11,9 +11,9 @@ async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
     assert "3 players signed up" in text
     assert "Ada, Bruno, Chidi" in text
     assert "<t:" in text
-    assert "Three rounds" in text
+    assert "**Rounds:** 3 in tiers" in text
     assert "single game" in text
-    assert "Standings: most wins" in text
+    assert "strength of schedule" in text
     assert len(world.posts("sign-ups are open")) == 1
 
 

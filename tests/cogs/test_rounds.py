@@ -85,7 +85,7 @@ async def test_settings_are_shown_and_changed(world: World) -> None:
         world.channel, "season settings", best_of=3, overdue="extend", signups_close="2026-12-01 18:00"
     )
     assert "The settings are changed" in text_of(changed)
-    assert "best of three" in message_text(world.post("sign-ups are open")).casefold()
+    assert "best of 3" in message_text(world.post("sign-ups are open")).casefold()
     for bad in ({"best_of": 2}, {"rounds": 0}, {"more": "points=3-1-0"}, {"signups_close": "yesterday"}, {"more": "x=1"}):
         refused = await world.organiser.slash(world.channel, "season settings", **bad)
         assert refused.ephemeral

@@ -70,6 +70,10 @@ class Standing:
     tiebreaks: Mapping[str, Fraction | int | float] = field(default_factory=lambda: MappingProxyType({}))
 
 
+Summary = tuple[tuple[str, str], ...]
+"""Headwords with a few words each."""
+
+
 class Format(ABC):
     """One way to run a season, after one document; stateless."""
 
@@ -109,6 +113,10 @@ class Format(ABC):
     @abstractmethod
     def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return the season's rules in plain words: rounds, best-of, cut, byes, tie-breaks, drops."""
+
+    @abstractmethod
+    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
+        """Return what everybody asks first, a few words each: rounds, games of a match, cut, byes, tie-breaks."""
 
     def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups an organiser may order before the draw does; none where no document asks him."""

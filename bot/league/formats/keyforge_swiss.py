@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.league.errors import Invalid
+from bot.league.formats.base import Summary
 from bot.league.formats.swiss import Swiss
 from bot.league.formats.wording import common_rules, counted
 from bot.league.history import History
@@ -67,6 +68,15 @@ class KeyForgeSwiss(Swiss):
             *common_rules(settings),
         )
 
+    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
+        """Return rounds, games of a match, cut, byes and tie-breaks in a few words each."""
+        return (
+            *self.opening_lines(settings, entrants),
+            ("Points", _points_in_short(settings)),
+            ("Byes", "round 1 by the draw; then the lowest without one"),
+            ("Tie-breaks", "strength of schedule, extended strength of schedule, the draw"),
+        )
+
     def scores(self, history: History) -> Mapping[Name, int]:
         """Return everybody's points."""
         return {name: record.points for name, record in history.records.items()}
@@ -88,6 +98,12 @@ class KeyForgeSwiss(Swiss):
             for name, record in records.items()
         )
         return ranked(rows, lambda r: (r.record.points, first[r.name], second[r.name]), table_draw(history))
+
+
+def _points_in_short(settings: SeasonSettings) -> str:
+    points = settings.points
+    draw = f", draw {points.draw}" if settings.draws else ""
+    return f"win {points.win}{draw}, loss {points.loss}, bye {points.bye}"
 
 
 def _points_rule(settings: SeasonSettings) -> str:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.league.errors import Invalid, PairingImpossible
-from bot.league.formats.base import Proposal
+from bot.league.formats.base import Proposal, Summary
 from bot.league.formats.drawn_list import drawn_bye
 from bot.league.formats.swiss import Swiss
 from bot.league.formats.wording import common_rules, counted
@@ -65,6 +65,14 @@ class LightseekersSwiss(Swiss):
             "Standings: wins, the final wins of everybody you beat (a bye counts 0), game wins, the share of games won "
             "(byes count in neither), the organiser's decision or a tie-break match, the draw.",
             *common_rules(settings),
+        )
+
+    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
+        """Return rounds, games of a match, cut, byes and tie-breaks in a few words each."""
+        return (
+            *self.opening_lines(settings, entrants),
+            ("Byes", "fewest byes, then fewest wins, then the draw"),
+            ("Tie-breaks", "wins of those you beat, game wins, game win percentage, the organiser, the draw"),
         )
 
     def scores(self, history: History) -> Mapping[Name, int]:

@@ -6,12 +6,19 @@ from types import MappingProxyType
 
 from bot.league.brackets import Bracket, Duel
 from bot.league.draw import Purpose
-from bot.league.formats.base import Proposal
+from bot.league.formats.base import Proposal, Summary
 from bot.league.formats.ohs_bracket import seeded_anew, without_rematches
 from bot.league.formats.ohs_reasons import DrawnPlaces, InTier
 from bot.league.formats.ohs_tiers import Field, Tier, take_bye, tiers
 from bot.league.formats.staged import StagedFormat
-from bot.league.formats.wording import common_rules, counted, match_rule, replace_rule
+from bot.league.formats.wording import (
+    common_rules,
+    counted,
+    cut_in_short,
+    games_in_short,
+    match_rule,
+    replace_rule,
+)
 from bot.league.history import History, Meetings, meetings_before
 from bot.league.matching import pair_list, pair_tier
 from bot.league.model import Name, Season, Stage
@@ -122,6 +129,19 @@ class Ohs(StagedFormat):
             *common_rules(settings),
         )
 
+    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
+        """Return rounds, games of a match, cut, byes and tie-breaks in a few words each."""
+        return (
+            ("Rounds", f"{settings.rounds or DEFAULT_ROUNDS} in tiers of equal losses; nobody is eliminated"),
+            ("Matches", games_in_short(settings, finals=settings.cut != 0)),
+            ("Cut", _cut_in_short(settings, entrants)),
+            (
+                "Byes",
+                "by the draw" + (", lowest tier" if settings.bye_among == "lowest" else "") + ", fewest byes first",
+            ),
+            ("Tie-breaks", "strength of schedule, ranking (TrueSkill), the draw"),
+        )
+
 
 def _field_of_the_table(history: History) -> Field:
     return Field(history, table_draw(history))
@@ -167,6 +187,12 @@ def _cut_rule(settings: SeasonSettings, entrants: int | None) -> str:
     else:
         who = f"the best {min(settings.cut, entrants or settings.cut)} of the standings"
     return f"Then a single-elimination bracket: {who}; byes go to the top seeds, and its layers are seeded anew once."
+
+
+def _cut_in_short(settings: SeasonSettings, entrants: int | None) -> str:
+    if settings.cut is not None:
+        return cut_in_short(settings.cut, entrants)
+    return f"as many wins as losses or more, at least {FEWEST_FINALISTS} players; single elimination"
 
 
 def _bye_rule(settings: SeasonSettings) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 from bot.league.brackets import Bracket, standard
 from bot.league.errors import Invalid, PairingImpossible
-from bot.league.formats.base import Next, Proposal
+from bot.league.formats.base import Next, Proposal, Summary
 from bot.league.formats.drawn_bracket import drawn_bracket
 from bot.league.formats.staged import StagedFormat
-from bot.league.formats.wording import bracket_match_rule, common_rules, counted
+from bot.league.formats.wording import bracket_match_rule, common_rules, counted, games_in_short
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage, Status
 from bot.league.settings import SeasonSettings
@@ -118,6 +118,19 @@ class SingleElimination(StagedFormat):
             *(("The losers of the semi-finals play for third place.",) if settings.third_place else ()),
             "There is no double loss: somebody has to go on. When both of a match left, the next opponent has a bye.",
             *common_rules(settings, comes_back=False, enters_late=False),
+        )
+
+    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
+        """Return rounds, games of a match, bracket, byes and tie-breaks in a few words each."""
+        seeded = settings.seeding == "seeded"
+        rounds = "" if entrants is None else f"{max(entrants - 1, 0).bit_length()}; "
+        third = ", and a match for third place" if settings.third_place else ""
+        return (
+            ("Rounds", f"{rounds}single elimination: lose and you are out{third}"),
+            ("Matches", games_in_short(replace(settings, best_of=settings.finals_best_of))),
+            ("Cut", "none; everybody is in the bracket, " + ("filled by seed" if seeded else "which is drawn")),
+            ("Byes", "in round 1 only, " + ("to the best seeds" if seeded else "by the draw")),
+            ("Tie-breaks", "the round reached, your seed if you have one, the draw"),
         )
 
     def _ranked(self, history: History, reached: Mapping[Name, tuple[int, int]]) -> tuple[Row, ...]:

@@ -4,11 +4,11 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from bot.league.formats.base import Proposal
+from bot.league.formats.base import Proposal, Summary
 from bot.league.formats.drawn_list import drawn_bye
 from bot.league.formats.score_groups import pair_groups, score_groups
 from bot.league.formats.staged import StagedFormat
-from bot.league.formats.wording import counted, match_rule, replace_rule
+from bot.league.formats.wording import counted, cut_in_short, games_in_short, match_rule, replace_rule
 from bot.league.history import History
 from bot.league.model import Name, Stage
 from bot.league.proposal import Bye
@@ -81,6 +81,15 @@ class Swiss(StagedFormat):
         among = [name for name in players if history.records[name].byes == fewest]
         return self.bye(history, among) if history.number > 1 else drawn_bye(history, among)
 
+    def opening_lines(self, settings: SeasonSettings, entrants: int | None) -> Summary:
+        """Return what both Swiss formats say first, in a few words each: rounds, games of a match, cut."""
+        finals = settings.cut != 0
+        return (
+            ("Rounds", _rounds_in_short(settings.rounds, entrants)),
+            ("Matches", games_in_short(settings, finals=finals)),
+            ("Cut", _cut_in_short(settings.cut, entrants)),
+        )
+
     def opening_rules(self, settings: SeasonSettings, entrants: int | None) -> tuple[str, ...]:
         """Return the rules both Swiss formats begin with: rounds, cut, pairing."""
         finals = (replace_rule(settings), _BRACKET_RULE) if settings.cut != 0 else ()
@@ -106,6 +115,18 @@ def _rounds_rule(rounds: int | None, entrants: int | None) -> str:
         return "The table says how many rounds: 3 for 5 to 8 players, and one more each time the field doubles."
     played = counted(rounds or default_rounds(entrants or 0), "round")
     return f"{played.capitalize()} of Swiss; nobody is eliminated in them."
+
+
+def _rounds_in_short(rounds: int | None, entrants: int | None) -> str:
+    if rounds is None and entrants is None:
+        return "Swiss; 3 for 5 to 8 players, one more each time the field doubles"
+    return f"{rounds or default_rounds(entrants or 0)} of Swiss; nobody is eliminated"
+
+
+def _cut_in_short(cut: int | None, entrants: int | None) -> str:
+    if cut is None and entrants is None:
+        return "single elimination of 4 from 9 players on, 8 from 33, 16 from 129"
+    return cut_in_short(default_cut(entrants or 0) if cut is None else cut, entrants)
 
 
 def _cut_rule(cut: int | None, entrants: int | None) -> str:

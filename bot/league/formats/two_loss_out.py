@@ -7,11 +7,18 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.league.errors import Invalid
-from bot.league.formats.base import Proposal
+from bot.league.formats.base import Proposal, Summary
 from bot.league.formats.pools import pair_pools, pools_by_losses, take_bye
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.tiebreak_round import lost_tiebreaks, pair_tiebreak, tiebreak_rounds
-from bot.league.formats.wording import common_rules, counted, match_rule, replace_rule
+from bot.league.formats.wording import (
+    common_rules,
+    counted,
+    cut_in_short,
+    games_in_short,
+    match_rule,
+    replace_rule,
+)
 from bot.league.history import History
 from bot.league.model import Kind, Name, Round, Season, Stage
 from bot.league.settings import SeasonSettings
@@ -163,6 +170,18 @@ class TwoLossOut(StagedFormat):
             *(_last_one_standing(settings) if cut == 1 else _cut_rules(settings, cut)),
             "Standings: those still in or in the finals, then the rest; fewest losses, most wins, S.O.S., the draw.",
             *common_rules(settings, comes_back=False),
+        )
+
+    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
+        """Return rounds, games of a match, cut, byes and tie-breaks in a few words each."""
+        cut = _cut(settings, entrants)
+        until = "until one is left" if cut == 1 else "until the cut is full"
+        return (
+            ("Rounds", f"{until}; {counted(settings.losses, 'defeat')} and you are out"),
+            ("Matches", games_in_short(settings, finals=cut != 1)),
+            ("Cut", "none; the last one left wins" if cut == 1 else cut_in_short(cut, entrants)),
+            ("Byes", "by the draw, lowest pool first"),
+            ("Tie-breaks", "S.O.S., a tie-break round at the last place, the draw"),
         )
 
     # -- tables ------------------------------------------------------------------------------------------------------

@@ -36,6 +36,24 @@ def bracket_match_rule(settings: SeasonSettings) -> str:
     return f"{said}, the final is {best_of(settings.final_best_of)}."
 
 
+def games_in_short(settings: SeasonSettings, *, finals: bool = True) -> str:
+    """Return how many games a match has, in few words: `best of 1, finals best of 3`."""
+    first, later, last = settings.best_of, settings.finals_best_of, settings.final_best_of
+    said = [f"best of {first}" + (" (a single game)" if first == 1 else "")]
+    if finals and later != first:
+        said.append(f"finals best of {later}")
+    if finals and last != later:
+        said.append(f"final best of {last}")
+    return ", ".join(said)
+
+
+def cut_in_short(cut: int, entrants: int | None) -> str:
+    """Return who goes on, in few words; never more than there are."""
+    if cut == 0:
+        return "none; the first of the standings wins"
+    return f"the best {min(cut, entrants or cut)} play single elimination"
+
+
 def common_rules(settings: SeasonSettings, *, comes_back: bool = True, enters_late: bool = True) -> tuple[str, ...]:
     """Return what every format says about drops, returns, late entries, absence and the draw.
 
