@@ -45,7 +45,7 @@ class Players(LeagueCog):
         begin = "was in the season already" if done.already else f"is in season {done.season.number}"
         return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {count(done.count, 'player')} so far.")
 
-    @player.command(name="drop", description="Take a player out of the season; he may come back where it allows that")
+    @player.command(name="drop", description="Take a player out of the season; the rules say who may come back")
     @answered()
     async def drop(
         self, interaction: Interaction, player: PlayerName, reason: Reason, league: LeagueName | None = None

@@ -7,6 +7,7 @@
   let boot = null;
   let lost = 0;
   let placeMark = null;
+  let sentAt = 0;
 
   function remember(change) {
     Object.assign(remembered, change);
@@ -76,6 +77,12 @@
     timeline.dataset.place = now;
   }
 
+  function followAnswer() {
+    // Who sends a command wants its answer; presses of buttons leave everybody where he reads.
+    const button = $("new-messages");
+    if (Date.now() - sentAt < 6000 && button && !button.hidden) button.click();
+  }
+
   function reload() {
     remember({ returning: true });
     location.reload();
@@ -101,6 +108,7 @@
     if (!remembered.returning) remember({ person: page.viewerId });
     returnToPlace(page, facts.channels, here);
     keepPlace(page, shown);
+    followAnswer();
     showChannels(facts.channels, here, page.viewerId);
     const status = $("action-status");
     status.classList.toggle("is-trouble", /not completed|uncertain|interrupted/.test(status.textContent));
@@ -119,6 +127,10 @@
       markPlace();
       if (event.detail !== "returning") remember({ returning: false });
     }, { capture: true });
+    const composer = $("channel-composer");
+    for (const sending of ["click", "submit", "keydown"]) {
+      composer.addEventListener(sending, () => { sentAt = Date.now(); }, { capture: true });
+    }
     const notice = Object.assign(document.createElement("div"), { id: "practice-notice", className: "practice-notice", hidden: true });
     notice.textContent = "The practice server has stopped. Start it again, and this page goes on by itself.";
     document.body.append(notice);

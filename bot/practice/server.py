@@ -72,7 +72,7 @@ def _free_port(wanted: int) -> int:
 
 
 def _say(address: str, database: Path, memory: Path, *, autoplay: bool) -> None:
-    players = "Everybody you do not act for plays by himself." if autoplay else "Add --autoplay to let the others play."
+    players = "Everybody you do not act for plays alone." if autoplay else "Add --autoplay to let the others play."
     sys.stdout.write(
         f"Practice server: open {address} in a browser and follow the welcome post. {players}\n"
         f"It goes on where you stop it (Ctrl+C). To begin anew, delete {database} and {memory}.\n"

@@ -27,7 +27,7 @@ the bracket, and its last match brings the post about the **champion**.
 **Confirm**, then act as **{MODERATOR}**, open **#moderators** and decide with the buttons there.
 
 -# Nothing is lost when you stop the server and start it again. With `--autoplay` everybody you do not act for plays \
-by himself, and so does whoever you act for after a minute without a click."""
+alone, and so does whoever you act for after a minute without a click."""
 
 LEAGUE = "Sign-ups, pairings and results of the league are posted here. The next step stands in **#welcome**."
 MODERATORS = (

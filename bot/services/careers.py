@@ -124,7 +124,7 @@ async def history(db: Database, *, league_id: LeagueId, player: str, opponent: s
         former = await players.former_names(conn, who)
         everything = await load(conn, await seasons.of_league(conn, league_id))
     if other is not None and other.id == who.id:
-        raise NotFound(f"{who.name} has never met himself. Name another opponent.")
+        raise NotFound(f"{who.name} cannot be both. Name another opponent.")
     taken_part = [played for played in everything if who.id in played.ids.values()]
     return Career(
         name=who.name,

@@ -67,7 +67,7 @@ def tie_match(facts: TieMatchPost) -> Answer:
         f"You are equal in everything after round {facts.tie.after_round}, so you play for your places. The seats:",
         *(f"**{seat}.** {shown(name)} · `{_code(text)}`" for seat, (name, text) in enumerate(facts.seats, 1)),
         "They go by the SHA-256 of the text beside each name, the smallest first.",
-        "Then tell an organiser how it ended: he enters the order.",
+        "Then tell an organiser how it ended; the organiser enters the order.",
     ]
     return Answer(text=_pings(facts.ping_ids), embeds=(embed(title, "\n".join(lines)),))
 
