@@ -26,6 +26,23 @@ _HEARTBEAT = 0.5  # seconds between two steps of the simulated clock
 _INTERACTION_LIFE = 15 * 60.0  # seconds after which Discord forgets an interaction, and so do we
 
 
+class _PatientEnv(Env):
+    """simcord's world, for a person instead of a test: quick to answer, and patient with a busy computer."""
+
+    async def _settle_internal(
+        self,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109  (simcord's own name)
+        idle: float = 0.005,
+        dispatch: str | None = None,
+        _deadline: float | None = None,
+    ) -> None:
+        # simcord looks twenty times a second whether the bot is idle, which makes clicks slow, and allows it five
+        # seconds to start, which is too little where the disk is busy.
+        patience = None if timeout is None else max(timeout, self.settle_timeout)
+        await super()._settle_internal(timeout=patience, idle=idle, dispatch=dispatch, _deadline=_deadline)
+
+
 class Simulation:
     """The simulated guild with its bot and its page.
 
@@ -33,11 +50,9 @@ class Simulation:
     """
 
     def __init__(self, make_bot: MakeBot, memory: Path, *, port: int) -> None:
-        self.env = Env(make_bot(self.now), check_errors=False, settle_timeout=30.0)
+        self.env = _PatientEnv(make_bot(self.now), check_errors=False, settle_timeout=60.0)
         # simcord's page calls a click failed when the command raised anything, even an answer meant for the person.
         self.env._record_error = _note_error
-        # How long simcord waits before it looks again whether the bot is idle; its default makes every click slow.
-        Env._settle_internal.__kwdefaults__ = {**(Env._settle_internal.__kwdefaults__ or {}), "idle": 0.005}
         self.lock = asyncio.Lock()
         self.world = world.build(self.env)
         self.is_new = not Journal(memory, self.env.backend).restore()
