@@ -8,10 +8,11 @@ from typing import Any
 from bot.league import recorded
 from bot.league.errors import WrongPhase
 from bot.league.formats import by_key
-from bot.league.formats.base import Champion, Proposal, Qualified, Standing
 from bot.league.model import Name, Rating, Season, Stage
+from bot.league.proposal import Champion, Proposal, Qualified
 from bot.league.ratings import season_ratings
 from bot.league.recorded import RECORD
+from bot.league.standings import Standing
 from bot.league.strict_json import shown
 from bot.league.tiebreaks import printed
 

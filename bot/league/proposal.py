@@ -1,8 +1,8 @@
-"""What a proposed round is made of: pairs and byes, each with the reasons for it."""
+"""What comes next in a season: a round of pairs and byes, each with the reasons for it, or its end."""
 
 from dataclasses import dataclass
 
-from bot.league.model import Name
+from bot.league.model import Match, Name, Round, Stage
 from bot.league.reasons import Reason
 
 
@@ -27,3 +27,44 @@ class Bye:
 
     name: Name
     reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """The next round as the rules say, pairs in the order set, the top tier or match first."""
+
+    number: int
+    stage: Stage
+    pairs: tuple[Pair, ...] = ()
+    byes: tuple[Bye, ...] = ()
+
+    @property
+    def rematches(self) -> int:
+        """How many pairs their list forbids, and had to take."""
+        return sum(pair.rematch for pair in self.pairs)
+
+    def as_round(self) -> Round:
+        """Return the round as published: all matches open."""
+        return Round(
+            number=self.number,
+            stage=self.stage,
+            byes=tuple(bye.name for bye in self.byes),
+            matches=tuple(Match(upper=pair.upper, lower=pair.lower) for pair in self.pairs),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Champion:
+    """The season is over; None when nobody is left."""
+
+    name: Name | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Qualified:
+    """The season ends with its regular stage: everybody still active, in standings order."""
+
+    names: tuple[Name, ...]
+
+
+Next = Proposal | Champion | Qualified

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.league.draw import Draw, Purpose
-from bot.league.formats.base import Standing
 from bot.league.history import History, Record
 from bot.league.model import DepartureKind, Name, Season, Stage, Status
 from bot.league.settings import SETTINGS, SeasonSettings
 from bot.league.settings import read_settings as read_allowed
+from bot.league.standings import Standing
 
 RECORD = "record"
 """What stands where other seasons name their format."""

@@ -1,4 +1,4 @@
-"""Tables: the rows every format ranks, and the draw that settles what nothing else does (docs/rules.md, 1 and 3)."""
+"""Standings: the rows every format ranks, the draw that settles what nothing else does, and what becomes of whom."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.league.draw import Draw, Purpose
 from bot.league.history import History, Record
-from bot.league.model import Name, Stage
+from bot.league.model import DepartureKind, Name, Stage, Status
 
 TiebreakValue = Fraction | int | float
 
@@ -24,6 +24,50 @@ class Row:
     def name(self) -> Name:
         """Return whose line it is."""
         return self.record.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One line of the standings; `points` are wins where the format has none."""
+
+    rank: int
+    name: Name
+    points: int
+    wins: int
+    losses: int
+    draws: int
+    byes: int
+    status: Status
+    place: int | None = None
+    tiebreaks: Mapping[str, TiebreakValue] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fates:
+    """Who has won, who is through and who is still in, as of now; everybody else is out."""
+
+    history: History
+    champion: Name | None
+    qualified: frozenset[Name]
+    active: frozenset[Name]
+    places: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType({}))
+    """The place each has lost on in the finals."""
+
+    def status(self, name: Name) -> Status:
+        """Return an entrant's status; who has won stays the champion even if he leaves afterwards."""
+        departure = self.history.departure(name, at=len(self.history.season.rounds) + 1)
+        if name == self.champion:
+            return Status.CHAMPION
+        if departure is not None:
+            gone = departure.kind is DepartureKind.DISQUALIFICATION
+            return Status.DISQUALIFIED if gone else Status.DROPPED
+        if name in self.qualified:
+            return Status.QUALIFIED
+        return Status.ACTIVE if name in self.active else Status.ELIMINATED
+
+    def place(self, name: Name) -> int | None:
+        """Return an entrant's place in the finals; None while he is in, and for who never was."""
+        return 1 if name == self.champion and self.places else self.places.get(name)
 
 
 def pairing_draw(history: History) -> Draw:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
-from bot.league.formats.base import Next, Proposal, Qualified
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage
+from bot.league.proposal import Next, Proposal, Qualified
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

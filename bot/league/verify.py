@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from bot.league.draw import salt_of
 from bot.league.errors import LeagueError, WrongPhase
 from bot.league.formats import by_key
-from bot.league.formats.base import Champion, Format, Proposal
+from bot.league.formats.base import Format
 from bot.league.history import History
 from bot.league.model import Departure, Name, Round, Season
+from bot.league.proposal import Champion, Proposal
 from bot.league.recorded import RECORD
 from bot.league.strict_json import one_line, shown
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from bot.league.answers import standings
 from bot.league.errors import NotFound
-from bot.league.formats.base import Standing
 from bot.league.model import Match, Name, Rating, Season, Status
 from bot.league.ratings import new_rating, season_ratings
 from bot.league.scores import flipped, result_words
+from bot.league.standings import Standing
 from bot.services import lookup
 from storage import entrants, players, seasons
 from storage.database import Connection, Database

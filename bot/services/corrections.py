@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from bot.league.answers import standings
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
-from bot.league.formats.base import Champion, Next, Proposal, Standing
 from bot.league.model import Match, Round, Season, Stage
+from bot.league.proposal import Champion, Next, Proposal
+from bot.league.standings import Standing
 from bot.league.verify import as_of
 
 SHOWN = 6

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, WrongPhase
-from bot.league.formats.base import Champion, Proposal
 from bot.league.model import DepartureKind, Kind, Match, Name
+from bot.league.proposal import Champion, Proposal
 from bot.league.season import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import SeasonSettings
 from bot.services import corrections, loading, matches, pairing, posts

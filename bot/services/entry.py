@@ -6,8 +6,8 @@ from datetime import datetime
 
 from bot.league.errors import PairingImpossible, WrongPhase
 from bot.league.formats import by_key
-from bot.league.formats.base import Proposal
 from bot.league.model import Kind, Match, Season, Stage
+from bot.league.proposal import Proposal
 from bot.league.season import SeasonPhase
 from storage import rounds, seasons
 from storage.database import Connection

@@ -9,8 +9,8 @@ from typing import Any
 from bot.league import league_file
 from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
-from bot.league.formats.base import Champion, Proposal
 from bot.league.model import Kind, Match, Name, Round, Season, Stage
+from bot.league.proposal import Champion, Proposal
 from bot.league.recorded import RECORD
 from bot.league.season import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.services import careers, lookup, pairing

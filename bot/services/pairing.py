@@ -7,9 +7,8 @@ from datetime import datetime, timedelta
 from bot.league.draw import Draw, Purpose
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
-from bot.league.formats.base import Champion, Next, Proposal
 from bot.league.model import Name, Stage
-from bot.league.proposal import Bye, Pair
+from bot.league.proposal import Bye, Champion, Next, Pair, Proposal
 from bot.league.reasons import SmallestDraw
 from bot.league.season import PLAYING, RoundPhase, SeasonPhase, require_round_move, require_season_move
 from bot.services import post_loading, posts, ties

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bot.league.formats.base import Standing, Summary
+from bot.league.formats.base import Summary
+from bot.league.standings import Standing
 from bot.services.views import MatchView, RoundView, SideView
 from storage.rows import LeagueRow, PostRow, SeasonRow
 from storage.ties import TieRow

@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
-from bot.league.formats.base import Champion, Proposal
 from bot.league.history import History
 from bot.league.model import Name, Stage
+from bot.league.proposal import Champion, Proposal
 from bot.league.season import MatchState, RoundPhase, SeasonPhase
 from bot.services import loading, lookup, matches, pairing, posts, ties
 from bot.services.actors import Actor, require_organiser

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from bot.league import answers
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.formats.base import Standing
 from bot.league.model import Name, Rating, Stage
 from bot.league.recorded import RECORD
 from bot.league.season import RoundPhase, SeasonPhase
 from bot.league.settings import SeasonSettings
+from bot.league.standings import Standing
 from bot.services import careers, loading, lookup
 from bot.services.live_loading import tie_words
 from bot.services.views import RoundView

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import discord
 
-from bot.league.formats.base import Standing
 from bot.league.model import Rating, Stage, Status
 from bot.league.season import MatchState, RoundPhase
+from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
 from bot.services.views import ByeView, MatchView, RoundView
 from cogs.ui.answers import Answer

@@ -6,8 +6,8 @@ from functools import cache
 from random import Random
 
 from bot.league.formats import by_key
-from bot.league.formats.base import Proposal
 from bot.league.model import Entrant, Kind, Match, Name, Round, Season
+from bot.league.proposal import Proposal
 
 Task = Callable[[], object]
 

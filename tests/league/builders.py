@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bot.league.formats import by_key
-from bot.league.formats.base import Champion, Format, Proposal, Qualified
+from bot.league.formats.base import Format
 from bot.league.history import Meetings
 from bot.league.model import (
     Departure,
@@ -23,6 +23,7 @@ from bot.league.model import (
     Stage,
     Status,
 )
+from bot.league.proposal import Champion, Proposal, Qualified
 
 Decide = Callable[[Name, Name, int], Name]
 """Who wins between two in a round of this number."""

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from bot.league.formats import by_key
-from bot.league.formats.base import Proposal
 from bot.league.league_file import read
 from bot.league.model import Kind, Match, Name, Round, Season
+from bot.league.proposal import Proposal
 from tests.league.file_examples import encoded
 
 Between = Callable[[Season], Season]

@@ -3,8 +3,9 @@
 import pytest
 
 from bot.league.formats import ALL
-from bot.league.formats.base import Format, Standing
+from bot.league.formats.base import Format
 from bot.league.model import Season, Stage, Status
+from bot.league.standings import Standing
 from tests.league.builders import by_chance, names, play_season, season, until, with_departure
 
 with_finals = pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
 from bot.league.formats import by_key
-from bot.league.formats.base import Proposal, Qualified, Standing
 from bot.league.formats.swiss import default_cut, default_rounds
 from bot.league.history import History
 from bot.league.model import Entrant, Kind, Match, Name, Season, Stage, Status
+from bot.league.proposal import Proposal, Qualified
+from bot.league.standings import Standing
 from tests.league.builders import (
     Turmoil,
     as_sets,

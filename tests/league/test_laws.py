@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from bot.league.errors import PairingImpossible
 from bot.league.formats import ALL, by_key
-from bot.league.formats.base import Champion, Format, Proposal, Qualified
+from bot.league.formats.base import Format
 from bot.league.history import History
 from bot.league.model import Kind, Season, Stage, Status
+from bot.league.proposal import Champion, Proposal, Qualified
 from tests.league.builders import (
     IN_PLAY,
     Events,

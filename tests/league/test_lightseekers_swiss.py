@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
-from bot.league.formats.base import Proposal, Standing
 from bot.league.history import History
 from bot.league.model import Decision, Entrant, Kind, Match, Name, Season, Stage, Status
+from bot.league.proposal import Proposal
+from bot.league.standings import Standing
 from tests.league.builders import by_chance, double_loss, play_season, season, until, with_departure, with_round, won
 
 LIGHTSEEKERS = by_key("lightseekers-swiss")

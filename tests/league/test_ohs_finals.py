@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.brackets import Bracket, Duel, duels, settle, standard
+from bot.league.brackets import Bracket, Duel, duels, seeded_anew, settle, standard, without_rematches
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
-from bot.league.formats.base import Champion, Proposal, Qualified, Standing
-from bot.league.formats.ohs_bracket import seeded_anew, without_rematches
 from bot.league.history import Meetings, before_finals
 from bot.league.model import DepartureKind, Entrant, Kind, Match, Name, Rating, Round, Season, Stage, Status
+from bot.league.proposal import Champion, Proposal, Qualified
+from bot.league.standings import Standing
 from tests.league.builders import (
     by_chance,
     double_loss,

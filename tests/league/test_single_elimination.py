@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
-from bot.league.formats.base import Champion, Proposal
 from bot.league.model import Entrant, Kind, Name, Season, Stage, Status
+from bot.league.proposal import Champion, Proposal
 from tests.league.builders import (
     Played,
     Turmoil,

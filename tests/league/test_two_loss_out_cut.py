@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.formats.base import Champion
 from bot.league.history import History
 from bot.league.model import Entrant, Kind, Match, Name, Stage, Status
+from bot.league.proposal import Champion
 from tests.league.builders import (
     Played,
     Turmoil,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from bot.league.formats import by_key
-from bot.league.formats.base import Proposal
 from bot.league.model import Entrant, Season, Stage, Status
+from bot.league.proposal import Proposal
 from tests.league.builders import (
     Played,
     double_loss,

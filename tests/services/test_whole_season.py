@@ -11,8 +11,8 @@ import pytest
 
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL
-from bot.league.formats.base import Champion, Qualified
 from bot.league.model import Season, Stage
+from bot.league.proposal import Champion, Qualified
 from bot.league.season import MatchState, SeasonPhase
 from bot.league.verify import verify
 from bot.services import clock, decisions, entrants, leagues, posts, results, rounds

@@ -2,73 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
-from bot.league.proposal import Bye, Pair
+from bot.league.model import Kind, Match, Name, Round, Season, Stage
+from bot.league.proposal import Next
 from bot.league.settings import COMMON, SeasonSettings, read_settings
+from bot.league.standings import Standing
 from bot.league.time_called import round_minutes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
-    """The next round as the rules say, pairs in the order set, the top tier or match first."""
-
-    number: int
-    stage: Stage
-    pairs: tuple[Pair, ...] = ()
-    byes: tuple[Bye, ...] = ()
-
-    @property
-    def rematches(self) -> int:
-        """How many pairs their list forbids, and had to take."""
-        return sum(pair.rematch for pair in self.pairs)
-
-    def as_round(self) -> Round:
-        """Return the round as published: all matches open."""
-        return Round(
-            number=self.number,
-            stage=self.stage,
-            byes=tuple(bye.name for bye in self.byes),
-            matches=tuple(Match(upper=pair.upper, lower=pair.lower) for pair in self.pairs),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Champion:
-    """The season is over; None when nobody is left."""
-
-    name: Name | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Qualified:
-    """The season ends with its regular stage: everybody still active, in standings order."""
-
-    names: tuple[Name, ...]
-
-
-Next = Proposal | Champion | Qualified
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """One line of the standings; `points` are wins where the format has none."""
-
-    rank: int
-    name: Name
-    points: int
-    wins: int
-    losses: int
-    draws: int
-    byes: int
-    status: Status
-    place: int | None = None
-    tiebreaks: Mapping[str, Fraction | int | float] = field(default_factory=lambda: MappingProxyType({}))
-
 
 Summary = tuple[tuple[str, str], ...]
 """Headwords with a few words each."""

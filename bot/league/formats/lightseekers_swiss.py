@@ -6,13 +6,13 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.league.errors import Invalid, PairingImpossible
-from bot.league.formats.base import Proposal, Summary
-from bot.league.formats.drawn_list import drawn_bye
+from bot.league.formats.base import Summary
 from bot.league.formats.swiss import Swiss
 from bot.league.formats.wording import common_rules, counted
 from bot.league.history import History, before_finals
 from bot.league.model import Name, Season
-from bot.league.proposal import Bye
+from bot.league.pairing.drawn_list import drawn_bye
+from bot.league.proposal import Bye, Proposal
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, ranked, table_draw
 from bot.league.tiebreaks import (

@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from bot.league.brackets import Bracket, Duel
+from bot.league.brackets import Bracket, Duel, seeded_anew, without_rematches
 from bot.league.draw import Purpose
-from bot.league.formats.base import Proposal, Summary
-from bot.league.formats.ohs_bracket import seeded_anew, without_rematches
-from bot.league.formats.ohs_reasons import DrawnPlaces, InTier
-from bot.league.formats.ohs_tiers import Field, Tier, take_bye, tiers
+from bot.league.formats.base import Summary
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.wording import (
     common_rules,
@@ -22,7 +19,9 @@ from bot.league.formats.wording import (
 from bot.league.history import History, Meetings, meetings_before
 from bot.league.matching import pair_list, pair_tier
 from bot.league.model import Name, Season, Stage
-from bot.league.proposal import Pair
+from bot.league.pairing.tier_reasons import DrawnPlaces, InTier
+from bot.league.pairing.tiers import Field, Tier, take_bye, tiers
+from bot.league.proposal import Pair, Proposal
 from bot.league.reasons import Reason
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, pairing_draw, ranked, table_draw

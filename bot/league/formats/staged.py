@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from bot.league.brackets import Bracket, Duel, as_played, duels, settle, standard, third_place
+from bot.league.brackets.reasons import BracketBye, BracketMatch, ThirdPlaceMatch
 from bot.league.errors import PairingImpossible
-from bot.league.formats.base import Champion, Format, Next, Proposal, Qualified, Standing
-from bot.league.formats.fates import Fates
-from bot.league.formats.finals_reasons import BracketBye, BracketMatch, ThirdPlaceMatch
+from bot.league.formats.base import Format
 from bot.league.history import History, Meetings, before_finals
 from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
-from bot.league.proposal import Bye, Pair
-from bot.league.standings import Row
+from bot.league.proposal import Bye, Champion, Next, Pair, Proposal, Qualified
+from bot.league.standings import Fates, Row, Standing
 
 
 class StagedFormat(Format):

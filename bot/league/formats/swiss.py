@@ -4,14 +4,14 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from bot.league.formats.base import Proposal, Summary
-from bot.league.formats.drawn_list import drawn_bye
-from bot.league.formats.score_groups import pair_groups, score_groups
+from bot.league.formats.base import Summary
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.wording import counted, cut_in_short, games_in_short, match_rule, replace_rule
 from bot.league.history import History
 from bot.league.model import Name, Stage
-from bot.league.proposal import Bye
+from bot.league.pairing.drawn_list import drawn_bye
+from bot.league.pairing.score_groups import pair_groups, score_groups
+from bot.league.proposal import Bye, Proposal
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, pairing_draw
 

@@ -7,10 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.league.errors import Invalid
-from bot.league.formats.base import Proposal, Summary
-from bot.league.formats.pools import pair_pools, pools_by_losses, take_bye
+from bot.league.formats.base import Summary
 from bot.league.formats.staged import StagedFormat
-from bot.league.formats.tiebreak_round import lost_tiebreaks, pair_tiebreak, tiebreak_rounds
 from bot.league.formats.wording import (
     common_rules,
     counted,
@@ -21,6 +19,9 @@ from bot.league.formats.wording import (
 )
 from bot.league.history import History
 from bot.league.model import Kind, Name, Round, Season, Stage
+from bot.league.pairing.pools import pair_pools, pools_by_losses, take_bye
+from bot.league.pairing.tiebreak_round import lost_tiebreaks, pair_tiebreak, tiebreak_rounds
+from bot.league.proposal import Proposal
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, pairing_draw, ranked, table_draw
 from bot.league.tiebreaks import OOWR, OWR, STRENGTH_OF_SCHEDULE, WinRates, comparable, win_rates

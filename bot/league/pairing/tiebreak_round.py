@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.draw import Draw, Purpose
-from bot.league.formats.base import Proposal
-from bot.league.formats.drawn_list import InDrawnList, drawn_bye
 from bot.league.history import History
 from bot.league.model import Kind, Name, Round, Stage
-from bot.league.proposal import Bye, Pair
+from bot.league.pairing.drawn_list import InDrawnList, drawn_bye
+from bot.league.proposal import Bye, Pair, Proposal
 from bot.league.reasons import Reason
 from bot.league.standings import pairing_draw
 

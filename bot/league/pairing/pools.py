@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.league.draw import Draw, Purpose
-from bot.league.formats.drawn_list import InDrawnList, drawn_bye
 from bot.league.history import History, Meetings
 from bot.league.matching import pair_list
 from bot.league.model import Name
+from bot.league.pairing.drawn_list import InDrawnList, drawn_bye
 from bot.league.proposal import Bye, Pair
 from bot.league.reasons import Reason, SmallestDraw
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.draw import Draw, Purpose
-from bot.league.formats.drawn_list import InDrawnList
 from bot.league.history import Meetings
 from bot.league.matching import fewest_rematches, omissible, pair_list
 from bot.league.model import Name
+from bot.league.pairing.drawn_list import InDrawnList
 from bot.league.proposal import Pair
 from bot.league.reasons import Reason
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.league.brackets import Bracket, from_slots
+from bot.league.brackets.tree import Bracket, from_slots
 from bot.league.draw import Draw, Purpose
-from bot.league.formats.drawn_list import InDrawnList
 from bot.league.model import Name
+from bot.league.pairing.drawn_list import InDrawnList
 from bot.league.reasons import Reason
 
 _Players = tuple[Name, ...]

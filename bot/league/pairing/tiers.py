@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import fsum
 
 from bot.league.draw import Draw, Purpose
-from bot.league.formats.ohs_reasons import FewestByes, PairedUp
 from bot.league.history import History, Outcome, Record
 from bot.league.model import Name
+from bot.league.pairing.tier_reasons import FewestByes, PairedUp
 from bot.league.proposal import Bye
 from bot.league.ratings import DECIMALS, expected_against_average, ranking_value, season_ratings
 from bot.league.reasons import SmallestDraw

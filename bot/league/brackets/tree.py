@@ -1,4 +1,4 @@
-"""Single-elimination brackets: slots, byes, and who goes on (docs/rules.md, 4 and 7)."""
+"""A single-elimination bracket: slots, byes, and who goes on (docs/rules.md, 4 and 7)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,6 @@ from bot.league.model import Kind, Name, Round
 from bot.league.reasons import Reason
 
 IsActive = Callable[[Name], bool]
-IsRematch = Callable[[Name, Name], bool]
 
 LAST_SLOT = 1 << 31
 """Where somebody an organiser put into a bracket by hand is listed: after everybody who has a slot."""
@@ -182,60 +181,3 @@ def _fourth(bracket: Bracket, round_: Round) -> dict[Name, int]:
     third = [match.winner for match in round_.matches if match.winner and {*match.players} <= {*losers}]
     third += [name for name in round_.byes if name in losers]
     return {name: 4 for name in losers if third and name not in third}
-
-
-def avoid_rematches(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> tuple[Name, ...]:
-    """Return the lower players in the order that avoids rematches, matches listed from the top.
-
-    The walk of the OHS document, and where its single swaps leave a rematch the assignment with the fewest.
-    """
-    walked = _walk(uppers, list(lowers), is_rematch)
-    if not any(map(is_rematch, uppers, walked)):
-        return tuple(walked)
-    return tuple(_assignment(uppers, lowers, is_rematch))
-
-
-def _walk(uppers: Sequence[Name], lowers: list[Name], is_rematch: IsRematch) -> list[Name]:
-    for at, upper in enumerate(uppers):
-        if not is_rematch(upper, lowers[at]):
-            continue
-        for other in (*range(at + 1, len(uppers)), *range(at - 1, -1, -1)):
-            if not is_rematch(upper, lowers[other]) and not is_rematch(uppers[other], lowers[at]):
-                lowers[at], lowers[other] = lowers[other], lowers[at]
-                break
-    return lowers
-
-
-def _assignment(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> list[Name]:
-    """Return the assignment with the fewest rematches, each match trying its own player, those below, those above."""
-    chosen: list[Name] = []
-    left = list(lowers)
-    allowed = _fewest(uppers, left, is_rematch)
-    for at, upper in enumerate(uppers):
-        for candidate in (*lowers[at:], *reversed(lowers[:at])):
-            if candidate not in left:
-                continue
-            rest = [name for name in left if name != candidate]
-            needed = is_rematch(upper, candidate) + _fewest(uppers[at + 1 :], rest, is_rematch)
-            if needed == allowed:
-                allowed -= is_rematch(upper, candidate)
-                chosen.append(candidate)
-                left = rest
-                break
-    return chosen
-
-
-def _fewest(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> int:
-    """Return how many rematches the best assignment needs: who is left over by a maximum matching without any."""
-    partner: dict[Name, Name] = {}
-
-    def augment(upper: Name, tried: set[Name]) -> bool:
-        for lower in lowers:
-            if lower not in tried and not is_rematch(upper, lower):
-                tried.add(lower)
-                if lower not in partner or augment(partner[lower], tried):
-                    partner[lower] = upper
-                    return True
-        return False
-
-    return sum(not augment(upper, set()) for upper in uppers)
