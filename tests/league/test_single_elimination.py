@@ -229,7 +229,7 @@ def test_the_last_active_player_is_champion_and_one_alone_at_once() -> None:
 @pytest.mark.parametrize(
     ("given_", "problem"),
     [
-        ({"rejoin": "ask"}, "rejoin: nobody comes back into a bracket"),
+        ({"rejoin": "free"}, "rejoin: nobody comes back into a bracket"),
         ({"late_entry": 2}, "late_entry: nobody enters a bracket after round 1"),
         ({"cut": 4}, "no such setting"),
         ({"seeding": "rating"}, "seeding: must be one of drawn, seeded"),

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from bot.league.errors import Invalid
+from bot.league.formats import by_key
 from bot.league.history import History
 from bot.league.model import Stage, Status
 from tests.league.builders import (
@@ -163,3 +164,8 @@ def test_rules_tell_other_leagues_apart() -> None:
     assert "until one is left" in three
     usual = " ".join(TWO_LOSS_OUT.rules(TWO_LOSS_OUT.read_settings({}), 128))
     assert "As soon as 4 or fewer are undefeated" in usual
+
+
+@pytest.mark.parametrize("key", ["two-loss-out", "single-elimination"])
+def test_the_general_default_of_rejoin_is_read_and_still_nobody_comes_back(key: str) -> None:
+    assert by_key(key).read_settings({"rejoin": "ask"}).rejoin == "never"

@@ -48,11 +48,11 @@ class SingleElimination(StagedFormat):
         if "best_of" in given:
             unsaid = [key for key in ("finals_best_of", "final_best_of") if key not in given]
             settings = replace(settings, **dict.fromkeys(unsaid, settings.best_of))
-        if settings.rejoin != "never":
+        if settings.rejoin == "free":
             raise Invalid("rejoin: nobody comes back into a bracket; leave it out, or use never")
         if settings.late_entry != 1:
             raise Invalid("late_entry: nobody enters a bracket after round 1; leave it out, or use 1")
-        return settings
+        return replace(settings, rejoin="never")
 
     def next_round(self, season: Season) -> Next:
         """Return the next round; raises PairingImpossible while a result, or a seed of a seeded bracket, is missing."""

@@ -54,9 +54,9 @@ class TwoLossOut(StagedFormat):
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
         """Check the settings: nobody comes back, and nobody enters with too many losses; raises Invalid."""
         settings = super().read_settings(given)
-        if settings.rejoin != "never":
+        if settings.rejoin == "free":
             raise Invalid("rejoin: nobody comes back in this format; leave it out, or use never")
-        return replace(settings, late_entry=min(settings.late_entry, settings.losses))
+        return replace(settings, rejoin="never", late_entry=min(settings.late_entry, settings.losses))
 
     # -- who is in ---------------------------------------------------------------------------------------------------
 
