@@ -1,11 +1,11 @@
-"""What organisers do for a player: add, drop, disqualify, reinstate, rename."""
+"""What organisers do for a player: add, seed, drop, disqualify, reinstate, rename."""
 
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.services import entrants
+from bot.services import entrants, seeds
 from cogs.drops import left_words
 from cogs.ui.answers import Answer, Reply, answered
 from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
@@ -84,6 +84,23 @@ class Players(LeagueCog):
             text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
         return Answer(text=text)
 
+    @player.command(name="seed", description="Give a player a seed, before a season with seeding: seeded starts")
+    @answered(seed="1 is the best; who had it takes the player's old one")
+    async def seed(
+        self,
+        interaction: Interaction,
+        player: PlayerName,
+        seed: app_commands.Range[int, 1, 10_000],
+        reason: Reason | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Give a player a seed."""
+        meant, who = await league_meant(interaction, league), actor(interaction)
+        done = await seeds.give(
+            self.db, actor=who, now=self.now(), league_id=meant.id, player=player, seed=seed, reason=reason
+        )
+        return Answer(text=_seeded_words(done))
+
     @player.command(name="rename", description="Give a player another league name, between seasons")
     @answered(name="The new name")
     async def rename(
@@ -100,6 +117,18 @@ class Players(LeagueCog):
             self.db, actor=who, now=self.now(), league_id=meant.id, player=player, new_name=name, reason=reason
         )
         return Answer(text=f"{shown(player)} is **{shown(done.name)}** from now on; past seasons keep the old name.")
+
+
+def _seeded_words(done: seeds.Seeded) -> str:
+    words = [f"**{shown(done.entrant.name)}** has seed {done.entrant.seed}."]
+    if done.exchanged is not None:
+        other = f"seed {done.exchanged.seed}" if done.exchanged.seed else "no seed"
+        words.append(f"{shown(done.exchanged.name)} has {other} now.")
+    if done.unseeded:
+        words.append(
+            f"Without a seed: {shown(', '.join(done.unseeded[:10]))}{' …' if len(done.unseeded) > 10 else ''}."
+        )
+    return " ".join(words)
 
 
 async def setup(bot: Any) -> None:

@@ -24,6 +24,7 @@ ORGANISERS: dict[str, dict[str, Any]] = {
     "player disqualify": {"player": "Ada", "reason": "cheated"},
     "player reinstate": {"player": "Ada", "reason": "mistake"},
     "player rename": {"player": "Ada", "name": "Eve", "reason": "asked"},
+    "player seed": {"player": "Ada", "seed": 1},
     "league settings": {"time_zone": "Europe/Berlin"},
     "league export": {},
     "league import": {"file": ("season.json", FILE)},

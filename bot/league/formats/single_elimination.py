@@ -147,5 +147,5 @@ def _require_seeds(season: Season) -> None:
         named = ", ".join(missing[:_TOLD]) + (f" and {len(missing) - _TOLD} more" if len(missing) > _TOLD else "")
         raise PairingImpossible(
             f"a seeded bracket needs a seed for every player, and there is none for {named}; "
-            "give everybody a seed, or use seeding drawn"
+            "give everybody a seed (on Discord: /player seed), or use seeding drawn"
         )
