@@ -94,6 +94,11 @@ class Match:
         """Whether the match counts for ratings (docs/rules.md, 3)."""
         return self.kind in (Kind.PLAYED, Kind.ADJUDICATED)
 
+    @property
+    def winless(self) -> tuple[Name, ...]:
+        """Who played without winning: nobody while the match is open, both after a double loss."""
+        return () if self.kind is Kind.OPEN else tuple(name for name in self.players if name != self.winner)
+
     def opponent_of(self, name: Name) -> Name:
         """Return the other player."""
         return self.lower if name == self.upper else self.upper
@@ -124,6 +129,11 @@ class Departure:
     round: int
     after_pairing: bool = False
     rejoined: int | None = None
+
+    @property
+    def status(self) -> Status:
+        """What its entrant is called while gone."""
+        return Status.DROPPED if self.kind is DepartureKind.DROP else Status.DISQUALIFIED
 
     def gone_at(self, number: int) -> bool:
         """Whether this departure keeps its entrant out of the pairing of round `number`."""

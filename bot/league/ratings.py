@@ -24,7 +24,7 @@ def _environment(scale: RatingScale) -> trueskill.TrueSkill:
     )
 
 
-# A field starts with equal ratings, so the same update comes up again and again.
+# A field starts with equal ratings, so the same update comes up again and again; an entry takes half a kilobyte.
 @lru_cache(maxsize=1 << 17)
 def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = False) -> tuple[Rating, Rating]:
     """Return both ratings after one match; raises Invalid for beliefs so far apart that floats cannot hold them."""
@@ -32,7 +32,7 @@ def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = Fal
     before = (env.create_rating(winner.mu, winner.sigma), env.create_rating(loser.mu, loser.sigma))
     try:
         after = trueskill.rate_1vs1(*before, drawn=drawn, env=env)
-    except FloatingPointError:
+    except (ArithmeticError, ValueError):  # one or the other, by where the package runs out of digits
         raise Invalid(
             f"the ratings {winner.mu:g} ± {winner.sigma:g} and {loser.mu:g} ± {loser.sigma:g} are too far apart "
             "to be computed; mend `rating`, usually near 25 ± 8"

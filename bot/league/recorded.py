@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.league.draw import Draw, Purpose
 from bot.league.history import History, Record
-from bot.league.model import DepartureKind, Name, Season, Stage, Status
+from bot.league.model import Name, Season, Stage, Status
 from bot.league.settings import SETTINGS, SeasonSettings
 from bot.league.settings import read_settings as read_allowed
 from bot.league.standings import Standing
@@ -27,6 +27,10 @@ def standings(season: Season) -> tuple[Standing, ...]:
     def order(record: Record) -> tuple[int, int, str]:
         return -record.wins, record.losses, draw.value(Purpose.TIEBREAK, record.name)
 
+    def status(name: Name) -> Status:
+        departure = history.departure(name)
+        return Status.ACTIVE if departure is None else departure.status
+
     return tuple(
         Standing(
             rank=rank,
@@ -36,14 +40,7 @@ def standings(season: Season) -> tuple[Standing, ...]:
             losses=record.losses,
             draws=record.draws,
             byes=record.byes,
-            status=_status(history, record.name),
+            status=status(record.name),
         )
         for rank, record in enumerate(sorted(history.records.values(), key=order), start=1)
     )
-
-
-def _status(history: History, name: Name) -> Status:
-    departure = history.departure(name)
-    if departure is None:
-        return Status.ACTIVE
-    return Status.DROPPED if departure.kind is DepartureKind.DROP else Status.DISQUALIFIED

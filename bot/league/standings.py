@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.league.draw import Draw, Purpose
 from bot.league.history import History, Record
-from bot.league.model import DepartureKind, Name, Stage, Status
+from bot.league.model import Name, Stage, Status
 
 TiebreakValue = Fraction | int | float
 
@@ -59,8 +59,7 @@ class Fates:
         if name == self.champion:
             return Status.CHAMPION
         if departure is not None:
-            gone = departure.kind is DepartureKind.DISQUALIFICATION
-            return Status.DISQUALIFIED if gone else Status.DROPPED
+            return departure.status
         if name in self.qualified:
             return Status.QUALIFIED
         return Status.ACTIVE if name in self.active else Status.ELIMINATED

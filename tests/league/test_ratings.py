@@ -5,6 +5,7 @@ from statistics import NormalDist
 
 import pytest
 
+from bot.league.errors import Invalid
 from bot.league.model import Entrant, Kind, Match, Name, Rating
 from bot.league.ratings import (
     after_matches,
@@ -82,3 +83,18 @@ def test_the_chance_against_an_average_player() -> None:
     strong = Rating(mu=31.2, sigma=1.9)
     spread = (2 * (25 / 6) ** 2 + 1.9**2 + (25 / 3) ** 2) ** 0.5
     assert expected_against_average(strong, SCALE) == pytest.approx(NormalDist().cdf(6.2 / spread), abs=1e-12)
+
+
+# FloatingPointError, ValueError and ZeroDivisionError in the package, in this order.
+@pytest.mark.parametrize(
+    ("winner", "loser", "drawn"),
+    [
+        (Rating(mu=-1e6, sigma=1e-6), Rating(mu=1e6, sigma=1e-6), False),
+        (Rating(mu=-1e6, sigma=1e-6), Rating(mu=-1e6, sigma=1e-3), True),
+        (Rating(mu=25.0, sigma=1e-6), Rating(mu=1e6, sigma=1e6), True),
+    ],
+)
+def test_beliefs_beyond_what_floats_hold_are_refused(winner: Rating, loser: Rating, drawn: bool) -> None:
+    scale = RatingScale(beta=1e-6, tau=0.0, draw_probability=0.1)
+    with pytest.raises(Invalid, match="mend `rating`"):
+        rate(winner, loser, scale, drawn=drawn)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from bot.league.model import Kind, Match, Name, Round, Season, Stage
+from bot.league.model import Match, Name, Round, Season, Stage
 from bot.league.proposal import Next
 from bot.league.settings import COMMON, SeasonSettings, read_settings
 from bot.league.standings import Standing
@@ -77,7 +77,8 @@ class Format(ABC):
         """
         if round_.stage is not Stage.FINALS or len(round_.matches) > 2:
             return False
-        beaten = {name for earlier in season.rounds if earlier.number < round_.number for name in _beaten(earlier)}
+        before = (r for r in season.rounds if r.stage is Stage.FINALS and r.number < round_.number)
+        beaten = {name for earlier in before for match in earlier.matches for name in match.winless}
         seated = {*round_.byes, *(name for one in round_.matches for name in one.players)}
         return seated - beaten == {*match.players}
 
@@ -91,16 +92,3 @@ class Format(ABC):
                 return None
             lengths.append(minutes)
         return max(lengths, default=None)
-
-
-def _beaten(round_: Round) -> tuple[Name, ...]:
-    """Return who lost a match of a round of the finals."""
-    if round_.stage is not Stage.FINALS:
-        return ()
-    return tuple(
-        name
-        for match in round_.matches
-        if match.kind is not Kind.OPEN
-        for name in match.players
-        if name != match.winner
-    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.league.draw import Draw, Purpose
 from bot.league.history import History
-from bot.league.model import Kind, Name, Round, Stage
+from bot.league.model import Name, Round, Stage
 from bot.league.pairing.drawn_list import InDrawnList, drawn_bye
 from bot.league.proposal import Bye, Pair, Proposal
 from bot.league.reasons import Reason
@@ -33,14 +33,7 @@ def tiebreak_rounds(history: History) -> tuple[Round, ...]:
 def lost_tiebreaks(history: History) -> tuple[frozenset[Name], ...]:
     """Return who lost in each tie-break round; winners and the bye rank above them."""
     return tuple(
-        frozenset(
-            name
-            for match in round_.matches
-            if match.kind is not Kind.OPEN
-            for name in match.players
-            if name != match.winner
-        )
-        for round_ in tiebreak_rounds(history)
+        frozenset(name for match in round_.matches for name in match.winless) for round_ in tiebreak_rounds(history)
     )
 
 
