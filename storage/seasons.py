@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.league import recorded
 from bot.league.formats import by_key
+from bot.league.history import PAST_SEASONS
 from bot.league.model import (
     Decision,
     Departure,
@@ -26,9 +27,6 @@ from storage import entrants, leagues, rounds
 from storage.database import Connection
 from storage.query import column, insert, many, one, run, the, update, value
 from storage.rows import EntrantId, EntrantRow, LeagueId, MatchRow, PlayerId, SeasonId, SeasonRow
-
-PAST_SEASONS = 2
-"""How many seasons before it a season looks at for rematches."""
 
 
 async def add(

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple, TypeVar
 from bot.league.model import Departure, Kind, Match, Meeting, Name, Round, Season, Stage
 from bot.league.settings import PointScale
 
+PAST_SEASONS = 2
+"""How many earlier seasons rematches are looked for in, at most."""
+
 _Computed = TypeVar("_Computed")
 
 

@@ -16,7 +16,7 @@ from bot.league.formats.wording import (
     match_rule,
     replace_rule,
 )
-from bot.league.history import History, Meetings, meetings_before
+from bot.league.history import PAST_SEASONS, History, Meetings, meetings_before
 from bot.league.matching import pair_list, pair_tier
 from bot.league.model import Name, Season, Stage
 from bot.league.pairing.tier_reasons import DrawnPlaces, InTier
@@ -25,12 +25,10 @@ from bot.league.proposal import Pair, Proposal
 from bot.league.reasons import Reason
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, pairing_draw, ranked, table_draw
+from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE
 
-STRENGTH_OF_SCHEDULE = "strength_of_schedule"
 FEWEST_FINALISTS = 4
 DEFAULT_ROUNDS = 4
-PAST_SEASONS = 2
-"""How many earlier seasons count for rematches in round 1, and in tiers of two and more losses."""
 
 
 class Ohs(StagedFormat):
