@@ -51,7 +51,9 @@ def _ties(season: Season, entering: set[Name], going_on: int) -> Iterator[Tie]:
     decided = _newest_order(season)
     for group in format_.equals(season):
         names = tuple(name for name in group if name in here and name not in decided)
-        if len(names) > 1 and entering.intersection(names):
+        # The two of a final meet each other, whoever is the better seed.
+        of_final = len(entering) == 2 and entering.issuperset(names)
+        if len(names) > 1 and entering.intersection(names) and not of_final:
             yield Tie(names=names, first=places.index(names[0]) + 1, going_on=going_on)
 
 

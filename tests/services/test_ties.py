@@ -1,0 +1,284 @@
+"""Ties in a Lightseekers season: asked about, decided each way, and verified outside."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.league import league_file
+from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.model import Stage
+from bot.league.season import SeasonPhase
+from bot.league.verify import verify
+from bot.services import clock, decisions, leagues, posts, results, rounds, seasons, tiebreak
+from bot.services.post_facts import TieMatchPost, TiePost
+from bot.services.views import RoundView
+from storage.ties import TieRow
+from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
+
+PLAYERS = 6
+"""After one round that everybody wins or loses 2-0, three are equal on top and three at the bottom."""
+
+
+async def begin(world: World, **settings: object) -> None:
+    await world.begin(PLAYERS, "lightseekers-swiss", **{"rounds": 1, "cut": 2, **settings})
+
+
+async def current(world: World) -> RoundView:
+    return await rounds.current(world.db, league_id=world.league_id)
+
+
+async def play_level(world: World) -> RoundView:
+    """Let the upper player win every match 2-0, so that all winners are equal."""
+    view = await current(world)
+    for match in view.matches:
+        await results.report(
+            world.db, actor=world.player(match.lower.name), now=world.now, match=match.match.id, result="lost",
+            score="0-2",
+        )  # fmt: skip
+    return view
+
+
+async def waiting(world: World) -> tuple[TieRow, ...]:
+    return await tiebreak.waiting(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+
+
+async def tied(world: World, **settings: object) -> TieRow:
+    """Play to the tie of three for two places."""
+    await begin(world, **settings)
+    await play_level(world)
+    [tie] = await waiting(world)
+    return tie
+
+
+async def finalists(world: World) -> set[str]:
+    view = await current(world)
+    assert view.stage is Stage.FINALS
+    return {side.name for match in view.matches for side in match.sides}
+
+
+async def require_verified(world: World) -> None:
+    text = (await leagues.export_file(world.db, league_id=world.league_id)).text
+    checks = verify(league_file.read(text.encode()))
+    assert checks.agrees, checks.lines()
+    assert all("as the rules say" in line for line in checks.lines())
+
+
+async def test_the_finals_wait_for_the_organiser(world: World) -> None:
+    tie = await tied(world)
+    assert (tie.first, tie.going_on, len(tie.names)) == (1, 2, 3)
+    assert (await current(world)).stage is Stage.REGULAR
+    [post] = await world.posts("tie")
+    assert post.target == "moderation"
+    facts = await posts.facts(world.db, post.id)
+    assert isinstance(facts, TiePost)
+    assert all(name in facts.text for name in tie.names)
+    assert facts.silent_at == world.now + timedelta(hours=24)
+    assert "/round tiebreak" in (await world.status()).next_step
+    inbox = await results.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
+    assert [item.tie.id for item in inbox.ties] == [tie.id]
+    for _ in range(3):
+        await clock.tick(world.db, world.later(hours=1))
+    assert (await current(world)).stage is Stage.REGULAR
+    assert len(await world.posts("tie")) == 1
+
+
+async def test_an_order_decides_who_enters_and_as_which_seed(world: World) -> None:
+    tie = await tied(world)
+    last, first, _ = tie.names
+    settled = await tiebreak.order(
+        world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, named=f" {first} ,{last}", reason="deck"
+    )
+    assert (settled.how, settled.names[:2]) == ("order", (first, last))
+    view = await current(world)
+    assert [side.name for side in view.matches[0].sides] == [first, last]
+    assert any("The organiser decided (deck)" in text for text in await world.notices())
+    await require_verified(world)
+    over = await world.play_out()
+    assert over.champion == first
+    await require_verified(world)
+    assert any(row.action == "round.tiebreak" and row.reason == "deck" for row in await world.audit())
+
+
+async def test_the_draw_decides_when_an_organiser_says_so(world: World) -> None:
+    tie = await tied(world)
+    settled = await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    assert (settled.how, settled.names) == ("draw", tie.names)
+    assert await finalists(world) == set(tie.names[:2])
+    await require_verified(world)
+
+
+async def test_silence_takes_the_draw(world: World) -> None:
+    tie = await tied(world, confirm_hours=5)
+    await clock.tick(world.db, world.later(hours=4))
+    assert (await current(world)).stage is Stage.REGULAR
+    assert await clock.tick(world.db, world.later(hours=1)) > 0
+    assert await finalists(world) == set(tie.names[:2])
+    await require_verified(world)
+
+
+async def test_a_tie_break_match_is_seated_by_the_draw_and_its_result_is_an_order(world: World) -> None:
+    tie = await tied(world)
+    called = await tiebreak.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    [post] = await world.posts("tie-match")
+    assert post.target == "league"
+    facts = await posts.facts(world.db, post.id)
+    assert isinstance(facts, TieMatchPost)
+    assert {text for _, text in facts.seats} == {f"1/1/seat/{name}" for name in tie.names}
+    assert set(facts.ping_ids) == {world.player(name).user_id for name in tie.names}
+    with pytest.raises(Conflict, match="called already"):
+        await tiebreak.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=called.id)
+    # A match takes as long as it takes.
+    await clock.tick(world.db, world.later(days=3))
+    assert (await current(world)).stage is Stage.REGULAR
+    order = ", ".join(reversed(tie.names))
+    settled = await tiebreak.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=order)
+    assert (settled.how, settled.names) == ("match", tuple(reversed(tie.names)))
+    assert await finalists(world) == set(tie.names[1:])
+    assert any("The tie-break match decided" in text for text in await world.notices())
+    await require_verified(world)
+
+
+async def test_without_finals_the_first_place_is_asked_about_alone(world: World) -> None:
+    tie = await tied(world, cut=0)
+    assert (tie.first, tie.going_on) == (1, 0)
+    assert (await world.status()).season.phase is SeasonPhase.RUNNING
+    await tiebreak.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=tie.names[2])
+    assert (await world.status()).season.phase is SeasonPhase.FINISHED
+    table = await seasons.standings(world.db, league_id=world.league_id)
+    assert [row.name for row in table.rows][:3] == [tie.names[2], *tie.names[:2]]
+    with pytest.raises(LeagueError):
+        await waiting(world)
+
+
+async def test_two_ties_are_settled_one_after_the_other(world: World) -> None:
+    await begin(world, cut=4)
+    await play_level(world)
+    upper, lower = await waiting(world)
+    assert (upper.first, lower.first) == (1, 4)
+    with pytest.raises(Invalid, match="Several ties wait"):
+        await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    third = lower.names[2]
+    await tiebreak.order(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, named=third)
+    assert (await current(world)).stage is Stage.REGULAR
+    await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert await finalists(world) == {*upper.names, third}
+    await require_verified(world)
+
+
+async def test_who_leaves_meanwhile_is_asked_about_no_more(world: World) -> None:
+    tie = await tied(world, cut=0)
+    await world.drop(tie.names[0])
+    [left] = await waiting(world)
+    assert (left.id != tie.id, left.names) == (True, tie.names[1:])
+    with pytest.raises(Conflict, match="settled"):
+        await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=left.id)
+    await require_verified(world)
+
+
+async def test_a_correction_can_end_a_tie(world: World) -> None:
+    tie = await tied(world)
+    view = await current(world)
+    match = next(match for match in view.matches if tie.names[0] in (match.upper.name, match.lower.name))
+    says = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "seen"}
+    await decisions.decide(world.db, outcome=tie.names[0], score="2-1", kind="played", **says)
+    assert await finalists(world) == set(tie.names[1:])
+    assert await world.posts("tie")
+    await require_verified(world)
+
+
+async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
+    await begin(world, advance="manual")
+    await play_level(world)
+    for act in (rounds.post, rounds.close):
+        with pytest.raises(Conflict, match="/round tiebreak"):
+            await act(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    draft = await rounds.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert draft.stage is Stage.FINALS
+    [tie] = await waiting(world)
+    await tiebreak.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=", ".join(tie.names[::-1]))
+    posted = await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert {side.name for side in posted.matches[0].sides} == set(tie.names[1:])
+    with pytest.raises(WrongPhase, match="finals have begun"):
+        await waiting(world)
+    await require_verified(world)
+
+
+async def test_a_taken_back_final_can_be_seeded_otherwise(world: World) -> None:
+    tie = await tied(world, advance="manual")
+    await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await rounds.undo(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="a mistake")
+    with pytest.raises(WrongPhase, match="no tie"):
+        await waiting(world)
+
+
+async def test_only_the_organisers_of_the_league_decide(world: World) -> None:
+    tie = await tied(world)
+    for actor in (STRANGER, MODERATOR, world.player(NAMES[0])):
+        with pytest.raises(NotAllowed):
+            await tiebreak.take_draw(world.db, actor=actor, now=world.now, tie_id=tie.id)
+        with pytest.raises(NotAllowed):
+            await tiebreak.waiting(world.db, actor=actor, now=world.now, league_id=world.league_id)
+    with pytest.raises(NotFound):
+        await tiebreak.take_draw(world.db, actor=FOREIGNER, now=world.now, tie_id=tie.id)
+    with pytest.raises(NotFound):
+        await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id + 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("", "Name the players"), (" , ", "Name the players"), ("nobody", "none of those"), ("{0}, {0}", "once")],
+)
+async def test_an_order_has_to_name_equals(world: World, typed: str, told: str) -> None:
+    tie = await tied(world)
+    with pytest.raises(Invalid, match=told):
+        await tiebreak.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=typed.format(tie.names[0]))
+
+
+async def test_names_with_commas_can_be_ordered(world: World) -> None:
+    names = ("Ann", "Ann, the second", "Bo", "Cy", "Dee", "Eve")
+    await world.create("lightseekers-swiss", rounds=1, cut=4)
+    await world.sign_up(*names)
+    await world.start()
+    await play_level(world)
+    tie = next(tie for tie in await waiting(world) if "Ann, the second" in tie.names)
+    other = next(name for name in tie.names if name != "Ann, the second")
+    typed = f"{other}, ann, the second" if other != "Ann" else "Ann, Ann, the second"
+    if "ann" in typed:
+        typed = typed.replace("ann", "Ann")
+    settled = await tiebreak.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=typed)
+    assert settled.names[:2] == (other, "Ann, the second")
+
+
+async def test_an_order_is_suggested_name_by_name(world: World) -> None:
+    tie = await tied(world)
+    a, b, c = tie.names
+    assert await tiebreak.choices(world.db, league_id=world.league_id, typed="") == tie.names
+    assert await tiebreak.choices(world.db, league_id=world.league_id, typed=f"{b},") == (f"{b}, {a}", f"{b}, {c}")
+    assert await tiebreak.choices(world.db, league_id=world.league_id, typed=f"{b}, {c[:2]}") == (f"{b}, {c}",)
+
+
+async def test_other_formats_break_their_ties_themselves(world: World) -> None:
+    await world.begin(6, "keyforge-swiss", rounds=1, cut=2)
+    with pytest.raises(WrongPhase, match="breaks its ties by its own rules"):
+        await waiting(world)
+    await world.play_round()
+    assert (await current(world)).stage is Stage.FINALS
+    assert await world.posts("tie") == ()
+
+
+async def test_nothing_is_asked_while_results_are_missing(world: World) -> None:
+    await begin(world)
+    with pytest.raises(WrongPhase, match="no tie"):
+        await waiting(world)
+
+
+async def test_a_season_that_was_ended_keeps_the_draw(world: World) -> None:
+    tie = await tied(world)
+    await seasons.finish(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="late")
+    with pytest.raises(WrongPhase, match="its order stands"):
+        await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    await clock.tick(world.db, world.later(days=3))
+    text = (await leagues.export_file(world.db, league_id=world.league_id)).text
+    assert league_file.read(text.encode()).decisions == ()
