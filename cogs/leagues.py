@@ -1,5 +1,6 @@
 """Leagues: set up, settings, data in and out, the record of who did what."""
 
+import re
 from typing import Any
 
 import discord
@@ -158,13 +159,17 @@ async def _text_of(file: discord.Attachment) -> str:
         raise Invalid(f"{file.filename} is no league file: it is not UTF-8 text.") from None
 
 
+_ACT = re.compile(r"[._-]")
+
+
 def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:
     """Return a page of the record, with buttons to turn it."""
     lines: list[str] = []
     for row in found.rows:
         why = f" · {quoted(row.reason, 100)}" if row.reason else ""
         at = discord.utils.format_dt(row.at, "f")
-        lines.append(f"{at} **{quoted(row.actor, 40)}** {quoted(row.action, 60)}: {quoted(row.subject, 80)}{why}")
+        act = quoted(_ACT.sub(" ", row.action), 60)
+        lines.append(f"{at} **{quoted(row.actor, 40)}** {act}: {quoted(row.subject, 80)}{why}")
     made = embed(f"Record, page {found.page} of {found.pages}", pages(lines)[0] if lines else "Nothing yet.")
     buttons = [button("audit", "Newer", subject=league_id, version=found.page - 1)] if found.page > 1 else []
     if found.page < found.pages:

@@ -15,7 +15,7 @@ from cogs.ui.components import ActionButton, Form, Press, action, button
 from cogs.ui.embeds import embed, long_answer
 from cogs.ui.live_posts import tie_buttons
 from cogs.ui.posts import decision_buttons, panel_buttons, statement_lines
-from cogs.ui.text import shown
+from cogs.ui.text import shown, told
 from cogs.ui.transformers import AnyMatch, LeagueName, OutcomeText
 
 REASON_LIMIT = 500
@@ -80,7 +80,7 @@ def inbox_answer(found: Inbox) -> Answer:
         return Answer(embeds=(embed(title, "Nothing. All is settled."),))
     lines: list[str] = []
     for heading, items in (
-        ("Disputes", found.disputes), ("Stuck reports", found.stuck_reports), ("Overdue", found.overdue)
+        ("Disputes", found.disputes), ("Unanswered reports", found.stuck_reports), ("Overdue", found.overdue)
     ):  # fmt: skip
         lines += _section(heading, [f"{item.view.label} · {item.next_step}" for item in items])
     lines += _section("Asks to come back", [f"{item.name} · {item.next_step}" for item in found.rejoin_requests])
@@ -93,7 +93,7 @@ def inbox_answer(found: Inbox) -> Answer:
 
 
 def _section(heading: str, lines: list[str]) -> list[str]:
-    return [f"**{heading}**", *(f"• {shown(line)}" for line in lines), ""] if lines else []
+    return [f"**{heading}**", *(f"• {told(line)}" for line in lines), ""] if lines else []
 
 
 def _waiting(found: Inbox) -> tuple[MatchItem, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.league import formats
-from bot.league.season import SeasonPhase
+from bot.league.season import PLAYING, SeasonPhase
 from bot.services import seasons
 from bot.services.seasons import SeasonView
 from cogs.ui.answers import Answer, Reply, answered
@@ -136,10 +136,10 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
     if row.phase is SeasonPhase.SIGNUP:
         closing = when(row.signups_close) if row.signups_close else "when an organiser starts the season"
         lines.append(f"Sign-ups close {closing}")
-    if view.current_round is not None:
+    if view.current_round is not None and row.phase in PLAYING:
         current = view.current_round
-        missing = count(len(current.missing), "result")
-        lines.append(f"Round {current.round.number} is {current.round.phase}; {missing} missing")
+        done_ones = len(current.matches) - len(current.missing)
+        lines.append(f"Round {current.round.number}: {done_ones} of {count(len(current.matches), 'result')} confirmed")
     if view.champion is not None:
         lines.append(f"🏆 Champion: {shown(view.champion)}")
     lines.append(f"**Next:** {told(view.next_step)}")
@@ -151,8 +151,8 @@ def settings_answer(view: SeasonView, done: str = "") -> Answer:
     """Return a season's settings, what was said and what follows of itself."""
     said = [f"`{key}` = {shown(str(value))}" for key, value in view.settings.explicit.items()]
     lines = [done] if done else []
+    lines += ["Set by an organiser: " + (", ".join(said) or "nothing, all defaults"), ""]
     lines += [f"• {shown(rule)}" for rule in view.rules]
-    lines += ["", "Said by an organiser: " + (", ".join(said) or "nothing, all defaults")]
     title = f"{shown(view.league.name)}, season {view.season.number}: settings"
     return Answer(embeds=(embed(title, pages(lines)[0]),))
 

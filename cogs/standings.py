@@ -80,7 +80,8 @@ def career(found: Career, opponent: str | None) -> Answer:
     meetings = [f"Season {m.season}, round {m.round}: {shown(m.result)}" for m in found.meetings]
     lines = [*seasons_played, *(meetings if opponent else [])]
     title = shown(found.name) + (f" v {shown(opponent)}" if opponent else "")
-    head = f"{former}{rating}{count(len(found.seasons), 'season')}"
+    so_far = count(len(found.meetings), "meeting") if opponent else count(len(found.seasons), "season")
+    head = f"{former}{rating}{so_far}"
     return long_answer(title, lines, file_name="history.txt", head=head)
 
 

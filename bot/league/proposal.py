@@ -66,5 +66,10 @@ class Qualified:
 
     names: tuple[Name, ...]
 
+    @property
+    def name(self) -> Name:
+        """Return the champion: the first of the standings."""
+        return self.names[0]
+
 
 Next = Proposal | Champion | Qualified

@@ -8,6 +8,7 @@
   let lost = 0;
   let placeMark = null;
   let sentAt = 0;
+  let heightSeen = 0;
 
   function remember(change) {
     Object.assign(remembered, change);
@@ -79,8 +80,10 @@
 
   function followAnswer() {
     // Who sends a command wants its answer; presses of buttons leave everybody where he reads.
-    const button = $("new-messages");
-    if (Date.now() - sentAt < 6000 && button && !button.hidden) button.click();
+    const timeline = $("channel-timeline");
+    const height = timeline.scrollHeight;
+    if (Date.now() - sentAt < 5000 && height !== heightSeen) timeline.scrollTop = height;
+    heightSeen = height;
   }
 
   function reload() {
@@ -127,10 +130,7 @@
       markPlace();
       if (event.detail !== "returning") remember({ returning: false });
     }, { capture: true });
-    const composer = $("channel-composer");
-    for (const sending of ["click", "submit", "keydown"]) {
-      composer.addEventListener(sending, () => { sentAt = Date.now(); }, { capture: true });
-    }
+    $("channel-composer").addEventListener("submit", () => { sentAt = Date.now(); }, { capture: true });
     const notice = Object.assign(document.createElement("div"), { id: "practice-notice", className: "practice-notice", hidden: true });
     notice.textContent = "The practice server has stopped. Start it again, and this page goes on by itself.";
     document.body.append(notice);

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.model import DepartureKind, Kind, Match, Name
-from bot.league.proposal import Champion, Proposal
+from bot.league.proposal import Champion, Proposal, Qualified
 from bot.league.season import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import SeasonSettings
 from bot.services import corrections, loading, matches, pairing, posts
@@ -180,7 +180,7 @@ def _effects(case: _Case, *, last: bool) -> tuple[str, ...]:
         told.append(f"With this result the rules would have paired round {numbers} otherwise; it is marked so.")
     if found.moves:
         told.append(f"Standings: {'; '.join(found.moves)}.")
-    if isinstance(found.end, Champion):
+    if isinstance(found.end, Champion | Qualified):
         told.append(f"The champion is {found.end.name}.")
     return (*told, "Both players are told.")
 
@@ -204,7 +204,7 @@ async def _carry_out(conn: Connection, case: _Case, why: str, now: datetime) -> 
 
 
 async def _crown(conn: Connection, season: SeasonRow, found: Consequences, now: datetime) -> None:
-    name = found.end.name if isinstance(found.end, Champion) else None
+    name = found.end.name if isinstance(found.end, Champion | Qualified) else None
     winner = None if name is None else await entrants.by_name(conn, season.id, name)
     await seasons.change(conn, season.id, champion_id=None if winner is None else winner.id)
     await posts.touch(conn, season_id=season.id, now=now)

@@ -84,7 +84,7 @@ async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
             stuck_reports=_items(
                 waiting,
                 MatchState.REPORTED,
-                "The opponent has not answered. Wait for the countdown, /confirm it for them, or decide: /result set.",
+                "No answer yet. Wait for the countdown, /confirm it for them, or decide: /result set.",
             ),
             overdue=_items(
                 [view for view in waiting if view.match.overdue_at is not None or _is_late(view, now)],

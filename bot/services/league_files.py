@@ -10,7 +10,7 @@ from bot.league import league_file
 from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
 from bot.league.model import Kind, Match, Name, Round, Season, Stage
-from bot.league.proposal import Champion, Proposal
+from bot.league.proposal import Proposal
 from bot.league.recorded import RECORD
 from bot.league.season import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.services import careers, lookup, pairing
@@ -112,7 +112,7 @@ def _end_of(season: Season) -> _End:
         return _End(phase=going_on)
     if isinstance(answer, Proposal):
         return _End(phase=going_on)
-    return _End(phase=SeasonPhase.FINISHED, champion=answer.name if isinstance(answer, Champion) else None)
+    return _End(phase=SeasonPhase.FINISHED, champion=answer.name)
 
 
 async def _require_room(conn: Connection, league: LeagueRow, season: Season, end: _End) -> None:

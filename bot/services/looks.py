@@ -106,10 +106,10 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
         return "The moderators decide, and tell you. To give the match to your opponent, /report lost."
     if state is MatchState.OPEN or side is None or not view.reports:
         score = "; your own games come first in the score" if view.best_of > 1 else ""
-        return f"After the match press I won or I lost, or type /report{score}."
+        return f"After the match press I won or I lost, or type /report won or /report lost{score}."
     if view.reports[-1].side.entrant_id == side.entrant_id:
         return f"{view.opponent_of(side).name} has to confirm. Until then /report replaces what you said."
-    return f"{view.opponent_of(side).name} has reported. Press Confirm if it is right, Dispute if it is not."
+    return "Press Confirm if that is right, Dispute if it is not."
 
 
 async def why(db: Database, *, actor: Actor, league_id: LeagueId, player: str | None = None) -> Why:

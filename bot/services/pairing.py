@@ -8,7 +8,7 @@ from bot.league.draw import Draw, Purpose
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.model import Name, Stage
-from bot.league.proposal import Bye, Champion, Next, Pair, Proposal
+from bot.league.proposal import Bye, Next, Pair, Proposal
 from bot.league.reasons import SmallestDraw
 from bot.league.season import PLAYING, RoundPhase, SeasonPhase, require_round_move, require_season_move
 from bot.services import post_loading, posts, ties
@@ -154,7 +154,7 @@ async def _take_up(conn: Connection, season_id: SeasonId, next_: Next, now: date
     if isinstance(next_, Proposal):
         await publish(conn, season, await save_draft(conn, season, next_, now), now, actor)
     else:
-        await finish(conn, season, next_.name if isinstance(next_, Champion) else None, now, actor)
+        await finish(conn, season, next_.name, now, actor)
 
 
 async def save_draft(conn: Connection, season: SeasonRow, proposal: Proposal, now: datetime) -> RoundRow:

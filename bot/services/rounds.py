@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.history import History
 from bot.league.model import Name, Stage
-from bot.league.proposal import Champion, Proposal
+from bot.league.proposal import Proposal
 from bot.league.season import MatchState, RoundPhase, SeasonPhase
 from bot.services import loading, lookup, matches, pairing, posts, ties
 from bot.services.actors import Actor, require_organiser
@@ -99,7 +99,7 @@ async def _draft(conn: Connection, season: SeasonRow, now: datetime) -> RoundRow
     next_ = await pairing.propose(conn, season.id)
     if isinstance(next_, Proposal):
         return await pairing.save_draft(conn, season, next_, now)
-    decided = f"{next_.name} is the champion" if isinstance(next_, Champion) and next_.name else "the season is decided"
+    decided = f"{next_.name} is the champion" if next_.name else "the season is decided"
     raise WrongPhase(f"No round follows: {decided}. /round close ends the round and the season with it.")
 
 
@@ -281,7 +281,7 @@ async def undo(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
         view = await loading.round_view(conn, row)
         if row.phase is RoundPhase.OPEN:
             _require_untouched(view)
-            text = f"Round {row.number} was taken back: {why} These pairings do not count; a new round follows."
+            text = f"Round {row.number} was taken back ({why}). These pairings do not count; a new round follows."
             await posts.withdraw(conn, row.id, text=text, now=now)
             await entrants.leave_before_pairing(conn, season.id, row.number)
         await _remove(conn, season, row)

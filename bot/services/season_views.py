@@ -161,9 +161,15 @@ async def bracket(db: Database, *, league_id: LeagueId, number: int | None = Non
         season = await lookup.season(conn, league, number)
         finals = [row for row in await rounds.published(conn, season.id) if row.stage is Stage.FINALS]
         if not finals:
-            raise NotFound(f"Season {season.number} has no bracket yet. /standings shows who would go on.")
+            raise NotFound(f"Season {season.number} has no bracket{_yet(season)}")
         shown = [await loading.round_view(conn, row) for row in finals]
     return BracketView(season=season, league=league, rounds=tuple(shown))
+
+
+def _yet(season: SeasonRow) -> str:
+    if season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
+        return ". /standings shows how it ended."
+    return " yet. /standings shows who would go on."
 
 
 async def rules(db: Database, *, league_id: LeagueId) -> tuple[str, ...]:

@@ -22,6 +22,12 @@ STATE_MARKS: Mapping[MatchState, str] = {
     MatchState.DISPUTED: "⚖️",
     MatchState.CONFIRMED: "✅",
 }
+STATE_COLOURS: Mapping[MatchState, discord.Colour] = {
+    MatchState.OPEN: discord.Colour(0x5C6B73),
+    MatchState.REPORTED: discord.Colour(0xE0A030),
+    MatchState.DISPUTED: discord.Colour(0xC0392B),
+    MatchState.CONFIRMED: COLOUR,
+}
 STATUS_WORDS: Mapping[Status, str] = {
     Status.CHAMPION: " 🏆",
     Status.QUALIFIED: " · in the finals",
@@ -46,9 +52,9 @@ STAGE_WORDS: Mapping[Stage, str] = {
 }
 
 
-def embed(title: str, text: str = "", *, footer: str = "") -> discord.Embed:
+def embed(title: str, text: str = "", *, footer: str = "", colour: discord.Colour = COLOUR) -> discord.Embed:
     """Return an embed within Discord's limits; both texts are Markdown already."""
-    made = discord.Embed(title=title[:TITLE_LIMIT], description=text[:EMBED_LIMIT] or None, colour=COLOUR)
+    made = discord.Embed(title=title[:TITLE_LIMIT], description=text[:EMBED_LIMIT] or None, colour=colour)
     if footer:
         made.set_footer(text=footer[:2048])
     return made
@@ -142,8 +148,25 @@ def standing_line(row: Standing, tiebreaks: Sequence[str], rating: Rating | None
     parts += [f"{TIEBREAK_WORDS.get(key, shown(key))} {values[key]}" for key in tiebreaks if key in values]
     if rating is not None:
         parts.append(f"rating {rating.mu - 3 * rating.sigma:.1f}")
-    place = f" · place {row.place}" if row.place is not None and row.status is not Status.CHAMPION else ""
-    return " · ".join(parts) + place + STATUS_WORDS[row.status]
+    # Whoever has a place in the finals is out of them, or has won them.
+    place = "" if row.place is None or row.status is Status.CHAMPION else f" · place {row.place}"
+    status = "" if place and row.status is Status.ELIMINATED else STATUS_WORDS[row.status]
+    return " · ".join(parts) + place + status
+
+
+def final_lines(rows: Sequence[Standing]) -> list[str]:
+    """Return a finished season: the finals by place, then who did not reach them as the standings have them."""
+    places = sorted((row for row in rows if row.place is not None), key=lambda row: row.place or 0)
+    others = [row for row in rows if row.place is None]
+    heading = ["", "__Not in the finals__"] if places and others else []
+    return [*(_end_line(row, row.place) for row in places), *heading, *(_end_line(row, row.rank) for row in others)]
+
+
+def _end_line(row: Standing, number: int | None) -> str:
+    return f"**{number}.** {shown(row.name)} · {record(row)}{_LEFT.get(row.status, '')}"
+
+
+_LEFT = {key: STATUS_WORDS[key] for key in (Status.CHAMPION, Status.DROPPED, Status.DISQUALIFIED)}
 
 
 def bracket_lines(rounds: Sequence[RoundView]) -> list[str]:

@@ -32,15 +32,16 @@ from cogs.ui import live_posts
 from cogs.ui.answers import Answer
 from cogs.ui.components import ActionButton, button
 from cogs.ui.embeds import (
+    STATE_COLOURS,
     STATE_MARKS,
     bye_line,
     embed,
+    final_lines,
     long_answer,
     match_line,
     mention,
     round_head,
     round_title,
-    standing_line,
 )
 from cogs.ui.text import count, pages, quoted, shown, told, when
 
@@ -63,7 +64,7 @@ def pings(ids: Sequence[int]) -> str:
 
 def _in_short(summary: Summary) -> str:
     lines = [f"**{shown(word)}:** {shown(text)}" for word, text in summary]
-    return "\n".join([*lines, "-# Every rule: /rules"])
+    return "\n".join([*lines, "All rules: /rules"])
 
 
 def _names(names: Sequence[str]) -> str:
@@ -105,7 +106,7 @@ def _start(facts: StartPost) -> Answer:
     ]
     if facts.season.salt:
         lines.append(f"Salt of the draw: `{facts.season.salt}`")
-    title = f"{shown(facts.league.name)}, season {facts.season.number}: it begins"
+    title = f"{shown(facts.league.name)}, season {facts.season.number} begins"
     return Answer(embeds=(embed(title, "\n".join(lines)),))
 
 
@@ -127,10 +128,11 @@ def match_answer(view: MatchView, *, to_you: str = "") -> Answer:
     """Return a match with its buttons, for everybody or with the next step of the one who asked."""
     stage = "finals" if view.stage is Stage.FINALS else f"round {view.round_number}"
     games = f" · best of {view.best_of}" if view.best_of > 1 else ""
-    steps = [f"**{told(to_you)}**"] if to_you else _steps(view)
+    steps = [*_silence(view), f"**{told(to_you)}**"] if to_you else _steps(view)
     lines = [f"{_players(view)} · season {view.season_number}, {stage}{games}", *_match_state(view), *steps]
     title = f"{view.code}: {shown(view.upper.name)} v {shown(view.lower.name)}"
-    return Answer(embeds=(embed(title, "\n".join(lines)),), buttons=match_buttons(view))
+    made = embed(title, "\n".join(lines), colour=STATE_COLOURS[view.match.state])
+    return Answer(embeds=(made,), buttons=match_buttons(view))
 
 
 def _players(view: MatchView) -> str:
@@ -151,6 +153,11 @@ def _match_state(view: MatchView) -> list[str]:
             return [*(shown(report.words) for report in view.reports), *_dispute_lines(view)]
         case MatchState.CONFIRMED:
             return [f"{mark} **{shown(view.state_words)}**"]
+
+
+def _silence(view: MatchView) -> list[str]:
+    counting = view.match.state is MatchState.REPORTED and view.match.confirm_at is not None
+    return [f"Silence confirms it {when(view.match.confirm_at)}"] if counting else []
 
 
 def _steps(view: MatchView) -> list[str]:
@@ -263,8 +270,9 @@ def _reminder(facts: ReminderPost) -> Answer:
 
 
 def _decision(facts: DecisionPost) -> Answer:
-    text = shown(facts.text)
-    return Answer(text=pings(facts.ping_ids), embeds=(embed(f"Decided: {shown(facts.view.label)}", text),))
+    label = facts.view.label
+    made = embed(f"Decided: {shown(label)}", shown(facts.text.removeprefix(f"{label}: ")))
+    return Answer(text=pings(facts.ping_ids), embeds=(made,))
 
 
 def _rejoin(facts: RejoinPost) -> Answer:
@@ -290,9 +298,9 @@ def _champion(facts: ChampionPost) -> Answer:
     who = (
         f"🏆 {mention(champion.discord_id, champion.name)} is the champion!"
         if champion
-        else "It ends without champion."
+        else "It ends without a champion."
     )
-    lines = [standing_line(row, ()) for row in facts.standings]
+    lines = final_lines(facts.standings)
     return long_answer(title, lines, file_name=f"season-{facts.season.number}-standings.txt", head=f"{who}\n")
 
 

@@ -39,7 +39,7 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
     shown = await posts.facts(world.db, again.id)
     assert isinstance(shown, SignupPost)
     assert (shown.names, shown.count, shown.open) == (("dok", "Zoë"), 2, True)
-    assert shown.rules
+    assert dict(shown.summary)["Rounds"].startswith("4 ")
     await world.start()
     closed = await posts.facts(world.db, again.id)
     assert isinstance(closed, SignupPost)

@@ -315,7 +315,7 @@ async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
     assert [(line.number, line.format) for line in career.seasons] == [(1, "ohs"), (2, "ohs")]
     assert [(meeting.season, meeting.round) for meeting in career.meetings] == [(1, 1), (1, 2), (2, 1)]
     assert "dok" in career.meetings[0].result
-    with pytest.raises(NotFound, match="himself"):
+    with pytest.raises(NotFound, match="cannot be both"):
         await seasons.history(world.db, league_id=world.league_id, player="doc", opponent="dok")
     with pytest.raises(NotFound, match="Nobody"):
         await seasons.history(world.db, league_id=world.league_id, player="nobody")

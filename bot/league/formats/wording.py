@@ -37,9 +37,9 @@ def bracket_match_rule(settings: SeasonSettings) -> str:
 
 
 def games_in_short(settings: SeasonSettings, *, finals: bool = True) -> str:
-    """Return how many games a match has, in few words: `best of 1, finals best of 3`."""
+    """Return how many games a match has, in few words: `best of 3, final best of 5`."""
     first, later, last = settings.best_of, settings.finals_best_of, settings.final_best_of
-    said = [f"best of {first}" + (" (a single game)" if first == 1 else "")]
+    said = ["single games (best of 1)" if first == 1 else f"best of {first}"]
     if finals and later != first:
         said.append(f"finals best of {later}")
     if finals and last != later:
