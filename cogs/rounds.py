@@ -17,7 +17,7 @@ from cogs.ui.components import Form, Press, action
 from cogs.ui.embeds import long_answer, round_answer
 from cogs.ui.live_posts import tie_buttons, tie_state
 from cogs.ui.posts import match_answer
-from cogs.ui.text import listed, quoted, shown, told, when
+from cogs.ui.text import MESSAGE_LIMIT, listed, pages, quoted, shown, told, when
 from cogs.ui.transformers import AnyMatch, LeagueName, PlayerName, TieOrder
 from storage.rows import LeagueId
 from storage.ties import TieRow
@@ -136,7 +136,7 @@ class Rounds(LeagueCog):
         if order is not None and how is not None:
             raise Invalid("Give an order, or say how else it shall be settled, not both.")
         if order is not None:
-            return settled(await tiebreak.order(self.db, named=order, reason=reason, **asked))
+            return settled([await tiebreak.order(self.db, named=order, reason=reason, **asked)])
         if how == "draw":
             return settled(await tiebreak.take_draw(self.db, **asked))
         if how == "match":
@@ -174,15 +174,16 @@ def extended(view: RoundView) -> Answer:
     return Answer(text=f"Round {view.round.number}: the deadline is {when(view.round.deadline)}.")
 
 
-def settled(tie: TieRow) -> Answer:
-    """Return what whoever settled a tie is told."""
-    return Answer(text=f"{tie_state(tie)}. It is posted in the league's channel.")
+def settled(found: Sequence[TieRow]) -> Answer:
+    """Return what whoever settled ties is told."""
+    lines = [f"{tie_state(tie)}." for tie in found]
+    return Answer(text=pages([*lines, "It is posted in the league's channel."], MESSAGE_LIMIT)[0])
 
 
-def called(tie: TieRow) -> Answer:
-    """Return what whoever called a tie-break match is told."""
-    players = shown(listed(tie.names))
-    return Answer(text=f"{players} are told to play, with their seats. Then enter the result as an order.")
+def called(found: Sequence[TieRow]) -> Answer:
+    """Return what whoever called tie-break matches is told."""
+    lines = [f"{shown(listed(tie.names))} are told to play, with their seats." for tie in found]
+    return Answer(text=pages([*lines, "Then enter the result as an order."], MESSAGE_LIMIT)[0])
 
 
 def tie_panel(found: Sequence[TieRow]) -> Answer:
@@ -270,7 +271,7 @@ class OrderForm(Form):
             tie_id=self._press.subject,
             reason=self._reason.value,
         )
-        return settled(tie)
+        return settled([tie])
 
 
 async def setup(bot: Any) -> None:

@@ -68,6 +68,8 @@ class Autoplay:
             return self._if_free(self._world.organiser, "season create", format="ohs")
         if season.season.phase is SeasonPhase.SIGNUP:
             return self._sign_up(season)
+        if season.tied:
+            return self._if_free(self._world.organiser, "round tiebreak", how="draw")
         missing = season.current_round.missing if season.current_round is not None else ()
         return next(self._moves(missing), None)
 

@@ -77,28 +77,34 @@ async def order(
 
 async def take_draw(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId | None = None, tie_id: int | None = None
-) -> TieRow:
-    """Settle a tie by the draw, as it stands; raises as `order` does."""
+) -> tuple[TieRow, ...]:
+    """Settle a tie, or without one said all that wait, by the draw as it stands; raises as `order` does."""
     async with db.transaction() as conn:
         _, season, found = await _asked(conn, actor, now, league_id, tie_id)
-        row = _only(found)
-        return await _settle(conn, season, row, Answer(order=row.names, how=Settled.DRAW), actor, now)
+        for row in found:
+            await ties.settle(conn, season, row, Answer(order=row.names, how=Settled.DRAW), actor=actor, now=now)
+        await pairing.advance(conn, season.id, now)
+        return tuple([await stored.get(conn, row.id) for row in found])
 
 
 async def call_match(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId | None = None, tie_id: int | None = None
-) -> TieRow:
-    """Let all who are equal play a tie-break match; its result is entered as an order. Raises as `order` does."""
+) -> tuple[TieRow, ...]:
+    """Let all who are equal play a tie-break match, in every tie that waits without one said.
+
+    Its result is entered as an order. Raises as `order` does.
+    """
     async with db.transaction() as conn:
         league, season, found = await _asked(conn, actor, now, league_id, tie_id)
-        row = _only(found)
-        if row.match_at is not None:
+        waiting_still = [row for row in found if row.match_at is None]
+        if not waiting_still:
             raise Conflict("This tie-break match is called already. Enter its result as an order: /round tiebreak.")
-        await note(
-            conn, actor=actor, now=now, league=league, season=season, action="round.tiebreak-match",
-            subject=f"round {row.after_round}", after={"players": row.names},
-        )  # fmt: skip
-        return await ties.call_match(conn, season, row, now)
+        for row in waiting_still:
+            await note(
+                conn, actor=actor, now=now, league=league, season=season, action="round.tiebreak-match",
+                subject=f"round {row.after_round}", after={"players": row.names},
+            )  # fmt: skip
+        return tuple([await ties.call_match(conn, season, row, now) for row in waiting_still])
 
 
 async def take_draw_by_silence(conn: Connection, tie_id: stored.TieId, now: datetime) -> bool:
@@ -166,15 +172,6 @@ async def _asked(
     if not left:
         raise Conflict("This tie is settled, or there is none any more. /standings shows the order that stands.")
     return league, season, tuple(left)
-
-
-def _only(found: Sequence[TieRow]) -> TieRow:
-    if len(found) > 1:
-        raise Invalid(
-            "Several ties wait: " + " ".join(tie_words(row) for row in found) + " Use the buttons under "
-            "/round tiebreak, or enter an order, which says which one is meant."
-        )
-    return found[0]
 
 
 def _named(found: Sequence[TieRow], order: str) -> tuple[TieRow, tuple[str, ...]]:

@@ -101,7 +101,7 @@ async def test_an_order_decides_who_enters_and_as_which_seed(world: World) -> No
 
 async def test_the_draw_decides_when_an_organiser_says_so(world: World) -> None:
     tie = await tied(world)
-    settled = await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    [settled] = await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
     assert (settled.how, settled.names) == ("draw", tie.names)
     assert await finalists(world) == set(tie.names[:2])
     await require_verified(world)
@@ -118,7 +118,7 @@ async def test_silence_takes_the_draw(world: World) -> None:
 
 async def test_a_tie_break_match_is_seated_by_the_draw_and_its_result_is_an_order(world: World) -> None:
     tie = await tied(world)
-    called = await tiebreak.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    [called] = await tiebreak.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     [post] = await world.posts("tie-match")
     assert post.target == "league"
     facts = await posts.facts(world.db, post.id)
@@ -155,13 +155,24 @@ async def test_two_ties_are_settled_one_after_the_other(world: World) -> None:
     await play_level(world)
     upper, lower = await waiting(world)
     assert (upper.first, lower.first) == (1, 4)
-    with pytest.raises(Invalid, match="Several ties wait"):
-        await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     third = lower.names[2]
     await tiebreak.order(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, named=third)
     assert (await current(world)).stage is Stage.REGULAR
     await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert await finalists(world) == {*upper.names, third}
+    await require_verified(world)
+
+
+async def test_all_ties_take_the_draw_or_a_match_at_once(world: World) -> None:
+    await begin(world, cut=4)
+    await play_level(world)
+    upper, lower = await waiting(world)
+    await tiebreak.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=lower.id)
+    called = await tiebreak.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert [tie.id for tie in called] == [upper.id]
+    settled = await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert [tie.id for tie in settled] == [upper.id, lower.id]
+    assert await finalists(world) == {*upper.names, lower.names[0]}
     await require_verified(world)
 
 
