@@ -11,7 +11,7 @@ from cogs.ui.answers import Answer, Reply, answered
 from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
 from cogs.ui.components import Press, action, button
 from cogs.ui.embeds import embed
-from cogs.ui.text import quoted, shown
+from cogs.ui.text import quoted, shown, told
 from cogs.ui.transformers import LeagueName
 from storage.rows import LeagueId
 
@@ -33,7 +33,7 @@ class Drops(LeagueCog):
         if preview.match is None:
             dropped = await entrants.drop(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
             return Answer(text=left_words(dropped))
-        ask = embed("Leave the season?", shown(preview.cost), footer=_footer(reason))
+        ask = embed("Leave the season?", told(preview.cost), footer=_footer(reason))
         match = preview.match.match
         buttons = (
             button("drop", "Drop out", subject=meant.id, version=match.version, style=discord.ButtonStyle.danger),

@@ -207,7 +207,7 @@ def reasons(why: Why) -> Answer:
     by_hand = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand else []
     lines = [*by_hand, *(f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1))]
     if why.draws:
-        lines.append("To check a draw, run its line in a shell:")
+        lines += ["", "To check a draw, run its line in a shell:"]
         lines += [f"`{draw.shell.replace('`', 'ˋ')}`\n→ `{draw.value}`" for draw in why.draws]
     return long_answer(shown(why.title), lines, file_name="why.txt", private=True)
 

@@ -130,7 +130,10 @@
       markPlace();
       if (event.detail !== "returning") remember({ returning: false });
     }, { capture: true });
-    $("channel-composer").addEventListener("submit", () => { sentAt = Date.now(); }, { capture: true });
+    document.addEventListener("submit", (event) => {
+      // Messages and commands; not the forms of buttons, nor the one that opens a channel.
+      if (!event.target.closest("[role=dialog], dialog, #modal-root, #message-exact-form")) sentAt = Date.now();
+    }, { capture: true });
     const notice = Object.assign(document.createElement("div"), { id: "practice-notice", className: "practice-notice", hidden: true });
     notice.textContent = "The practice server has stopped. Start it again, and this page goes on by itself.";
     document.body.append(notice);

@@ -163,7 +163,7 @@ def _silence(view: MatchView) -> list[str]:
 def _steps(view: MatchView) -> list[str]:
     match view.match.state:
         case MatchState.OPEN:
-            return ["Played? One of you presses **I won** or **I lost**."]
+            return ["Played? Press **I won** or **I lost**; one of you is enough."]
         case MatchState.REPORTED:
             other = view.opponent_of(view.reports[-1].side) if view.reports else view.lower
             silent = f"; silence confirms it {when(view.match.confirm_at)}" if view.match.confirm_at else ""
