@@ -19,6 +19,8 @@ ORGANISERS: dict[str, dict[str, Any]] = {
     "round swap": {"a": "Ada", "b": "Bruno", "reason": "they asked"},
     "round extend": {"days": 2},
     "round close": {},
+    "round tiebreak": {},
+    "round start-clock": {},
     "player add": {"name": "Newcomer"},
     "player drop": {"player": "Ada", "reason": "ill"},
     "player disqualify": {"player": "Ada", "reason": "cheated"},
