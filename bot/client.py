@@ -26,6 +26,7 @@ EXTENSIONS: tuple[str, ...] = (
     "cogs.leagues",
     "cogs.moderation",
     "cogs.players",
+    "cogs.leftovers",
     "cogs.announcer",
     "cogs.clock",
 )

@@ -5,7 +5,9 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
+from bot.league.model import Kind
 from bot.services import matches, posts, results
+from bot.services.actors import require_moderator
 from bot.services.decisions import DecisionPreview
 from bot.services.inbox import Inbox, MatchItem
 from bot.services.views import MatchView
@@ -56,7 +58,7 @@ class Moderation(LeagueCog):
         preview = await results.decide_preview(
             self.db, actor=who, now=self.now(), league_id=meant.id, match=match, outcome=outcome, kind=kind, score=score
         )
-        return preview_answer(preview, outcome=outcome, kind=kind, score=score, reason=reason)
+        return preview_answer(preview, kind=kind, reason=reason)
 
     @result.command(name="clear", description="Take a result, report or dispute back: the match is open again")
     @answered(match="Which match")
@@ -111,13 +113,13 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     return tuple({made_one.custom_id: made_one for made_one in made}.values())
 
 
-def preview_answer(preview: DecisionPreview, *, outcome: str, kind: str, score: str | None, reason: str) -> Answer:
+def preview_answer(preview: DecisionPreview, *, kind: str, reason: str) -> Answer:
     """Return what a decision changes; what it takes to make it is in the button and in the footer."""
     match = preview.match.match
     lines = [f"Now: {shown(preview.before)}", f"Then: **{shown(preview.after)}**"]
     lines += [f"• {shown(effect)}" for effect in preview.effects]
     asked = embed(f"Decide {shown(preview.match.label)}?", "\n".join(lines), footer=f"{_REASON}{reason}")
-    extra = f"{kind}:{score or ''}:{outcome}"
+    extra = f"{kind}:{_decided_as(preview)}"
     apply = button(
         "apply", "Apply", subject=match.id, version=match.version, extra=extra, style=discord.ButtonStyle.success
     )
@@ -125,12 +127,37 @@ def preview_answer(preview: DecisionPreview, *, outcome: str, kind: str, score: 
 
 
 _REASON = "Reason: "
+_KINDS = "(played|forfeit|adjudicated)"
+_OUTCOMES = "(upper|lower|draw|double loss)"
+"""How a button says who won: a name may be longer than a custom_id."""
+
+
+def _decided_as(preview: DecisionPreview) -> str:
+    """Return the games, the winner's first, and the outcome as a button holds them."""
+    ruling, upper = preview.ruling, preview.match.upper
+    games = ruling.games or ()
+    if ruling.kind is Kind.DOUBLE_LOSS:
+        said = "double loss"
+    elif ruling.winner_id is None:
+        said = "draw"
+    else:
+        said = "upper" if ruling.winner_id == upper.entrant_id else "lower"
+    return f"{'-'.join(str(won) for won in (games[::-1] if said == 'lower' else games))}:{said}"
+
+
+async def _outcome(press: Press, said: str) -> tuple[MatchView, str]:
+    """Return the match a button decides, for a moderator, and the outcome as one types it."""
+    view = await matches.look(press.db, actor=press.actor, match=press.subject)
+    require_moderator(view.league, press.actor)
+    names = {"upper": view.upper.name, "lower": view.lower.name}
+    return view, names.get(said, said)
 
 
 @action("apply")
 async def apply_decision(press: Press) -> Reply:
     """Make the decision that was previewed, unless the match changed since."""
-    kind, score, outcome = press.extra.split(":", 2)
+    kind, score, said = press.parts(f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}")
+    _, outcome = await _outcome(press, said)
     message = press.interaction.message
     footer = (message.embeds[0].footer.text if message is not None and message.embeds else None) or ""
     view = await results.decide(
@@ -155,8 +182,9 @@ def decided(view: MatchView, *, replace: bool = False) -> Answer:
 @action("decide")
 async def decide_pressed(press: Press) -> Reply:
     """Ask for the reason of a decision."""
-    kind, best_of, outcome = press.extra.split(":", 2)
-    counted = kind != "forfeit" and outcome != "double loss" and int(best_of) > 1
+    kind, said = press.parts(f"{_KINDS}:{_OUTCOMES}")
+    view, outcome = await _outcome(press, said)
+    counted = kind != "forfeit" and said != "double loss" and view.best_of > 1
     return DecisionForm(press, kind=kind, outcome=outcome, counted=counted)
 
 
@@ -194,6 +222,7 @@ class DecisionForm(Form):
 async def panel(press: Press) -> Reply:
     """Show everything said of a match that waits, with the ways to decide it."""
     view = await matches.look(press.db, actor=press.actor, match=press.subject)
+    require_moderator(view.league, press.actor)
     text = "\n".join([*statement_lines(view), "", f"Now: {shown(view.state_words)}"])
     return Answer(embeds=(embed(f"Decide {shown(view.label)}", text),), buttons=decision_buttons(view))
 

@@ -229,8 +229,10 @@ async def why_pressed(press: Press) -> Reply:
 @action("extend")
 async def extend_pressed(press: Press) -> Reply:
     """Give the open round more days."""
-    league_id, days = LeagueId(press.subject), int(press.extra)
-    return extended(await rounds.extend(press.db, actor=press.actor, now=press.now, league_id=league_id, days=days))
+    league_id, (days,) = LeagueId(press.subject), press.parts(r"([0-9]{1,3})")
+    return extended(
+        await rounds.extend(press.db, actor=press.actor, now=press.now, league_id=league_id, days=int(days))
+    )
 
 
 @action("tie-draw")

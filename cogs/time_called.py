@@ -247,7 +247,7 @@ def _report_button(told: Told) -> tuple[ActionButton, ...]:
 @action("time-report")
 async def report_pressed(press: Press) -> Reply:
     """Report what was explained, for whoever of the two presses."""
-    winner, _, games = press.extra.partition(":")
+    winner, games = press.parts(r"(upper|lower):([0-9]+-[0-9]+)?")
     view = await matches.look(press.db, actor=press.actor, match=press.subject)
     upper = view.upper == view.side_of(press.actor.user_id)
     score = games if upper else "-".join(reversed(games.split("-")))

@@ -70,6 +70,11 @@ def _one_stored(value: Any) -> Any:
         return seconds(value)
     if isinstance(value, bool):
         return int(value)
-    if value is None or isinstance(value, (int, float, str)):
+    if value is None or isinstance(value, (int, float)):
         return value
-    return plain(value)
+    return _sound(value if isinstance(value, str) else plain(value))
+
+
+def _sound(text: str) -> str:
+    """Return a text SQLite can hold: half a character, which JSON lets through, becomes a question mark."""
+    return text if text.isascii() else text.encode(errors="replace").decode()

@@ -27,6 +27,7 @@ class DecisionPreview:
     """What a decision would change: the result before and after, and what follows from it."""
 
     match: MatchView
+    ruling: Ruling
     before: str
     after: str
     effects: tuple[str, ...]
@@ -71,6 +72,7 @@ async def decide_preview(
         last = view.match.state is not MatchState.CONFIRMED and await rounds.unfinished(conn, view.match.round_id) == 1
         return DecisionPreview(
             match=view,
+            ruling=case.ruling,
             before=view.news,
             after=case.ruling.words(view),
             effects=_effects(case, last=last),

@@ -41,7 +41,7 @@ class Dropped:
 async def drop_preview(db: Database, *, actor: Actor, league_id: LeagueId) -> DropPreview:
     """Return what leaving now would cost the actor; raises NotFound and Conflict where he is not in the season."""
     async with db.snapshot() as conn:
-        league = await lookup.league(conn, league_id)
+        league = await lookup.league(conn, league_id, actor)
         season = await lookup.live_season(conn, league)
         entrant = await lookup.own_entrant(conn, season, actor)
         _require_here(season, entrant)
@@ -83,7 +83,7 @@ async def drop(
 ) -> Dropped:
     """Take the actor out of the season; with an open match only when `confirmed`, else Conflict says what it costs."""
     async with db.transaction() as conn:
-        league = await lookup.league(conn, league_id)
+        league = await lookup.league(conn, league_id, actor)
         season = await lookup.live_season(conn, league)
         entrant = await lookup.own_entrant(conn, season, actor)
         match = await stored.unfinished_match(conn, entrant.id)

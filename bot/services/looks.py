@@ -67,7 +67,7 @@ def _before_the_first(season: SeasonRow) -> str:
 async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatch:
     """Return the asking player's match, or his bye, in the current round; raises NotFound."""
     async with db.snapshot() as conn:
-        league = await lookup.league(conn, league_id)
+        league = await lookup.league(conn, league_id, actor)
         season = await lookup.season(conn, league, None)
         entrant = await lookup.own_entrant(conn, season, actor)
         if season.phase is SeasonPhase.SIGNUP:
@@ -115,7 +115,7 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
 async def why(db: Database, *, actor: Actor, league_id: LeagueId, player: str | None = None) -> Why:
     """Return why a player (default: the one who asks) was paired as he was in the current round; raises NotFound."""
     async with db.snapshot() as conn:
-        league = await lookup.league(conn, league_id)
+        league = await lookup.league(conn, league_id, actor)
         season = await lookup.season(conn, league, None)
         row = await _posted(conn, season)
         entrant = await _asked_about(conn, league, season, actor, player)

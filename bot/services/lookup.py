@@ -5,16 +5,16 @@ import unicodedata
 from bot.league.errors import NotFound, WrongPhase
 from bot.league.names import look_alike_key
 from bot.league.season import PLAYING
-from bot.services.actors import Actor
+from bot.services.actors import BOT, Actor
 from storage import entrants, leagues, players, seasons
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerRow, SeasonRow
 
 
-async def league(conn: Connection, league_id: LeagueId) -> LeagueRow:
-    """Return a league; raises NotFound."""
+async def league(conn: Connection, league_id: LeagueId, actor: Actor | None = None) -> LeagueRow:
+    """Return a league, for an actor only one of his server; raises NotFound."""
     row = await leagues.find(conn, league_id)
-    if row is None:
+    if row is None or (actor is not None and actor is not BOT and actor.guild_id != row.guild_id):
         raise NotFound("That league is gone. /league create sets up a new one.")
     return row
 

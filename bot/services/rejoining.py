@@ -47,7 +47,7 @@ class Reinstated:
 async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Rejoined:
     """Bring the actor back into the season, or ask the organisers, as the season's `rejoin` says."""
     async with db.transaction() as conn:
-        league = await lookup.league(conn, league_id)
+        league = await lookup.league(conn, league_id, actor)
         season = await lookup.playing_season(conn, league)
         entrant = await lookup.own_entrant(conn, season, actor)
         case = Case(league=league, season=season, entrant=entrant, actor=actor, now=now)

@@ -1,11 +1,13 @@
 """How commands, buttons and forms answer: the work returns what to show, this door shows it or explains the error."""
 
 import asyncio
+import contextlib
 import functools
 import inspect
 import io
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import aiohttp
@@ -14,6 +16,7 @@ from discord import app_commands
 
 from cogs.ui.checks import Interaction, actor, host
 from cogs.ui.errors import explain
+from cogs.ui.text import cut
 
 PATIENCE_SECONDS = 1.5
 """Discord waits 3 s for the first answer; whatever takes longer than this is deferred."""
@@ -52,7 +55,7 @@ def view_of(buttons: tuple[discord.ui.Item[Any], ...]) -> discord.ui.View | None
 
 def message_parts(answer: Answer) -> dict[str, Any]:
     """Return an answer as discord.py takes it for sending."""
-    parts: dict[str, Any] = {"content": answer.text or None, "embeds": list(answer.embeds)}
+    parts: dict[str, Any] = {"content": cut(answer.text) or None, "embeds": list(answer.embeds)}
     view = view_of(answer.buttons)
     if view is not None:
         parts["view"] = view
@@ -73,7 +76,10 @@ async def respond(interaction: Interaction, work: Work, *, doing: str, private: 
         await show(interaction, reply, private=private)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         # The person may be gone or Discord down; the work itself is done and saved.
-        explain(error, doing=f"answering {doing}")
+        told = explain(error, doing=f"answering {doing}")
+        if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
+            with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+                await show(interaction, Answer(text=told), private=private)
     finally:
         task.cancel()
         host(interaction).announce()

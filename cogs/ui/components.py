@@ -6,15 +6,19 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
+from weakref import WeakValueDictionary
 
 import discord
 
+from bot.league.errors import Conflict
 from bot.services.actors import Actor
 from cogs.ui.answers import Reply, respond
 from cogs.ui.checks import Interaction, actor, host
 from storage.database import Database
 
-TEMPLATE = r"fp:(?P<action>[a-z-]+):(?P<subject>\d+):(?P<version>\d+)(?::(?P<extra>.*))?"
+TEMPLATE = r"fp:(?P<action>[a-z-]+):(?P<subject>\d{1,18}):(?P<version>\d{1,18})(?::(?P<extra>.*))?"
+
+OLD_BUTTON = "This button is from an older version of the bot. /match and /disputes show the buttons of today."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +45,22 @@ class Press:
         """Who pressed."""
         return actor(self.interaction)
 
+    def parts(self, pattern: str) -> tuple[str, ...]:
+        """Return what `extra` holds, one text a group of a pattern; raises Conflict where it does not fit."""
+        match = re.fullmatch(pattern, self.extra)
+        if match is None:
+            raise Conflict(OLD_BUTTON)
+        return match.groups(default="")
+
 
 Action = Callable[[Press], Coroutine[Any, Any, Reply]]
 
 ACTIONS: dict[str, Action] = {}
 """What each button does, by the name in its custom_id."""
+
+
+async def _unknown(press: Press) -> Reply:
+    raise Conflict(OLD_BUTTON)
 
 
 def action(name: str) -> Callable[[Action], Action]:
@@ -82,7 +97,8 @@ class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMP
             version=int(match["version"]),
             extra=match["extra"] or "",
         )
-        await respond(interaction, ACTIONS[match["action"]](press), doing=f"the button {self.custom_id}")
+        work = ACTIONS.get(match["action"], _unknown)
+        await respond(interaction, work(press), doing=f"the button {self.custom_id}")
 
 
 def button(
@@ -99,6 +115,10 @@ def button(
     return ActionButton(discord.ui.Button(label=label[:80], custom_id=custom_id, style=style))
 
 
+OPEN_FORMS: "WeakValueDictionary[str, Form]" = WeakValueDictionary()
+"""The forms shown since the start, by custom_id; discord.py keeps them until they are sent."""
+
+
 class Form(discord.ui.Modal):
     """A form; `answer` is what becomes of it, `private` whether only who fills it in sees that."""
 
@@ -106,6 +126,7 @@ class Form(discord.ui.Modal):
 
     def __init__(self, title: str) -> None:
         super().__init__(title=title[:45])
+        OPEN_FORMS[self.custom_id] = self
 
     def ask(
         self, custom_id: str, label: str, *, limit: int, hint: str = "", required: bool = True, long: bool = False

@@ -210,13 +210,12 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     """Return a button for each way moderators can decide a match; a bracket knows no double loss."""
 
     def decide(label: str, kind: str, outcome: str, style: discord.ButtonStyle) -> ActionButton:
-        extra = f"{kind}:{view.best_of}:{outcome}"
         ids: dict[str, Any] = {"subject": view.match.id, "version": view.match.version}
-        return button("decide", label, extra=extra, style=style, **ids)
+        return button("decide", label, extra=f"{kind}:{outcome}", style=style, **ids)
 
-    names = [side.name for side in view.sides]
-    made = [decide(f"{name} won", "adjudicated", name, BLUE) for name in names]
-    made += [decide(f"{name} wins by forfeit", "forfeit", name, GREY) for name in names]
+    names = {"upper": view.upper.name, "lower": view.lower.name}
+    made = [decide(f"{name[:60]} won", "adjudicated", side, BLUE) for side, name in names.items()]
+    made += [decide(f"{name[:60]} wins by forfeit", "forfeit", side, GREY) for side, name in names.items()]
     if view.draws:
         made.append(decide("Draw", "adjudicated", "draw", GREY))
     if view.stage is not Stage.FINALS:

@@ -32,6 +32,11 @@ def quoted(text: str, limit: int = 300) -> str:
     return shown(line if len(line) <= limit else line[: limit - 1] + "…")
 
 
+def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
+    """Return a text with an ellipsis where it is longer than Discord takes."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
 def when(moment: datetime | None) -> str:
     """Return a moment as Discord shows it to each reader: date and how far off."""
     if moment is None:

@@ -19,6 +19,9 @@ MOST_CHARACTERS = 100
 
 Choices = list[app_commands.Choice[str]]
 
+FARTHEST = timedelta(days=3660)
+"""A date beyond is a slip of the pen; near the year 9999 no clock could hold it."""
+
 _SPAN = re.compile(r"(?:(\d{1,4})\s*d)?\s*(?:(\d{1,5})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})[ T]+(\d{1,2}:\d{2})")
 _DATE_HELP = "Give a date as 2026-12-01 18:00 (in the league's time zone), or a span from now such as 3d or 12h."
@@ -35,13 +38,15 @@ def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
         moment = _on_calendar(typed, ZoneInfo(time_zone))
     if moment <= now:
         raise Invalid(f"{typed!r} is not in the future. {_DATE_HELP}")
+    if moment > now + FARTHEST:
+        raise Invalid(f"{typed!r} is more than ten years away. {_DATE_HELP}")
     return moment
 
 
 def _on_calendar(typed: str, zone: ZoneInfo) -> datetime:
     match = _DATE.fullmatch(typed)
     if match is None:
-        raise Invalid(f"{typed!r} is no date. {_DATE_HELP}")
+        raise Invalid(f"{typed[:40]!r} is no date. {_DATE_HELP}")
     try:
         return datetime.strptime(f"{match[1]} {match[2]}", "%Y-%m-%d %H:%M").replace(tzinfo=zone)
     except ValueError:

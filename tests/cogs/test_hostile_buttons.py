@@ -1,0 +1,137 @@
+"""Buttons that say what no button of this version says, of other servers, or with more than a custom_id holds."""
+
+import json
+from typing import Any
+
+import pytest
+from simcord import actors
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from cogs.ui.components import OPEN_FORMS
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+LONG = "The very long name of " + "x" * 180
+
+
+async def press_forged(who: MemberActor, post: Any, custom_id: str) -> InteractionResult:
+    """Press a button of a post as if it had carried another custom_id."""
+    stored = actors._visible_message(who, post)
+    button = stored.components[0]["components"][0]
+    kept, button["custom_id"] = button["custom_id"], custom_id
+    pressed = await actors._component_interaction(who, stored, {"custom_id": custom_id, "component_type": 2})
+    button["custom_id"] = kept
+    return pressed
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "fp:retired:1:0",
+        "fp:extend:1:0",
+        "fp:extend:1:0:soon",
+        "fp:extend:1:0:-5",
+        "fp:apply:1:1:adjudicated",
+        "fp:apply:1:1:adjudicated:2:1:Ada",
+        "fp:decide:1:1:adjudicated:1:Ada",
+        "fp:decide:1:1:loud:upper",
+        "fp:time-report:1:1:nobody",
+        "fp:time-report:1:1:upper:2",
+    ],
+)
+async def test_a_button_of_another_version_says_so(world: World, custom_id: str) -> None:
+    await world.started(players=4)
+    answer = await press_forged(world.organiser, world.open_matches()[0], custom_id)
+    assert answer.ephemeral
+    assert "older version" in text_of(answer)
+
+
+@pytest.mark.parametrize("custom_id", ["fp:join:9999999999999999999:0", "fp:confirm:-1:1", "fp:join:1", "other:1"])
+async def test_a_custom_id_that_is_none_of_ours_is_answered(world: World, custom_id: str) -> None:
+    await world.started(players=4)
+    answer = await press_forged(world.organiser, world.open_matches()[0], custom_id)
+    assert answer.ephemeral
+    assert "older version" in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "fp:join:1:0", "fp:my-match:1:0", "fp:why:1:0:Ada", "fp:drop:1:1", "fp:extend:1:0:3", "fp:audit:1:1",
+        "fp:report-won:1:1:1", "fp:report-lost:1:1:1", "fp:confirm:1:1", "fp:panel:1:1", "fp:retry:1:0",
+        "fp:decide:1:1:adjudicated:upper", "fp:apply:1:1:adjudicated::upper", "fp:time-report:1:1:upper:",
+    ],
+)  # fmt: skip
+async def test_a_button_of_another_server_does_nothing_here(world: World, custom_id: str) -> None:
+    await world.started(players=4)
+    first, before = world.channel, [message_text(post) for post in world.channel.history()]
+    world.build("Elsewhere")
+    await world.started(players=4)
+    answer = await press_forged(world.chief, world.open_matches()[0], custom_id)
+    assert answer.ephemeral
+    assert "Ada" not in text_of(answer)
+    assert [message_text(post) for post in first.history()] == before
+
+
+async def test_a_match_panel_is_for_moderators(world: World) -> None:
+    await world.started(players=4)
+    post = world.open_matches()[0]
+    for custom_id in ("fp:panel:1:1", "fp:decide:1:1:adjudicated:upper"):
+        answer = await press_forged(world.outsider, post, custom_id)
+        assert answer.ephemeral
+        assert "Only a moderator" in text_of(answer)
+
+
+async def test_a_decision_with_a_colon_in_its_score_can_be_applied(world: World) -> None:
+    await world.started(players=4, best_of=3)
+    post = world.open_matches()[0]
+    _, lower = world.sides(post)
+    asked = await world.moderator.slash(
+        world.channel, "result set", match="R1 M1", outcome=lower.user.global_name, reason="seen", score="2:1"
+    )
+    done = await world.moderator.click(asked.response, label="Apply")
+    assert f"{lower.user.global_name} won 2-1" in text_of(done)
+
+
+async def test_an_outcome_typed_with_many_blanks_can_be_applied(world: World) -> None:
+    await world.started(players=4)
+    asked = await world.moderator.slash(
+        world.channel, "result set", match="R1 M1", outcome=" " * 200 + "double loss", reason="both away"
+    )
+    done = await world.moderator.click(asked.response, label="Apply")
+    assert "double loss" in text_of(done)
+
+
+async def test_names_longer_than_a_custom_id_can_be_decided(world: World) -> None:
+    await world.league()
+    names = [LONG, "Bo\n# two lines"]
+    match = {"players": names, "kind": "open"}
+    season = {"number": 1, "stage": "regular", "bye": None, "matches": [match]}
+    players = [{"name": name} for name in names]
+    file = {"fairpair": 1, "league": "x", "season": 1, "format": "ohs", "players": players, "rounds": [season]}
+    await world.organiser.slash(world.channel, "league import", file=("a.json", json.dumps(file).encode()))
+    asked = await world.moderator.slash(world.channel, "result set", match="R1 M1", outcome=LONG, reason="seen")
+    assert labels(asked.response) == ["Apply", "Cancel"]
+    await world.jump(days=8)
+    waiting = await world.moderator.slash(world.channel, "disputes")
+    panel = await world.moderator.click(waiting.response, label=labels(waiting.response)[0])
+    form = await world.moderator.click(panel.response, label=labels(panel.response)[1])
+    done = await world.moderator.submit_modal(form, {"reason": "seen"})
+    assert "Both players are told" in text_of(done)
+    assert world.post("# two lines won")
+
+
+async def test_a_form_sent_after_a_restart_gives_back_what_was_typed(world: World) -> None:
+    await world.started(players=4)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    await upper.click(post, label="I won")
+    form = await lower.click(world.fresh(post), label="Dispute")
+    await world.restart()
+    OPEN_FORMS.clear()  # as in a new process
+    answer = await lower.submit_modal(form, {"reason": "I *won* it"})
+    assert answer.ephemeral
+    assert "once more" in text_of(answer)
+    assert "I \\*won\\* it" in text_of(answer)
+    again = await lower.click(world.fresh(post), label="Dispute")
+    assert "with the moderators" in text_of(await lower.submit_modal(again, {"reason": "I won it"}))
