@@ -84,18 +84,21 @@ def inbox_answer(found: Inbox) -> Answer:
     for heading, items in (
         ("Disputes", found.disputes), ("Unanswered reports", found.stuck_reports), ("Overdue", found.overdue)
     ):  # fmt: skip
-        lines += _section(heading, [f"{item.view.label} · {item.next_step}" for item in items])
-    lines += _section("Asks to come back", [f"{item.name} · {item.next_step}" for item in found.rejoin_requests])
-    lines += _section("Ties", [f"{item.words} {item.next_step}" for item in found.ties])
+        lines += _section(heading, [(item.view.label, item.next_step) for item in items])
+    lines += _section("Asks to come back", [(item.name, item.next_step) for item in found.rejoin_requests])
+    lines += _section("Ties", [(item.words, item.next_step) for item in found.ties])
     lines += _section(
-        "Missing posts", [f"{item.post.problem or item.post.key} · {item.next_step}" for item in found.failed_posts]
+        "Missing posts", [(item.post.problem or item.post.key, item.next_step) for item in found.failed_posts]
     )
     answer = long_answer(title, lines, file_name="inbox.txt", private=True)
     return Answer(embeds=answer.embeds, file=answer.file, buttons=_inbox_buttons(found))
 
 
-def _section(heading: str, lines: list[str]) -> list[str]:
-    return [f"**{heading}**", *(f"• {told(line)}" for line in lines), ""] if lines else []
+def _section(heading: str, items: list[tuple[str, str]]) -> list[str]:
+    """Return what waits and its next step, which is said once where it is the same for all."""
+    if len({step for _, step in items}) == 1:
+        return [f"**{heading}** · {told(items[0][1])}", *(f"• {shown(what)}" for what, _ in items), ""]
+    return [f"**{heading}**", *(f"• {shown(what)} · {told(step)}" for what, step in items), ""] if items else []
 
 
 def _waiting(found: Inbox) -> tuple[MatchItem, ...]:

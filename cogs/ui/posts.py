@@ -88,7 +88,8 @@ def _signup(facts: SignupPost) -> Answer:
         *closing,
         "",
         f"__{shown(facts.format_title)}__",
-        _in_short(facts.summary),
+        # Once sign-ups are closed, the start post says the rest, for the field there is.
+        _in_short(facts.summary if facts.open else ()),
     ]
     # A season cancelled before its first round has given its number back.
     number = f"season {season.number}" if season.number is not None else "a season"
@@ -258,7 +259,7 @@ def _overdue(facts: OverduePost) -> Answer:
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
     """Return a button for each match that opens its decisions."""
     shown_ones = matches[:MOST_PANELS]
-    return tuple(button("panel", f"Decide {m.label}", subject=m.match.id, version=m.match.version) for m in shown_ones)
+    return tuple(button("panel", f"Decide {m.code}", subject=m.match.id, version=m.match.version) for m in shown_ones)
 
 
 def _reminder(facts: ReminderPost) -> Answer:
