@@ -8,7 +8,6 @@
   let lost = 0;
   let placeMark = null;
   let sentAt = 0;
-  let heightSeen = 0;
 
   function remember(change) {
     Object.assign(remembered, change);
@@ -79,11 +78,11 @@
   }
 
   function followAnswer() {
-    // Who sends a command wants its answer; presses of buttons leave everybody where he reads.
+    // Who sends a command wants its answer; presses of buttons leave everybody where they read.
     const timeline = $("channel-timeline");
-    const height = timeline.scrollHeight;
-    if (Date.now() - sentAt < 5000 && height !== heightSeen) timeline.scrollTop = height;
-    heightSeen = height;
+    const height = String(timeline.scrollHeight);
+    if (Date.now() - sentAt < 5000 && height !== timeline.dataset.height) timeline.scrollTop = timeline.scrollHeight;
+    timeline.dataset.height = height;
   }
 
   function reload() {
@@ -128,8 +127,12 @@
     // Before simcord's page hears of it.
     $("viewer-picker").addEventListener("change", (event) => {
       markPlace();
+      sentAt = 0;
       if (event.detail !== "returning") remember({ returning: false });
     }, { capture: true });
+    for (const own of ["wheel", "touchmove"]) {
+      $("channel-timeline").addEventListener(own, () => { sentAt = 0; }, { passive: true });
+    }
     document.addEventListener("submit", (event) => {
       // Messages and commands; not the forms of buttons, nor the one that opens a channel.
       if (!event.target.closest("[role=dialog], dialog, #modal-root, #message-exact-form")) sentAt = Date.now();
