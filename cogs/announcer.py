@@ -10,6 +10,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.league.errors import Unavailable
 from bot.services import leagues, posts
 from cogs.ui.answers import Answer, message_parts, view_of
 from cogs.ui.checks import LeagueCog
@@ -41,14 +42,18 @@ class Announcer(LeagueCog):
         self._turn = asyncio.Lock()
         self._started = self.now()
         self._closing = False
+        self._unsure: set[str] = set()  # perhaps sent, but the database could not take that down
 
     @commands.Cog.listener("on_promise")
     async def keep_promises(self) -> None:
         """Send and edit whatever is due; one at a time, so that posts come in the order they were promised."""
         async with self._turn:
-            while not self._closing and (owed := await posts.due(self.db, self.now())):
-                for post in owed:
-                    await self._keep(post)
+            try:
+                while not self._closing and (owed := await posts.due(self.db, self.now())):
+                    for post in owed:
+                        await self._keep(post)
+            except Unavailable as error:
+                _log.warning("posts wait until the clock asks again: %s", error)
 
     async def cog_unload(self) -> None:
         """Finish what is being sent before the bot closes."""
@@ -57,6 +62,15 @@ class Announcer(LeagueCog):
             pass
 
     async def _keep(self, post: PostRow) -> None:
+        """Show one post, and remember it where the database could not take down how that went."""
+        try:
+            await self._try(post)
+        except BaseException:
+            self._unsure.add(post.key)
+            raise
+        self._unsure.discard(post.key)
+
+    async def _try(self, post: PostRow) -> None:
         """Show one post; whatever goes wrong is noted on it, so that it never stops the others."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -66,6 +80,8 @@ class Announcer(LeagueCog):
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             # Perhaps it was sent all the same: the next try looks before it sends.
             await self._note(post, f"Discord did not answer: {error}", retry=True)
+        except Unavailable:
+            raise
         except Exception as error:
             _log.exception("post %s cannot be shown", post.key)
             await self._note(post, f"the bot made a mistake: {error}", retry=True)
@@ -107,7 +123,7 @@ class Announcer(LeagueCog):
 
     async def _found(self, channel: Channel, post: PostRow) -> int | None:
         """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one."""
-        if post.attempts == 0 and post.created_at > self._started:
+        if post.attempts == 0 and post.created_at > self._started and post.key not in self._unsure:
             return None
         user = self._client.user
         try:

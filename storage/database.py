@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Awaitable
 from pathlib import Path
@@ -9,7 +10,10 @@ from typing import Any, Self
 
 import aiosqlite
 
+from bot.league.errors import Unavailable
 from storage.migrate import UnusableFile, migrate
+
+_log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 10
 """How long a statement waits for another process that writes to the same file."""
@@ -56,8 +60,9 @@ class Database:
                 await _finish(self._writer.execute("BEGIN IMMEDIATE"))
                 yield self._writer
                 await _finish(self._writer.execute("COMMIT"))
-            except BaseException:
+            except BaseException as error:
                 await _roll_back(self._writer)
+                _require_usable(error)
                 raise
 
     @contextlib.asynccontextmanager
@@ -67,6 +72,10 @@ class Database:
             try:
                 await _finish(self._reader.execute("BEGIN"))
                 yield self._reader
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_READONLY:  # that would be a write by mistake
+                    _require_usable(error)
+                raise
             finally:
                 await _roll_back(self._reader)
 
@@ -74,6 +83,27 @@ class Database:
         """Write a complete copy to a new file; raises sqlite3.Error where it exists or cannot be written."""
         async with self._writing:
             await _finish(self._writer.execute("VACUUM INTO ?", (str(target),)))
+
+
+def _require_usable(error: BaseException) -> None:
+    """Raise Unavailable, in words for whoever asked, where the file and not the statement is at fault."""
+    code = getattr(error, "sqlite_errorcode", None) if isinstance(error, sqlite3.OperationalError) else None
+    trouble = _TROUBLE.get(code & 0xFF) if code is not None else None
+    if trouble is None:
+        return
+    _log.error("the database cannot be used: %s", error)
+    raise Unavailable(f"{trouble} Nothing was changed.") from error
+
+
+_TROUBLE = {
+    sqlite3.SQLITE_BUSY: "Another program is using the bot's database. Try again in a minute.",
+    sqlite3.SQLITE_LOCKED: "Another program is using the bot's database. Try again in a minute.",
+    sqlite3.SQLITE_FULL: "The bot's disk is full. Tell whoever runs the bot, then try again.",
+    sqlite3.SQLITE_READONLY: "The bot may not write its database. Tell whoever runs the bot, then try again.",
+    sqlite3.SQLITE_IOERR: "The bot's disk does not answer. Tell whoever runs the bot, then try again.",
+    sqlite3.SQLITE_CANTOPEN: "The bot cannot open its database. Tell whoever runs the bot, then try again.",
+}
+"""What is wrong with the file, by SQLite's primary result code."""
 
 
 async def _roll_back(connection: Connection) -> None:
@@ -113,11 +143,26 @@ async def _connect(path: Path) -> Connection:
     return connection
 
 
+async def _set_up(writer: Connection, path: Path) -> None:
+    """Migrate and switch to WAL; SQLite does not wait for another process that is switching, so this does."""
+    patience = asyncio.get_running_loop().time() + BUSY_SECONDS
+    while True:
+        try:
+            await migrate(writer, path)
+            await writer.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            late = asyncio.get_running_loop().time() > patience
+            if late or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            await asyncio.sleep(0.05)
+        else:
+            return
+
+
 async def _prepare(writer: Connection, path: Path) -> None:
     """Bring the file to the newest version, then let readers and the writer work side by side."""
     try:
-        await migrate(writer, path)
-        await writer.execute("PRAGMA journal_mode = WAL")
+        await _set_up(writer, path)
         await writer.execute("PRAGMA synchronous = FULL")
     except sqlite3.DatabaseError as error:
         raise UnusableFile(f"{path} cannot be used as Fairpair's database: {error}.") from error

@@ -8,6 +8,7 @@ LeagueError                    shown to the person as it is: what is wrong and w
 +-- Invalid                    the input itself is wrong
 |   +-- InvalidFile            a league file: names file, place and mend
 +-- PairingImpossible          this round cannot be paired now
++-- Unavailable                the database cannot be read or written now
 """
 
 
@@ -46,3 +47,7 @@ class InvalidFile(Invalid):
 
 class PairingImpossible(LeagueError):
     """A round cannot be paired now, and why."""
+
+
+class Unavailable(LeagueError):
+    """The database cannot be read or written now; nothing was changed."""

@@ -141,8 +141,8 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     bot = make_bot(lambda: made[0].now() if made else env.now())
     env = simcord.Env(bot, settle_timeout=60)
     made.append(World(env, make_bot))
-    await env.start()
     try:
+        await env.start()
         made[0].build()
         yield made[0]
     finally:

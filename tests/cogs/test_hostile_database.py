@@ -1,0 +1,89 @@
+"""A database that another program holds, that is full or that cannot be written, while people act."""
+
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cogs.conftest import World, text_of
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the write lock of a database as another program does."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def impatient(world: World) -> None:
+    """Let the bot wait for others a moment only, so that the test need not."""
+    await world.env.bot.database._writer.execute("PRAGMA busy_timeout = 20")
+
+
+async def test_a_database_in_use_is_told_of_and_nothing_is_lost(world: World, tmp_path: Path) -> None:
+    await world.league()
+    await impatient(world)
+    await world.season(players=1)
+    with locked(tmp_path / "league.db"):
+        answer = await world.players[1].click(world.post("sign-ups are open"), label="Join")
+        assert answer.ephemeral
+        assert "Another program" in text_of(answer)
+        assert "Nothing was changed" in text_of(answer)
+        assert "1 player" in text_of(await world.organiser.slash(world.channel, "season status"))
+        await world.jump(seconds=40)
+    assert "2 players so far" in text_of(await world.players[1].click(world.post("sign-ups are open"), label="Join"))
+
+
+async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.league()
+    await impatient(world)
+    held = contextlib.ExitStack()
+    send = world.env.bot.http.send_message
+
+    async def sent_but_not_noted(*arguments: object, **options: object) -> object:
+        done = await send(*arguments, **options)
+        held.enter_context(locked(tmp_path / "league.db"))
+        return done
+
+    with held, caplog.at_level(logging.WARNING), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world.env.bot.http, "send_message", sent_but_not_noted)
+        await world.organiser.slash(world.channel, "season create", format="ohs")
+    assert "posts wait until the clock asks again" in caplog.text
+    await world.jump(seconds=31)
+    assert len(world.posts("sign-ups are open")) == 1
+    assert "You are in season" in text_of(await world.players[0].click(world.post("sign-ups are open"), label="Join"))
+    assert len(world.posts("1 player signed up")) == 1
+
+
+async def test_a_full_disk_is_told_of(world: World) -> None:
+    await world.league()
+    await world.season(players=0)
+    writer = world.env.bot.database._writer
+    (pages,) = [row[0] for row in await writer.execute_fetchall("PRAGMA page_count")]
+    await writer.execute(f"PRAGMA max_page_count = {pages}")
+    answer = ""
+    for days in range(1, 200):
+        answer = text_of(await world.organiser.slash(world.channel, "season settings", round_days=days))
+        assert "Sorry" not in answer
+        if "disk is full" in answer:
+            break
+    assert "Nothing was changed" in answer
+    shown = text_of(await world.organiser.slash(world.channel, "season settings"))
+    assert f"`round_days` = {days - 1}\n" in shown
+    await writer.execute("PRAGMA max_page_count = 1000000")
+    assert "are changed" in text_of(await world.organiser.slash(world.channel, "season settings", round_days=days))
+
+
+async def test_a_file_that_cannot_be_written_is_told_of(world: World) -> None:
+    await world.league()
+    await world.env.bot.database._writer.execute("PRAGMA query_only = ON")
+    answer = await world.organiser.slash(world.channel, "season create", format="ohs")
+    assert answer.ephemeral
+    assert "may not write its database" in text_of(answer)
