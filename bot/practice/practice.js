@@ -8,6 +8,7 @@
   let lost = 0;
   let placeMark = null;
   let sentAt = 0;
+  let topSeen = 0;
 
   function remember(change) {
     Object.assign(remembered, change);
@@ -70,10 +71,11 @@
     const before = timeline.dataset.place || "";
     const now = `${channel?.id} ${page.viewerId}`;
     if (!page.ready || !channel || before === now) return;
-    const mark = before.startsWith(`${channel.id} `) ? placeMark : null;
+    const stays = before.startsWith(`${channel.id} `);
+    const mark = stays ? placeMark : null;
     const post = mark && timeline.querySelector(`[data-message-id="${mark.id}"]`);
     if (post) timeline.scrollTop += post.getBoundingClientRect().top - timeline.getBoundingClientRect().top - mark.top;
-    else timeline.scrollTop = channel.name === "welcome" ? 0 : timeline.scrollHeight;
+    else timeline.scrollTop = channel.name === "welcome" && !stays ? 0 : timeline.scrollHeight;
     timeline.dataset.place = now;
   }
 
@@ -81,8 +83,10 @@
     // Who sends a command wants its answer; presses of buttons leave everybody where they read.
     const timeline = $("channel-timeline");
     const height = String(timeline.scrollHeight);
+    if (timeline.scrollTop < topSeen - 2) sentAt = 0;  // somebody reads further up
     if (Date.now() - sentAt < 5000 && height !== timeline.dataset.height) timeline.scrollTop = timeline.scrollHeight;
     timeline.dataset.height = height;
+    topSeen = timeline.scrollTop;
   }
 
   function reload() {
@@ -130,9 +134,6 @@
       sentAt = 0;
       if (event.detail !== "returning") remember({ returning: false });
     }, { capture: true });
-    for (const own of ["wheel", "touchmove"]) {
-      $("channel-timeline").addEventListener(own, () => { sentAt = 0; }, { passive: true });
-    }
     document.addEventListener("submit", (event) => {
       // Messages and commands; not the forms of buttons, nor the one that opens a channel.
       if (!event.target.closest("[role=dialog], dialog, #modal-root, #message-exact-form")) sentAt = Date.now();
