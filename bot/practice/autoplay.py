@@ -1,90 +1,126 @@
-"""Play for the people nobody acts for: sign up, start, report, confirm, sometimes dispute, and decide."""
+"""Play for the people nobody acts for: open seasons in one format after another, sign up, report, dispute, decide."""
 
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Iterator
-from pathlib import Path
+from collections.abc import Awaitable, Hashable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import discord
 from simcord.actors import MemberActor
 
-from bot.league.errors import LeagueError
-from bot.league.season import MatchState, SeasonPhase
+from bot.league import formats
+from bot.league.season import MatchState, RoundPhase, SeasonPhase
+from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
-from bot.services import leagues, seasons
+from bot.practice.story import Story
+from bot.services import tiebreak
 from bot.services.season_views import SeasonView
 from bot.services.views import MatchView, SideView
 from storage.database import Database
+from storage.rows import SeasonRow
 
 log = logging.getLogger(__name__)
 
 PACE = 1.5  # seconds between two moves: one can follow them, and a season takes a few minutes
-VISITOR_PATIENCE = 60.0  # seconds in which somebody may open the page before the season goes on without him
+VISITOR_PATIENCE = 60.0  # seconds in which somebody may open the page before the season goes on without them
+READING = timedelta(seconds=8)
+"""How long a new round is left to be read."""
+REST = timedelta(seconds=30)
+"""How long a season's end is left to be read before the next one is opened."""
+CUT = 4
+"""Half the field goes on to the finals: small enough for a few minutes, and every format shows both stages."""
+
+Move = Awaitable[Any] | None
 
 
 class Autoplay:
     """Look at the season as anybody may, and act through the same commands as people."""
 
-    def __init__(self, simulation: Simulation, database: Path) -> None:
+    def __init__(self, simulation: Simulation, db: Database) -> None:
         self._simulation = simulation
         self._world = simulation.world
-        self._database = database
-        self._joined: set[int] = set()
+        self._db = db
+        self._done: set[Hashable] = set()
+        self._last: SeasonRow | None = None
 
     async def run(self) -> None:
         """Make one move after another until cancelled."""
         await self._simulation.preview.wait_for_visitor(VISITOR_PATIENCE)
-        db = await Database.open(self._database)
-        try:
-            while True:
-                await asyncio.sleep(PACE)
-                await self._try_step(db)
-        finally:
-            await db.close()
+        while True:
+            await asyncio.sleep(PACE)
+            try:
+                await self.step()
+            except Exception:
+                # A move that fails leaves the guild as it is; the next one may do.
+                log.exception("A move of the practice server failed")
 
-    async def _try_step(self, db: Database) -> None:
-        try:
-            await self.step(db)
-        except Exception:
-            # A move that fails leaves the guild as it is; the next one may do.
-            log.exception("A move of the practice server failed")
-
-    async def step(self, db: Database) -> bool:
+    async def step(self) -> bool:
         """Make the next move, if somebody nobody acts for has one; return whether one was made."""
         async with self._simulation.lock:
-            move = await self._next_move(db)
+            move = await self._next_move()
             if move is not None:
                 await move
                 await self._simulation.preview.refresh()
         return move is not None
 
-    async def _next_move(self, db: Database) -> Awaitable[Any] | None:
-        league = await leagues.resolve(db, guild_id=self._world.guild.id, channel_id=self._world.league.id, name=None)
-        try:
-            season = await seasons.status(db, league_id=league.id)
-        except LeagueError:
-            return self._if_free(self._world.organiser, "season create", format="ohs")
-        if season.season.phase is SeasonPhase.SIGNUP:
-            return self._sign_up(season)
-        if season.tied:
-            return self._if_free(self._world.organiser, "round tiebreak", how="draw")
-        missing = season.current_round.missing if season.current_round is not None else ()
-        return next(self._moves(missing), None)
+    async def _next_move(self) -> Move:
+        season = await newest_season(self._db, self._world)
+        if season is not None and (self._last is None or self._last.id < season.season.id):
+            self._last = season.season
+        match season.season.phase if season is not None else SeasonPhase.FINISHED:
+            case SeasonPhase.SIGNUP if season is not None:
+                return self._sign_up(season)
+            case SeasonPhase.RUNNING | SeasonPhase.FINALS if season is not None:
+                return await self._play(season)
+            case _:
+                return self._open(season)
 
-    def _sign_up(self, season: SeasonView) -> Awaitable[Any] | None:
+    def _open(self, season: SeasonView | None) -> Move:
+        """Open a season in the format after the last one's, so that one sees each in turn."""
+        ended = season.season.ended_at if season is not None else None
+        if ended is not None and self._simulation.now() - ended < REST:
+            return None
+        # A season cancelled before its first round is no longer the league's newest; it was the last one all the same.
+        last = self._last
+        keys = [format_.key for format_ in formats.ALL]
+        next_ = formats.ALL[
+            (keys.index(last.format) + 1) % len(keys) if last is not None and last.format in keys else 0
+        ]
+        cut = {"cut": CUT} if "cut" in next_.own_settings else {}
+        state = (last and last.id, self._simulation.now().replace(second=0, microsecond=0))
+        return self._once(state, self._world.organiser, "season create", format=next_.key, **cut)
+
+    def _sign_up(self, season: SeasonView) -> Move:
         names = {entrant.name for entrant in season.entrants}
         missing = [player for player in self._world.players if _name(player) not in names]
+        # Who withdrew again meant it, so everybody tries but once.
         for player in missing:
-            # Who withdrew again meant it.
-            if player.id not in self._joined and self._is_free(player):
-                self._joined.add(player.id)
-                return self._slash(player, "signup")
-        waited_for = [player for player in missing if not self._is_free(player)]
-        if waited_for or len(names) < 2:
+            move = self._once(season.season.id, player, "signup")
+            if move is not None:
+                return move
+        if any(not self._is_free(player) for player in missing):
             return None
-        return self._if_free(self._world.organiser, "season start")
+        return self._seed(season) or self._once((season.season.id, len(names)), self._world.organiser, "season start")
+
+    def _seed(self, season: SeasonView) -> Move:
+        """Give the first player without a seed the best free one, where the season asks for seeds."""
+        unseeded = [entrant.name for entrant in season.entrants if entrant.seed is None and entrant.active]
+        if season.settings.seeding != "seeded" or not unseeded:
+            return None
+        taken = {entrant.seed for entrant in season.entrants}
+        free = next(seed for seed in range(1, len(taken) + 2) if seed not in taken)
+        key = (season.season.id, *unseeded)
+        return self._once(key, self._world.organiser, "player seed", player=unseeded[0], seed=free)
+
+    async def _play(self, season: SeasonView) -> Move:
+        current = season.current_round
+        posted = current.round.posted_at if current is not None else None
+        if posted is not None and self._simulation.now() - posted < READING:
+            return None
+        missing = current.missing if current is not None else ()
+        return next(self._moves(missing), None) if missing else await self._go_on(season)
 
     def _moves(self, matches: tuple[MatchView, ...]) -> Iterator[Awaitable[Any]]:
         for match in matches:
@@ -92,38 +128,62 @@ class Autoplay:
             if move is not None:
                 yield move
 
-    def _move(self, match: MatchView) -> Awaitable[Any] | None:
-        story = _Story(match)
+    def _move(self, match: MatchView) -> Move:
+        story = Story(match)
         if match.match.state is MatchState.DISPUTED:
-            return self._decide(match, story)
+            return self._press(self._world.moderator, f"{story.winner.name} won", match.label, reason=_PROOF)
         if match.match.state is MatchState.REPORTED:
-            answering = match.opponent_of(match.reports[-1].side)
-            player = self._player(answering)
+            answering = self._player(match.opponent_of(match.reports[-1].side))
             if story.disputed:
-                return self._if_free(player, "dispute", reason=story.complaint)
-            return self._if_free(player, "confirm")
-        # A match of somebody one acts for is his to report.
+                return self._if_free(answering, "dispute", reason=story.complaint)
+            return self._if_free(answering, "confirm")
+        # A match of somebody one acts for is theirs to report.
         if not all(self._is_free(self._player(side)) for side in match.sides):
             return None
-        if story.modest:
-            return self._if_free(self._player(story.loser), "report", result="lost")
-        return self._if_free(self._player(story.winner), "report", result="won")
+        return self._if_free(self._player(story.reporter), "report", **story.report)
 
-    def _decide(self, match: MatchView, story: "_Story") -> Awaitable[Any] | None:
-        moderator, channel = self._world.moderator, self._world.moderators
-        for post in reversed(channel.history(viewer=moderator) if self._is_free(moderator) else []):
-            if any(match.label in (embed.title or "") for embed in post.embeds) and post.components:
-                return self._press_and_explain(moderator, post, f"{story.winner.name} won")
+    async def _go_on(self, season: SeasonView) -> Move:
+        """Do what a season without open matches waits for: an answer to a tie, or the organiser's next round."""
+        tied = await tiebreak.choices(self._db, league_id=season.league.id, typed="")
+        organiser, current = self._world.organiser, season.current_round
+        if not tied and current is not None:
+            state = (season.season.id, current.round.id, current.round.phase)
+            return self._once(
+                state, organiser, "round close" if current.round.phase is RoundPhase.OPEN else "round post"
+            )
+        chance = random.Random("/".join(tied))
+        way = chance.choice(("Tie-break match", "Use the draw", "Enter an order"))
+        pressed = self._press(organiser, way) if way != "Enter an order" else None
+        # A tie-break match that was called has a result, which is an order as well.
+        return pressed or self._if_free(organiser, "round tiebreak", order=chance.choice(tied), reason=_PROOF)
+
+    def _press(self, person: MemberActor, label: str, about: str = "", **answers: str) -> Move:
+        """Press the newest such button in the moderators' channel, and fill in the form it opens."""
+        if not self._is_free(person):
+            return None
+        for post in reversed(self._world.moderators.history(viewer=person)):
+            if label in _buttons(post) and any(about in (embed.title or "") for embed in post.embeds):
+                return self._press_and_answer(person, post, label, answers)
         return None
 
-    async def _press_and_explain(self, moderator: MemberActor, post: discord.Message, label: str) -> None:
-        form = await moderator.click(post, label=label)
-        await moderator.submit_modal(form, {"reason": "The game log says so."})
+    async def _press_and_answer(
+        self, person: MemberActor, post: discord.Message, label: str, answers: dict[str, str]
+    ) -> None:
+        pressed = await person.click(post, label=label)
+        if answers:
+            await person.submit_modal(pressed, answers)
 
-    def _if_free(self, person: MemberActor | None, command: str, **options: Any) -> Awaitable[Any] | None:
-        return self._slash(person, command, **options) if person is not None and self._is_free(person) else None
+    def _once(self, state: Hashable, person: MemberActor, command: str, **options: Any) -> Move:
+        """Type a command, but not again in the same state: it was refused, or somebody took it back."""
+        key = (state, person.id, command)
+        if key in self._done or not self._is_free(person):
+            return None
+        self._done.add(key)
+        return self._if_free(person, command, **options)
 
-    def _slash(self, person: MemberActor, command: str, **options: Any) -> Awaitable[Any]:
+    def _if_free(self, person: MemberActor | None, command: str, **options: Any) -> Move:
+        if person is None or not self._is_free(person):
+            return None
         return person.slash(self._world.league, command, **options)
 
     def _is_free(self, person: MemberActor | None) -> bool:
@@ -133,18 +193,12 @@ class Autoplay:
         return next((player for player in self._world.people if player.id == side.discord_id), None)
 
 
-class _Story:
-    """How a match goes, the same whenever one asks: who wins, and how the two tell it."""
-
-    def __init__(self, match: MatchView) -> None:
-        chance = random.Random(f"{match.season_number}/{match.label}")
-        self.winner, self.loser = chance.sample(match.sides, 2)
-        # Every way comes up in every season, a dispute in round 2 for the first time.
-        telling = (3 * match.round_number + match.match.position) % 8
-        self.modest = 1 <= telling <= 5
-        self.disputed = telling == 0
-        self.complaint = "We never finished the last game."
+_PROOF = "The game log says so."
 
 
 def _name(player: MemberActor) -> str:
     return player.user.global_name or player.name
+
+
+def _buttons(post: discord.Message) -> list[str | None]:
+    return [getattr(item, "label", None) for row in post.components for item in getattr(row, "children", ())]

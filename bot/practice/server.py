@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import socket
 import sys
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Generator
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -13,8 +13,10 @@ from bot.client import LeagueBot
 from bot.league.errors import Conflict
 from bot.practice import welcome
 from bot.practice.autoplay import Autoplay
+from bot.practice.guide import Guide
 from bot.practice.simulation import Simulation
 from bot.settings import Settings
+from storage.database import Database
 
 if sys.platform == "win32":
     import msvcrt
@@ -42,13 +44,25 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
         if not database.exists():
             memory.unlink(missing_ok=True)  # its posts speak of a league that is gone
         simulation = Simulation(lambda now: LeagueBot(own, now=now), memory, port=_free_port(port or DEFAULT_PORT))
-        async with simulation.running():
+        async with simulation.running(), _opened(database) as db:
+            guide = Guide(simulation, db)
             async with simulation.lock:
                 await welcome.prepare(simulation)
+                await guide.show()
+            simulation.on_change.append(guide.show)
             _say(simulation.preview.address, database, memory, autoplay=autoplay)
             if autoplay:
-                await Autoplay(simulation, database).run()
+                await Autoplay(simulation, db).run()
             await asyncio.Event().wait()
+
+
+@contextlib.asynccontextmanager
+async def _opened(path: Path) -> AsyncGenerator[Database]:
+    db = await Database.open(path)
+    try:
+        yield db
+    finally:
+        await db.close()
 
 
 @contextlib.contextmanager

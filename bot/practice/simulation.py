@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -59,6 +59,8 @@ class Simulation:
         # The simulated clock starts at a fixed date; from here on it shows the real time.
         self.env.backend.clock._epoch = datetime.now(UTC)
         self.preview = PracticePreview(self.env, self.world, lock=self.lock, port=port)
+        self.on_change: list[Callable[[], Awaitable[None]]] = []
+        """Called with the lock held whenever something has happened in the guild."""
 
     def now(self) -> datetime:
         """Return the time in the guild: the real time, to the last heartbeat."""
@@ -102,6 +104,8 @@ class Simulation:
         backend.transcript.clear()
         backend.http_requests.clear()
         self._forget_interactions()
+        for notice in self.on_change:
+            await notice()
         await self.preview.refresh()
 
     def _forget_interactions(self) -> None:

@@ -9,25 +9,27 @@ from bot.practice.world import LEAGUE_NAME, MODERATOR, ORGANISER, PLAYERS, World
 
 _FIRST, _OTHERS = PLAYERS[0], ", ".join(PLAYERS[1:-1]) + f" and {PLAYERS[-1]}"
 
-WELCOME = f"""\
+_HEAD = """\
 # Welcome to the practice server
 This is the real bot in a make-believe guild on your own computer. At the top you choose **which channel** you see and \
-**whom you act as**. Play a whole season like this:
+**whom you act as**. Play a whole season like this:"""
 
-1. Act as **{ORGANISER}**, open **#league**, type `/season create` and choose the format `{Ohs.title}`. \
-Sign-ups are open.
+_STEPS = f"""\
+1. Act as **{ORGANISER}**, open **#league**, type `/season create` and choose a format, `{Ohs.title}` for a start or \
+any other. Sign-ups are open.
 2. Act as **{_FIRST}** and press **Join** under the sign-up post. Do the same as {_OTHERS}.
 3. Act as **{ORGANISER}** and type `/season start`. Round 1 is posted, every match with its own buttons.
 4. Settle each match: act as one of its two players and press **I lost**, which counts at once. \
-Or press **I won**, act as the opponent and press **Confirm**.
-5. When the last result is confirmed, the next round is posted by itself: go on as in step 4. After four rounds comes \
-the bracket, and its last match brings the post about the **champion**.
+Or press **I won**, act as the opponent and press **Confirm**. Where a match has several games, a form asks for them; \
+it may stay empty.
+5. When the last result is confirmed, the next round is posted by itself: go on as in step 4. The sign-up post says \
+how many rounds there are and who goes on to a bracket; the last match brings the post about the **champion**.
 
 **On the way, try** `/why` (why this pairing?), `/standings`, `/match` and `/drop`. Or press **Dispute** instead of \
 **Confirm**, then act as **{MODERATOR}**, open **#moderators** and decide with the buttons there.
 
 -# Nothing is lost when you stop the server and start it again. With `--autoplay` everybody you do not act for plays \
-alone, and so does whoever you act for after a minute without a click."""
+alone, season after season through all formats, and so does whoever you act for after a minute without a click."""
 
 LEAGUE = "Sign-ups, pairings and results of the league are posted here. The next step stands in **#welcome**."
 MODERATORS = (
@@ -38,12 +40,17 @@ MODERATORS = (
 async def prepare(simulation: Simulation) -> None:
     """Make the league and the first posts where they are missing; the caller holds the lock."""
     world, env = simulation.world, simulation.env
-    for channel, text in ((world.league, LEAGUE), (world.moderators, MODERATORS)):
-        _post_first(env, channel, text)
+    for channel, words in ((world.league, LEAGUE), (world.moderators, MODERATORS)):
+        _post_first(env, channel, words)
     if not _posts(env, world.welcome):
         await _create_league(world)
     # The welcome comes last: where it stands, everything does.
-    _post_first(env, world.welcome, WELCOME)
+    _post_first(env, world.welcome, text())
+
+
+def text(here: str = "") -> str:
+    """Return the welcome post, with where one is before the steps."""
+    return "\n\n".join(part for part in (_HEAD, here, _STEPS) if part)
 
 
 async def _create_league(world: World) -> None:

@@ -28,8 +28,10 @@ _SLOW = 20_000  # milliseconds: what a busy machine may take
 
 _AT_REST = """() => {
     const page = window.simcordPreview;
-    const place = document.getElementById("channel-timeline").dataset.place || "";
-    return page?.ready && !page.pendingAction && page.awaitingRevision === null && place.endsWith(page.viewerId);
+    const timeline = document.getElementById("channel-timeline");
+    const seen = (timeline.dataset.place || "").endsWith(page?.viewerId)
+        && timeline.dataset.height === String(timeline.scrollHeight);
+    return page?.ready && !page.pendingAction && page.awaitingRevision === null && seen;
 }"""
 
 expect.set_options(timeout=_SLOW)
@@ -65,6 +67,18 @@ class Server:
                 self.address = found[0]
                 return
         raise AssertionError("the practice server printed no address")
+
+    def program(self, *arguments: str, database: str = "league.db") -> subprocess.CompletedProcess[str]:
+        """Run the program once more, beside the server."""
+        return subprocess.run(
+            [sys.executable, "-m", "bot", *arguments],
+            cwd=self._folder,
+            env={**self.environment, "DATABASE": str(self._folder / database)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         assert self._process is not None

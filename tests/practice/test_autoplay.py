@@ -1,17 +1,22 @@
-"""With --autoplay whoever nobody acts for plays by himself: a whole season, with disputes, without anybody's help."""
+"""With --autoplay whoever nobody acts for plays alone: whole seasons of every format, without anybody's help."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.client import LeagueBot
+from bot.league import formats, league_file
 from bot.league.season import MatchState, SeasonPhase
+from bot.league.verify import verify
 from bot.practice import welcome
-from bot.practice.autoplay import Autoplay
+from bot.practice.autoplay import CUT, READING, REST, Autoplay
+from bot.practice.guide import Guide, newest_season
 from bot.practice.simulation import Simulation
-from bot.services import leagues, seasons
+from bot.services import leagues
 from bot.services.season_views import SeasonView
 from bot.settings import Settings
 from storage.database import Database
@@ -19,64 +24,165 @@ from storage.database import Database
 pytestmark = pytest.mark.timeout(300)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Practice:
+    """A practice server whose people play alone as soon as they are let."""
+
+    simulation: Simulation
+    autoplay: Autoplay
+    db: Database
+    guide: Guide
+
+    async def season(self) -> SeasonView:
+        season = await newest_season(self.db, self.simulation.world)
+        assert season is not None
+        return season
+
+    async def step(self, wait: float = 3) -> bool:
+        """Make a move, and let the bot make the posts it has promised."""
+        moved = await self.autoplay.step()
+        async with self.simulation.lock:
+            await self.simulation.env.advance_time(wait)
+        return moved
+
+    async def let_play(self) -> int:
+        """Let them play until nobody has a move even after a while; return how many they made."""
+        moves = 0
+        while await self.step() or await self.step(READING.total_seconds()) or await self.step():
+            moves += 1
+            assert moves < 300
+        return moves
+
+    async def organise(self, command: str, **options: Any) -> None:
+        async with self.simulation.lock:
+            await self.simulation.world.organiser.slash(self.simulation.world.league, command, **options)
+
+    async def sign_up(self) -> None:
+        for player in self.simulation.world.players:
+            async with self.simulation.lock:
+                await player.slash(self.simulation.world.league, "signup")
+
+    async def verified(self) -> list[str]:
+        """Return what verify says of the export."""
+        season = await self.season()
+        file = await leagues.export_file(self.db, league_id=season.league.id, season_number=season.season.number)
+        found = verify(league_file.read(file.text.encode()))
+        assert found.agrees
+        return list(found.lines())
+
+    @property
+    def league_posts(self) -> list[str]:
+        return [str(embed.to_dict()) for m in self.simulation.world.league.history() for embed in m.embeds]
+
+    @property
+    def welcome_post(self) -> str:
+        return self.simulation.world.welcome.history()[0].content
+
+
+@pytest.fixture
+async def practice(tmp_path: Path) -> AsyncGenerator[Practice]:
+    async with playing(tmp_path) as started:
+        yield started
+
+
 @asynccontextmanager
-async def playing(folder: Path) -> AsyncGenerator[tuple[Simulation, Autoplay, Database]]:
+async def playing(folder: Path) -> AsyncGenerator[Practice]:
     settings = Settings(database=folder / "practice.db")
     simulation = Simulation(lambda now: LeagueBot(settings, now=now), folder / "practice.jsonl", port=0)
     async with simulation.running():
+        db = await Database.open(settings.database)
         async with simulation.lock:
             await welcome.prepare(simulation)
-        db = await Database.open(settings.database)
+            await simulation.env.advance_time(3)
         try:
-            yield simulation, Autoplay(simulation, settings.database), db
+            yield Practice(simulation=simulation, autoplay=Autoplay(simulation, db), db=db, guide=Guide(simulation, db))
         finally:
             await db.close()
 
 
-async def _season(db: Database, simulation: Simulation) -> SeasonView:
-    world = simulation.world
-    league = await leagues.resolve(db, guild_id=world.guild.id, channel_id=world.league.id, name=None)
-    return await seasons.status(db, league_id=league.id)
+SEASONS: list[tuple[str, dict[str, Any]]] = [
+    *((format_.key, {}) for format_ in formats.ALL),
+    # What waits for an organiser: equals, seeds, rounds by hand.
+    ("lightseekers-swiss", {"rounds": 1, "cut": 4}),
+    ("single-elimination", {"more": "seeding=seeded", "third_place": True}),
+    ("keyforge-swiss", {"rounds": 2, "cut": 2, "draws": True, "final_best_of": 3, "advance": "manual"}),
+]
 
 
-async def _announce(simulation: Simulation) -> None:
-    """Let the bot make the posts it has promised."""
-    async with simulation.lock:
-        await simulation.env.advance_time(3)
+@pytest.mark.parametrize(("key", "options"), SEASONS)
+async def test_nobody_plays_a_season_to_its_champion(practice: Practice, key: str, options: dict[str, Any]) -> None:
+    await practice.organise("season create", format=key, **options)
+    await practice.let_play()
+    season = await practice.season()
+    assert (season.season.format, season.season.phase, len(season.entrants)) == (key, SeasonPhase.FINISHED, 8)
+    assert season.champion is not None
+    assert any(season.champion in post and "is the champion" in post for post in practice.league_posts)
+    assert all(line.endswith("as the rules say") for line in await practice.verified())
 
 
-async def test_a_season_is_played_to_its_champion_by_nobody(tmp_path: Path) -> None:
-    async with playing(tmp_path) as (simulation, autoplay, db):
-        await _announce(simulation)
-        moves = 0
-        while await autoplay.step(db):
-            await _announce(simulation)
-            moves += 1
-            assert moves < 200
-        season = await _season(db, simulation)
-        assert (season.season.phase, len(season.entrants)) == (SeasonPhase.FINISHED, 8)
-        posts = [str(embed.to_dict()) for m in simulation.world.league.history() for embed in m.embeds]
-        assert any(f"{season.champion}" in post and "is the champion" in post for post in posts)
-        settled = simulation.world.moderators.history()
-        assert any("Settled" in (embed.title or "") for message in settled for embed in message.embeds)
+async def test_after_a_season_and_some_time_to_read_comes_the_next_format(practice: Practice) -> None:
+    keys = [format_.key for format_ in formats.ALL]
+    await practice.organise("season create", format=keys[-1], max_players=2)
+    await practice.let_play()
+    assert (await practice.season()).season.phase is SeasonPhase.FINISHED
+    assert not await practice.step(REST.total_seconds())
+    for key in (*keys, keys[0]):
+        assert await practice.step()
+        season = await practice.season()
+        assert (season.season.format, season.season.phase) == (key, SeasonPhase.SIGNUP)
+        assert season.settings.cut == (CUT if "cut" in formats.by_key(key).own_settings else None)
+        assert await practice.step()
+        await practice.organise("season cancel", reason="the next one")
 
 
-async def test_a_person_somebody_acts_for_is_left_alone(tmp_path: Path) -> None:
-    async with playing(tmp_path) as (simulation, autoplay, db):
-        ada = simulation.world.players[0]
-        page = simulation.preview._open_page(str(ada.id))
-        while await autoplay.step(db):
-            await _announce(simulation)
-        season = await _season(db, simulation)
-        assert "Ada" not in {entrant.name for entrant in season.entrants}
-        assert (season.season.phase, len(season.entrants)) == (SeasonPhase.SIGNUP, 7)
-        async with simulation.lock:
-            await ada.slash(simulation.world.league, "signup")
-        while await autoplay.step(db):
-            await _announce(simulation)
-        season = await _season(db, simulation)
-        assert season.current_round is not None
-        waiting = season.current_round.missing
-        assert [(m.match.state, m.side_of(ada.id) is not None) for m in waiting] == [(MatchState.OPEN, True)]
-        simulation.preview._close_page(page.id)
-        assert await autoplay.step(db)
+async def test_a_new_round_is_left_to_be_read(practice: Practice) -> None:
+    await practice.organise("season create", format="single-elimination")
+    await practice.sign_up()
+    await practice.organise("season start")
+    assert not await practice.step(READING.total_seconds())
+    assert await practice.step()
+
+
+async def test_people_dispute_and_the_moderator_decides(practice: Practice) -> None:
+    await practice.let_play()
+    settled = practice.simulation.world.moderators.history()
+    assert any("Settled" in (embed.title or "") for message in settled for embed in message.embeds)
+
+
+async def test_a_person_somebody_acts_for_is_left_alone(practice: Practice) -> None:
+    ada = practice.simulation.world.players[0]
+    page = practice.simulation.preview._open_page(str(ada.id))
+    await practice.let_play()
+    season = await practice.season()
+    assert "Ada" not in {entrant.name for entrant in season.entrants}
+    assert (season.season.phase, len(season.entrants)) == (SeasonPhase.SIGNUP, 7)
+    async with practice.simulation.lock:
+        await ada.slash(practice.simulation.world.league, "signup")
+    await practice.let_play()
+    season = await practice.season()
+    assert season.current_round is not None
+    waiting = season.current_round.missing
+    assert [(m.match.state, m.side_of(ada.id) is not None) for m in waiting] == [(MatchState.OPEN, True)]
+    practice.simulation.preview._close_page(page.id)
+    assert await practice.step()
+
+
+async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
+    async def said() -> str:
+        await practice.guide.show()
+        return next(line for line in practice.welcome_post.splitlines() if "You are here" in line)
+
+    assert "step 1" in await said()
+    await practice.organise("season create", format="lightseekers-swiss", rounds=1, cut=4)
+    assert "step 2.** Ada, Bruno" in await said()
+    await practice.sign_up()
+    assert "step 3" in await said()
+    await practice.organise("season start")
+    assert "step 4.** Round 1: 4 matches wait" in await said()
+    seen = {await said()}
+    while (await practice.season()).season.phase is not SeasonPhase.FINISHED:
+        await practice.step()
+        seen.add(await said())
+    for words in ("say who won", "press Confirm or Dispute", "decide in #moderators", "step 5", "is its champion"):
+        assert any(words in line for line in seen), words
+    assert len(practice.welcome_post) <= 2000

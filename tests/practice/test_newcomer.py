@@ -115,6 +115,16 @@ def test_a_season_of_eight_with_nothing_but_the_welcome_post(folder: Path) -> No
         _kill_and_start_again(server, person)
         settled = newcomer.settle_matches(until="is the champion")
         assert settled >= 15  # three more rounds of four, and a bracket of four at least
+        person.open("#welcome")
+        expect(person.posts.first).to_contain_text("You are here: step 1. Season 1 is over.")
+        export = ("export", "--league", "Practice League", "season.json")
+        exported = server.program(*export, database="league.practice.db")
+        assert (exported.returncode, exported.stderr) == (0, "")
+    verified = server.program("verify", "season.json")
+    assert (verified.returncode, verified.stderr) == (0, "")
+    lines = verified.stdout.splitlines()
+    assert lines == [f"round {number}: as the rules say" for number in range(1, len(lines) + 1)]
+    assert len(lines) >= 6  # four rounds, and a bracket of two at least
 
 
 def _kill_and_start_again(server: Server, person: Person) -> None:

@@ -1,7 +1,5 @@
 """The practice page in Chromium on a phone and on a desk: everything in reach, and alive by itself."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -50,15 +48,7 @@ def test_who_changes_the_person_goes_on_reading_where_he_was(tmp_path: Path) -> 
 
 def test_a_second_server_on_the_same_files_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        second = subprocess.run(
-            [sys.executable, "-m", "bot", "practice"],
-            cwd=tmp_path,
-            env=server.environment,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        second = server.program("practice")
     assert second.returncode != 0
     assert "the practice server runs already" in second.stderr
     assert "Traceback" not in second.stderr

@@ -1,0 +1,83 @@
+"""Say in the welcome post where one is: which of its steps comes next, and who has to act."""
+
+from bot.league.errors import LeagueError
+from bot.league.season import MatchState, SeasonPhase
+from bot.practice import welcome
+from bot.practice.simulation import Simulation
+from bot.practice.world import MODERATOR, ORGANISER, PLAYERS, World
+from bot.services import leagues, seasons
+from bot.services.season_views import SeasonView
+from bot.services.views import MatchView
+from cogs.ui.text import count, listed, shown, told
+from storage.database import Database
+
+
+async def newest_season(db: Database, world: World) -> SeasonView | None:
+    """Return where the league's newest season stands, or None before the first."""
+    try:
+        league = await leagues.resolve(db, guild_id=world.guild.id, channel_id=world.league.id, name=None)
+        return await seasons.status(db, league_id=league.id)
+    except LeagueError:
+        return None
+
+
+class Guide:
+    """Keeps the welcome post up to date."""
+
+    def __init__(self, simulation: Simulation, db: Database) -> None:
+        self._simulation = simulation
+        self._db = db
+
+    async def show(self) -> None:
+        """Write where one is into the welcome post, if that has changed; the caller holds the lock."""
+        world, backend = self._simulation.world, self._simulation.env.backend
+        text = welcome.text(here(await newest_season(self._db, world)))
+        post = min(backend.messages[world.welcome.id].values(), key=lambda message: message.id, default=None)
+        if post is not None and post.content != text:
+            backend.edit_message(world.welcome.id, post.id, {"content": text})
+
+
+def here(season: SeasonView | None) -> str:
+    """Return the number of the next step, and what is missing for it."""
+    if season is None:
+        return _step(1, "There is no season yet.")
+    match season.season.phase:
+        case SeasonPhase.SIGNUP:
+            return _before_start(season)
+        case SeasonPhase.RUNNING | SeasonPhase.FINALS:
+            return _during(season)
+        case SeasonPhase.FINISHED:
+            who = f"**{shown(season.champion)}** is its champion" if season.champion else "It has no champion"
+            return _step(1, f"Season {season.season.number} is over. {who}; the next season can be of any format.")
+        case SeasonPhase.CANCELLED:
+            return _step(1, "The season was cancelled; the next one can be of any format.")
+
+
+def _step(number: int, words: str) -> str:
+    return f"**You are here: step {number}.** {words}"
+
+
+def _before_start(season: SeasonView) -> str:
+    names = {entrant.name for entrant in season.entrants}
+    missing = [name for name in PLAYERS if name not in names]
+    if not missing:
+        return _step(3, f"Everybody has joined; {ORGANISER} starts the season.")
+    return _step(2, f"{shown(listed(missing))} can still join. {told(season.next_step)}")
+
+
+def _during(season: SeasonView) -> str:
+    missing = season.current_round.missing if season.current_round is not None else ()
+    if not missing:
+        return _step(5, told(season.next_step))
+    # What has begun comes first.
+    match = min(missing, key=lambda one: one.match.state is MatchState.OPEN)
+    left = count(len(missing), "match waits", "matches wait")
+    return _step(4, f"Round {match.round_number}: {left} for a result. Next **{match.code}**: {_to_do(match)}")
+
+
+def _to_do(match: MatchView) -> str:
+    if match.match.state is MatchState.DISPUTED:
+        return f"act as {MODERATOR} and decide in #moderators."
+    if match.match.state is MatchState.REPORTED and match.reports:
+        return f"act as {shown(match.opponent_of(match.reports[-1].side).name)} and press Confirm or Dispute."
+    return f"act as {' or '.join(shown(side.name) for side in match.sides)} and say who won."
