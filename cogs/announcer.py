@@ -55,6 +55,19 @@ class Announcer(LeagueCog):
             except Unavailable as error:
                 _log.warning("posts wait until the clock asks again: %s", error)
 
+    @commands.Cog.listener("on_guild_join")
+    async def back_in(self, guild: discord.Guild) -> None:
+        """Make the posts that failed while the bot was out of a server."""
+        await posts.try_again(self.db, guild_id=guild.id, now=self.now())
+        await self.keep_promises()
+
+    @commands.Cog.listener("on_guild_channel_update")
+    async def opened(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Make the posts that failed while a channel was closed to the bot."""
+        me = after.guild.me
+        if after.permissions_for(me).send_messages and not before.permissions_for(me).send_messages:
+            await self.back_in(after.guild)
+
     async def cog_unload(self) -> None:
         """Finish what is being sent before the bot closes."""
         self._closing = True

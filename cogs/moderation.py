@@ -88,7 +88,7 @@ def inbox_answer(found: Inbox) -> Answer:
     lines += _section("Asks to come back", [(item.name, item.next_step) for item in found.rejoin_requests])
     lines += _section("Ties", [(item.words, item.next_step) for item in found.ties])
     lines += _section(
-        "Missing posts", [(item.post.problem or item.post.key, item.next_step) for item in found.failed_posts]
+        "Missing posts", [(f"{item.post.kind}: {item.post.problem}", item.next_step) for item in found.failed_posts]
     )
     answer = long_answer(title, lines, file_name="inbox.txt", private=True)
     return Answer(embeds=answer.embeds, file=answer.file, buttons=_inbox_buttons(found))
@@ -111,7 +111,8 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
         made.append(button("rejoin-accept", f"Accept {request.name}", subject=request.request_id))
         made.append(button("rejoin-refuse", f"Refuse {request.name}", subject=request.request_id))
     made += [pressed for item in found.ties for pressed in tie_buttons(item.tie)]
-    made += [button("retry", "Try the post again", subject=item.post.id) for item in found.failed_posts]
+    one_a_channel = {item.post.target: item.post.id for item in found.failed_posts}
+    made += [button("retry", "Try the posts again", subject=post_id) for post_id in one_a_channel.values()]
     made += panel_buttons([item.view for item in _waiting(found)])
     return tuple({made_one.custom_id: made_one for made_one in made}.values())
 

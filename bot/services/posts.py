@@ -141,8 +141,14 @@ async def failed(db: Database, post_id: PostId, *, now: datetime, problem: str, 
 
 
 async def _tell_of_trouble(conn: Connection, post: PostRow, now: datetime) -> None:
-    """Owe word of a parked post where people can still read; of trouble with such a word nobody is told."""
+    """Owe word of a parked post where people can still read, once for all that wait for the same channel.
+
+    Of trouble with such a word nobody is told.
+    """
     league = await leagues.get(conn, post.league_id)
+    for waiting in await outbox.parked(conn, league.id):
+        if waiting.id != post.id and waiting.target is post.target and waiting.kind != PostKind.TROUBLE:
+            return
     other = Target.MODERATION if post.target is Target.LEAGUE else Target.LEAGUE
     if post.kind == PostKind.TROUBLE or channel_of(league, other) == channel_of(league, post.target):
         return
@@ -159,7 +165,10 @@ async def _tell_of_trouble(conn: Connection, post: PostRow, now: datetime) -> No
 
 
 async def retry(db: Database, *, actor: Actor, now: datetime, post_id: int) -> PostRow:
-    """Make a parked post due again, as a moderator asked; raises NotFound, NotAllowed and Conflict."""
+    """Make a parked post due again, and all that wait for the same channel, as a moderator asked.
+
+    Raises NotFound, NotAllowed and Conflict.
+    """
     async with db.transaction() as conn:
         post = await outbox.find(conn, post_id)
         league = None if post is None else await leagues.get(conn, post.league_id)
@@ -168,7 +177,9 @@ async def retry(db: Database, *, actor: Actor, now: datetime, post_id: int) -> P
         actors.require_moderator(league, actor)
         if post.state is not PostState.PARKED:
             raise Conflict("This post is being made already. /disputes shows what still waits.")
-        await outbox.retry(conn, post.id, now=now)
+        for waiting in await outbox.parked(conn, league.id):
+            if waiting.target is post.target:
+                await outbox.retry(conn, waiting.id, now=now)
         await audit.add(
             conn,
             league_id=league.id,
@@ -187,3 +198,10 @@ async def unpark(conn: Connection, league_id: LeagueId, *, now: datetime) -> Non
     """Try every parked post of a league again: its channels were changed."""
     for post in await outbox.parked(conn, league_id):
         await outbox.retry(conn, post.id, now=now)
+
+
+async def try_again(db: Database, *, guild_id: int, now: datetime) -> None:
+    """Try every parked post of a guild's leagues again: the bot may see its channels now."""
+    async with db.transaction() as conn:
+        for league in await leagues.of_guild(conn, guild_id):
+            await unpark(conn, league.id, now=now)
