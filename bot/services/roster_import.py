@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from bot.league.errors import Conflict
+from bot.league.errors import Conflict, Invalid
 from bot.league.model import Entrant, Name
 from bot.league.names import look_alike_key
 from storage import players
@@ -19,6 +19,7 @@ async def take_players(
     A player is known by a name he has or had, then by a former name of the file, then by a name that differs
     only in looks. Each is taken once, the surest first, so that two people of a file never become one.
     """
+    _require_storable(people)
     found: dict[Name, PlayerId] = {}
     for step in (_by_name, _by_former_names, _by_looks):
         for entrant in people:
@@ -32,6 +33,13 @@ async def take_players(
             found[entrant.name] = await _add(conn, league, entrant.name, people, now)
         await _note_names(conn, league, found[entrant.name], (*entrant.former_names, entrant.name))
     return found
+
+
+def _require_storable(people: Sequence[Entrant]) -> None:
+    """Raise Invalid for a zero byte in a name: SQLite would end the name there."""
+    for entrant in people:
+        if any("\0" in name for name in (entrant.name, *entrant.former_names)):
+            raise Invalid(f"A name of {entrant.name!r} holds a zero byte. Mend the name in the file.")
 
 
 async def _by_name(conn: Connection, league: LeagueRow, entrant: Entrant) -> PlayerRow | None:
