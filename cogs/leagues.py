@@ -13,7 +13,7 @@ from cogs.ui.answers import Answer, Reply, answered
 from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
 from cogs.ui.components import Press, action, button
 from cogs.ui.embeds import embed, league_line
-from cogs.ui.text import count, listed, pages, quoted, shown
+from cogs.ui.text import count, cut, listed, pages, quoted, shown
 from cogs.ui.transformers import LeagueName, SeasonNumber
 from storage.rows import LeagueId
 
@@ -120,7 +120,7 @@ class Leagues(LeagueCog):
         try:
             done = await leagues.import_file(self.db, actor=who, now=self.now(), league_id=meant.id, text=text)
         except InvalidFile as wrong:
-            raise Invalid(f"{file.filename}: {wrong}") from None
+            raise Invalid(f"{_named(file)}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
         return Answer(text=f"Season {done.season_number} is in: {what}.")
 
@@ -150,13 +150,18 @@ def _id(named: discord.abc.Snowflake | None) -> int | None:
     return named.id if named is not None else None
 
 
+def _named(file: discord.Attachment) -> str:
+    """Return a file's name, short enough to leave room for what is wrong with it."""
+    return cut(file.filename, 60)
+
+
 async def _text_of(file: discord.Attachment) -> str:
     if file.size > LARGEST_FILE:
-        raise Invalid(f"{file.filename} is too large: a league file has at most {LARGEST_FILE // 1_000_000} MB.")
+        raise Invalid(f"{_named(file)} is too large: a league file has at most {LARGEST_FILE // 1_000_000} MB.")
     try:
         return (await file.read()).decode("utf-8")
     except UnicodeDecodeError:
-        raise Invalid(f"{file.filename} is no league file: it is not UTF-8 text.") from None
+        raise Invalid(f"{_named(file)} is no league file: it is not UTF-8 text.") from None
 
 
 _ACT = re.compile(r"[._-]")

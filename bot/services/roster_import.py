@@ -21,13 +21,15 @@ async def take_players(
     """
     _require_storable(people)
     found: dict[Name, PlayerId] = {}
+    taken: set[PlayerId] = set()
     for step in (_by_name, _by_former_names, _by_looks):
         for entrant in people:
             if entrant.name in found:
                 continue
             player = await step(conn, league, entrant)
-            if player is not None and player.id not in found.values():
+            if player is not None and player.id not in taken:
                 found[entrant.name] = player.id
+                taken.add(player.id)
     for entrant in people:
         if entrant.name not in found:
             found[entrant.name] = await _add(conn, league, entrant.name, people, now)

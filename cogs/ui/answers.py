@@ -5,6 +5,7 @@ import contextlib
 import functools
 import inspect
 import io
+import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -17,6 +18,8 @@ from discord import app_commands
 from cogs.ui.checks import Interaction, actor, host
 from cogs.ui.errors import explain
 from cogs.ui.text import cut
+
+_log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.5
 """Discord waits 3 s for the first answer; whatever takes longer than this is deferred."""
@@ -38,6 +41,9 @@ class Answer:
 
 
 MOST_BUTTONS = 25
+
+ANSWERED_OR_GONE = (40060, 10062)
+"""Discord's codes for an interaction that it delivered twice, or that waited too long for its answer."""
 
 Reply = Answer | discord.ui.Modal
 Work = Coroutine[Any, Any, Reply]
@@ -76,13 +82,21 @@ async def respond(interaction: Interaction, work: Work, *, doing: str, private: 
         await show(interaction, reply, private=private)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         # The person may be gone or Discord down; the work itself is done and saved.
-        told = explain(error, doing=f"answering {doing}")
-        if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
-            with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
-                await show(interaction, Answer(text=told), private=private)
+        await _apologise(interaction, error, doing=doing, private=private)
     finally:
         task.cancel()
         host(interaction).announce()
+
+
+async def _apologise(interaction: Interaction, error: Exception, *, doing: str, private: bool) -> None:
+    """Note an answer that did not arrive, and say so where Discord refused the answer itself."""
+    if isinstance(error, discord.HTTPException) and error.code in ANSWERED_OR_GONE:
+        _log.warning("answering %s: %s", doing, error)
+        return
+    told = explain(error, doing=f"answering {doing}")
+    if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
+        with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+            await show(interaction, Answer(text=told), private=private)
 
 
 async def _outcome(task: Awaitable[Reply], doing: str) -> Reply:

@@ -135,3 +135,30 @@ async def test_a_form_sent_after_a_restart_gives_back_what_was_typed(world: Worl
     assert "I \\*won\\* it" in text_of(answer)
     again = await lower.click(world.fresh(post), label="Dispute")
     assert "with the moderators" in text_of(await lower.submit_modal(again, {"reason": "I won it"}))
+
+
+async def test_an_interaction_delivered_twice_counts_once(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    await world.started(players=4)
+    backend = world.env.backend
+    emit = backend.emit
+
+    def emit_twice(event: str, payload: Any, *more: Any, **named: Any) -> None:
+        emit(event, payload, *more, **named)
+        if event == "INTERACTION_CREATE":
+            emit(event, dict(payload), *more, **named)
+
+    backend.emit = emit_twice
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    assert "Reported" in text_of(await upper.click(post, label="I won"))
+    assert "That is final" in text_of(await lower.click(world.fresh(post), label="Confirm"))
+    backend.emit = emit
+    audit = text_of(await world.organiser.slash(world.channel, "league audit"))
+    assert audit.count(": R1 M") == 2, audit  # a report and its confirmation
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_a_file_with_an_endless_name_is_refused_with_its_reason(world: World) -> None:
+    await world.league()
+    answer = await world.organiser.slash(world.channel, "league import", file=("n" * 2500 + ".json", b"PK\x03\x04"))
+    assert "must" in text_of(answer) or "not JSON" in text_of(answer)
