@@ -5,14 +5,15 @@
 # pyright: reportPrivateUsage=false
 
 import base64
-import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from simcord.backend import Backend
 from simcord.backend.models import Message
+
+from bot.league.errors import Invalid
 
 _FORMAT = {"fairpair practice": 1}
 # What a post consists of here: the bot sends neither polls nor stickers, and reactions mean nothing to it.
@@ -50,29 +51,56 @@ class Journal:
         self._backend = backend
 
     def restore(self) -> bool:
-        """Put the posts of the file back into the guild; return whether there were any."""
-        posts: dict[int, dict[str, Any]] = {}
-        for line in self._read():
-            if "gone" in line:
-                posts.pop(line["gone"], None)
-            elif "post" in line:
-                posts[line["post"]["id"]] = line
-        for line in posts.values():
-            self._put_back(line)
-        self._rewrite(posts)
+        """Put the posts of the file back into the guild; return whether there were any; raises Invalid."""
+        try:
+            posts = self._read()
+            self._rewrite(posts)
+        except OSError as wrong:
+            raise Invalid(
+                f"{self._path} cannot be used ({wrong.strerror}); free it, or set DATABASE elsewhere"
+            ) from None
         # The backend calls its subscribers in order; the bot is subscribed later, when it starts.
         self._backend.subscribers.append(self._note)
         return bool(posts)
 
-    def _read(self) -> list[dict[str, Any]]:
-        if not self._path.exists():
-            return []
-        lines: list[dict[str, Any]] = []
-        # A process killed while writing leaves half a line at the end.
-        with contextlib.suppress(json.JSONDecodeError):
-            for text in self._path.read_text(encoding="utf-8").splitlines():
-                lines.append(json.loads(text))  # noqa: PERF401  (the lines before a broken one count)
-        return lines if lines[:1] == [_FORMAT] else []
+    def _read(self) -> dict[int, dict[str, Any]]:
+        """Return the posts that stand, and put each back."""
+        posts: dict[int, dict[str, Any]] = {}
+        for number, line in self._lines():
+            try:
+                if "gone" in line:
+                    posts.pop(line["gone"], None)
+                else:
+                    posts[line["post"]["id"]] = line
+            except (KeyError, TypeError):
+                raise self._refusal(number) from None
+        for line in posts.values():
+            try:
+                self._put_back(line)
+            except (KeyError, TypeError, ValueError):
+                raise self._refusal() from None
+        return posts
+
+    def _lines(self) -> Iterator[tuple[int, Any]]:
+        """Return what each line says, with its number; raises Invalid."""
+        texts = self._path.read_bytes().split(b"\n") if self._path.exists() else []
+        whole = [(number, text) for number, text in enumerate(texts, start=1) if text]
+        for place, (number, text) in enumerate(whole, start=1):
+            try:
+                line = json.loads(text)
+            except ValueError:
+                # A process killed while writing leaves half a line at the end.
+                if place == len(whole):
+                    return
+                raise self._refusal(number) from None
+            if place > 1:
+                yield number, line
+            elif line != _FORMAT:
+                raise self._refusal(number)
+
+    def _refusal(self, number: int | None = None) -> Invalid:
+        where = f"{self._path}, line {number}" if number is not None else f"{self._path}"
+        return Invalid(f"{where}: no post this version can show; move the file away to go on without the old posts")
 
     def _put_back(self, line: Mapping[str, Any]) -> None:
         message = Message(**line["post"])

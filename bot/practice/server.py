@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 import sys
 from collections.abc import AsyncGenerator, Generator
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bot.client import LeagueBot
-from bot.league.errors import Conflict
+from bot.league.errors import Conflict, Invalid
 from bot.practice import welcome
 from bot.practice.autoplay import Autoplay
 from bot.practice.guide import Guide
@@ -39,6 +40,8 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
     """Run the practice server until it is cancelled; raises Conflict where it runs already."""
     database = settings.database.with_suffix(".practice.db")
     memory = database.with_suffix(".jsonl")
+    for name in ("discord", "bot.client"):
+        logging.getLogger(name).setLevel(logging.WARNING)  # how the bot connects is make-believe here
     own = replace(settings, token=None, database=database, dev_guild=None, shard_ids=None, shard_count=None)
     with _alone(database.with_suffix(".lock")):
         if not database.exists():
@@ -68,7 +71,13 @@ async def _opened(path: Path) -> AsyncGenerator[Database]:
 @contextlib.contextmanager
 def _alone(path: Path) -> Generator[None]:
     """Hold the lock of the practice database: two servers would write over each other's posts."""
-    with path.open("w") as file:
+    try:
+        opened = path.open("w")
+    except OSError as wrong:
+        raise Invalid(
+            f"{path} cannot be written ({wrong.strerror}); set DATABASE to a file in a folder of yours"
+        ) from None
+    with opened as file:
         try:
             _lock(file)
         except OSError:

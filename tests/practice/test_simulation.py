@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
+from bot.league.errors import Invalid
 from bot.practice.simulation import Simulation
 from tests.practice.tiny_bot import TinyBot
 
@@ -120,10 +121,37 @@ async def test_half_a_line_left_by_a_killed_process_is_forgotten_alone(memory: P
     assert all(json.loads(line) for line in _read(memory).splitlines())
 
 
-async def test_a_file_that_is_no_memory_is_refused_a_meaning(memory: Path) -> None:
-    _write(memory, '{"something": "else"}\n')
-    async with running(memory) as simulation:
-        assert simulation.is_new
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ('{"something": "else"}\n', "line 1"),
+        ('{"fairpair practice": 2}\n', "line 1"),
+        ('{"fairpair practice": 1}\nrubbish\n{"gone": 1}\n', "line 2"),
+        ('{"fairpair practice": 1}\n[1]\n', "line 2"),
+        ('{"fairpair practice": 1}\n3\n', "line 2"),
+        ('{"fairpair practice": 1}\n{"post": {"id": 1}, "files": {}}\n', "memory.jsonl"),
+    ],
+)
+async def test_a_file_that_is_no_memory_is_refused_and_kept(memory: Path, text: str, where: str) -> None:
+    _write(memory, text)
+    with pytest.raises(Invalid, match=f"{where}.*: no post this version can show; move the file away"):
+        Simulation(TinyBot, memory, port=0)
+    assert _read(memory) == text
+
+
+def test_a_memory_that_cannot_be_read_is_named(memory: Path) -> None:
+    memory.mkdir()
+    with pytest.raises(Invalid, match=r"memory.jsonl cannot be used \(Is a directory\)"):
+        Simulation(TinyBot, memory, port=0)
+
+
+async def test_what_looks_like_a_line_break_is_none(memory: Path) -> None:
+    said = "one\N{LINE SEPARATOR}two\x85three"
+    async with running(memory) as first, first.lock:
+        await first.world.players[0].send(first.world.league, said)
+        await first.world.players[0].send(first.world.league, "later")
+    async with running(memory) as second:
+        assert {(said, "ada"), ("later", "ada")} <= set(_posts(second))
 
 
 class Page:
