@@ -54,7 +54,7 @@ def here(season: SeasonView | None) -> str:
 
 
 def _step(number: int, words: str) -> str:
-    return f"**You are here: step {number}.** {words}"
+    return f"> **You are here: step {number}.** {words}"
 
 
 def _before_start(season: SeasonView) -> str:

@@ -8,6 +8,7 @@
   let lost = 0;
   let placeMark = null;
   let sentAt = 0;
+  let atEnd = false;
   let topSeen = 0;
 
   function remember(change) {
@@ -70,23 +71,27 @@
     const timeline = $("channel-timeline");
     const before = timeline.dataset.place || "";
     const now = `${channel?.id} ${page.viewerId}`;
-    if (!page.ready || !channel || before === now) return;
+    if (!page.ready || !channel || before === now) return false;
     const stays = before.startsWith(`${channel.id} `);
     const mark = stays ? placeMark : null;
     const post = mark && timeline.querySelector(`[data-message-id="${mark.id}"]`);
     if (post) timeline.scrollTop += post.getBoundingClientRect().top - timeline.getBoundingClientRect().top - mark.top;
     else timeline.scrollTop = channel.name === "welcome" && !stays ? 0 : timeline.scrollHeight;
     timeline.dataset.place = now;
+    return true;
   }
 
-  function followAnswer() {
-    // Who sends a command wants its answer; presses of buttons leave everybody where they read.
+  function follow(moved) {
+    // Who reads at the end stays there, also where posts above grow or shrink; who sends a command wants its answer.
+    // Presses of buttons leave everybody else where they read.
     const timeline = $("channel-timeline");
-    const height = String(timeline.scrollHeight);
-    if (timeline.scrollTop < topSeen - 2) sentAt = 0;  // somebody reads further up
-    if (Date.now() - sentAt < 5000 && height !== timeline.dataset.height) timeline.scrollTop = timeline.scrollHeight;
-    timeline.dataset.height = height;
+    const grown = timeline.scrollHeight - Number(timeline.dataset.height || 0);
+    if (timeline.scrollTop < topSeen + Math.min(grown, 0) - 2) { sentAt = 0; atEnd = false; }  // somebody reads further up
+    const wanted = atEnd || Date.now() - sentAt < 5000;
+    if (!moved && wanted && grown) timeline.scrollTop = timeline.scrollHeight;
+    timeline.dataset.height = String(timeline.scrollHeight);
     topSeen = timeline.scrollTop;
+    atEnd = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 40;
   }
 
   function reload() {
@@ -113,8 +118,7 @@
     for (const channel of facts.channels) if (channel.id === here || !(channel.id in read)) read[channel.id] = channel.newest;
     if (!remembered.returning) remember({ person: page.viewerId });
     returnToPlace(page, facts.channels, here);
-    keepPlace(page, shown);
-    followAnswer();
+    follow(keepPlace(page, shown));
     showChannels(facts.channels, here, page.viewerId);
     const status = $("action-status");
     status.classList.toggle("is-trouble", /not completed|uncertain|interrupted/.test(status.textContent));

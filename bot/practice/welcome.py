@@ -12,9 +12,11 @@ _FIRST, _OTHERS = PLAYERS[0], ", ".join(PLAYERS[1:-1]) + f" and {PLAYERS[-1]}"
 _HEAD = """\
 # Welcome to the practice server
 This is the real bot in a make-believe guild on your own computer. At the top you choose **which channel** you see and \
-**whom you act as**. Play a whole season like this:"""
+**whom you act as**."""
 
 _STEPS = f"""\
+Play a whole season like this:
+
 1. Act as **{ORGANISER}**, open **#league**, type `/season create` and choose a format, `{Ohs.title}` for a start or \
 any other. Sign-ups are open.
 2. Act as **{_FIRST}** and press **Join** under the sign-up post. Do the same as {_OTHERS}.
