@@ -9,7 +9,7 @@ from bot.league.model import DepartureKind, Kind, Match, Name
 from bot.league.proposal import Champion, Proposal, Qualified
 from bot.league.season import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import SeasonSettings
-from bot.services import corrections, loading, matches, pairing, posts
+from bot.services import corrections, loading, matches, pairing, posts, ties
 from bot.services.actors import Actor, require_moderator
 from bot.services.changes import note, required
 from bot.services.corrections import Consequences
@@ -274,6 +274,7 @@ async def clear(
         await reports.clear(conn, view.match.id, now)
         await reports.settle(conn, view.match.id, now)
         await unsettle(conn, view.match, MatchState.OPEN, now)
+        await ties.let_go(conn, season, now)
         await _announce(conn, view, f"{view.label} is open again: the moderators took back what was said. {why}", now)
         await note(
             conn, actor=actor, now=now, league=view.league, season=season, action="result.clear",

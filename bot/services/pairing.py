@@ -86,6 +86,7 @@ async def _may_go_on(conn: Connection, season: SeasonRow, row: RoundRow, now: da
 async def _may_end(conn: Connection, season: SeasonRow, row: RoundRow, now: datetime) -> bool:
     """Whether an open round ends by itself now."""
     if await rounds.unfinished(conn, row.id):
+        await ties.let_go(conn, season, now)
         return False
     if await ties.ask(conn, season, now):
         return False

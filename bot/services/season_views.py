@@ -24,10 +24,7 @@ RECORD_TITLE = "Recorded results"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonView:
-    """Where a season stands; `next_step` names a command.
-
-    `waiting` counts matches without a confirmed result, `tied` is whether a tie waits for an organiser.
-    """
+    """Where a season stands; `waiting` counts matches without a confirmed result, `next_step` names a command."""
 
     season: SeasonRow
     league: LeagueRow
@@ -35,7 +32,6 @@ class SeasonView:
     format_title: str
     entrants: tuple[EntrantRow, ...]
     waiting: int
-    tied: bool
     next_step: str
     current_round: RoundView | None
     champion: str | None
@@ -82,7 +78,6 @@ async def view(conn: Connection, season: SeasonRow) -> SeasonView:
         format_title=title_of(season),
         entrants=people,
         waiting=waiting,
-        tied=bool(await ties.waiting(conn, season.id)),
         next_step=await _next_step(conn, season, people, waiting),
         current_round=None if latest is None else await loading.round_view(conn, latest),
         champion=next((who.name for who in people if who.id == season.champion_id), None),

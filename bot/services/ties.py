@@ -67,6 +67,12 @@ async def ask(conn: Connection, season: SeasonRow, now: datetime) -> tuple[TieRo
     return await stored.waiting(conn, season.id)
 
 
+async def let_go(conn: Connection, season: SeasonRow, now: datetime) -> None:
+    """Ask no more while results are missing again; whoever is equal afterwards is asked about anew."""
+    for row in await stored.waiting(conn, season.id):
+        await _close(conn, row, Answer(order=row.names, how=Settled.GONE), now)
+
+
 async def _ask(conn: Connection, season: SeasonRow, tie: Tie, now: datetime) -> None:
     row = await stored.add(
         conn,

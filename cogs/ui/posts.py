@@ -32,6 +32,7 @@ from cogs.ui import live_posts
 from cogs.ui.answers import Answer
 from cogs.ui.components import ActionButton, button
 from cogs.ui.embeds import (
+    CLOCK_TO_COME,
     STATE_COLOURS,
     STATE_MARKS,
     bye_line,
@@ -107,6 +108,8 @@ def _start(facts: StartPost) -> Answer:
     ]
     if facts.season.salt:
         lines.append(f"Salt of the draw: `{facts.season.salt}`")
+    if facts.season.settings.get("pace") == "live":
+        lines.append(CLOCK_TO_COME)
     title = f"{shown(facts.league.name)}, season {facts.season.number} begins"
     return Answer(embeds=(embed(title, "\n".join(lines)),))
 

@@ -198,6 +198,23 @@ async def test_a_correction_can_end_a_tie(world: World) -> None:
     await require_verified(world)
 
 
+async def test_a_result_taken_back_ends_the_question_and_its_time(world: World) -> None:
+    tie = await tied(world)
+    view = await current(world)
+    world.later(hours=23)
+    match = view.matches[0]
+    await decisions.clear(world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="seen")
+    with pytest.raises(WrongPhase, match="no tie"):
+        await waiting(world)
+    await results.report(
+        world.db, actor=world.player(match.lower.name), now=world.now, match=match.match.id, result="lost", score="0-2"
+    )
+    [again] = await waiting(world)
+    assert (again.names, again.asked_at, again.id != tie.id) == (tie.names, world.now, True)
+    await clock.tick(world.db, world.later(hours=2))
+    assert (await current(world)).stage is Stage.REGULAR
+
+
 async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
     await begin(world, advance="manual")
     await play_level(world)
