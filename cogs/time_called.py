@@ -95,10 +95,10 @@ class KeyForgeForm(TimeForm):
     def __init__(self, league_id: LeagueId | None, table: Table) -> None:
         super().__init__("KeyForge: after the last turns", league_id)
         self._keys = self.ask("keys", "Keys, mine-theirs", limit=20, hint="for example 2-1")
-        self._aember = self.ask("aember", "Æmber, mine-theirs", limit=20, hint="for example 9-3")
+        self._aember = self.ask("aember", "Aember, mine-theirs", limit=20, hint="for example 9-3")
         self._potential = self.ask(
             "potential",
-            "Potential æmber, if keys and æmber are equal",
+            "Potential aember, if keys and aember are equal",
             limit=20,
             required=False,
             hint="for example 8-7",
@@ -113,7 +113,7 @@ class KeyForgeForm(TimeForm):
             )
 
     def told(self, table: Table) -> Told:
-        """Return who wins by the keys and the æmber, and by what else is needed."""
+        """Return who wins by the keys and the aember, and by what else is needed."""
         games = _optional("score", "" if self._score is None else self._score.value) or (0, 0)
         best_of = table.match.best_of if table.match is not None else BEST_OF
         _require_undecided(games, best_of)
@@ -130,7 +130,7 @@ class KeyForgeForm(TimeForm):
         )
         if first is None and any(step.rule is Rule.FIRST_PLAYER for step in ruling.steps):
             raise Invalid("everything is equal, so the first player of this game wins: say who it was, me or them")
-        facts = [f"keys {self._keys.value}", f"æmber {self._aember.value}"]
+        facts = [f"keys {self._keys.value}", f"aember {self._aember.value}"]
         facts += [f"potential {self._potential.value}"] if potential else []
         facts += [f"first player {first}"] if first else []
         facts += [f"games {games[0]}-{games[1]}"] if sum(games) else []

@@ -35,7 +35,7 @@ async def test_the_documents_example_is_explained_for_everybody(world: World) ->
     text = message_text(answer(world, await ask(world, upper, "keyforge", **ERIC, potential="8-7")))
     mine, theirs = upper.user.global_name, lower.user.global_name
     assert f"KeyForge: {mine} v {theirs}" in text
-    assert f"As {mine} says: keys 1-2, æmber 9-3, potential 8-7" in text
+    assert f"As {mine} says: keys 1-2, aember 9-3, potential 8-7" in text
     assert f"{mine} forges a key. Now {mine}: 2 keys, 3 aember; {theirs}: 2 keys, 3 aember" in text
     assert f"{mine} has most potential aember: 8 against 7" in text
     assert f"**{mine}** wins the match." in text
