@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
@@ -40,7 +40,7 @@ class Announcer(LeagueCog):
         super().__init__(bot)
         self._client: commands.Bot = bot
         self._turn = asyncio.Lock()
-        self._started = self.now()
+        self._started: datetime | None = None  # the first turn; the bot's clock may not run before that
         self._closing = False
         self._unsure: set[str] = set()  # perhaps sent, but the database could not take that down
 
@@ -48,6 +48,7 @@ class Announcer(LeagueCog):
     async def keep_promises(self) -> None:
         """Send and edit whatever is due; one at a time, so that posts come in the order they were promised."""
         async with self._turn:
+            self._started = self._started or self.now()
             try:
                 while not self._closing and (owed := await posts.due(self.db, self.now())):
                     for post in owed:
@@ -136,7 +137,12 @@ class Announcer(LeagueCog):
 
     async def _found(self, channel: Channel, post: PostRow) -> int | None:
         """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one."""
-        if post.attempts == 0 and post.created_at > self._started and post.key not in self._unsure:
+        if (
+            post.attempts == 0
+            and self._started is not None
+            and post.created_at > self._started
+            and post.key not in self._unsure
+        ):
             return None
         user = self._client.user
         try:

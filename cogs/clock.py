@@ -42,9 +42,9 @@ class Clock(LeagueCog):
         try:
             await clock.tick(self.db, self.now())
             await self._wake_for_next()
+            self.bot.announce()
         except Exception:
             _log.exception("the clock could not do what is due; it tries again in %s seconds", SECONDS)
-        self.bot.announce()
 
     async def _wake_for_next(self) -> None:
         """Wake the announcer when a post becomes due before the next tick, as the warnings of a live round do."""

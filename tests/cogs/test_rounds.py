@@ -86,7 +86,8 @@ async def test_settings_are_shown_and_changed(world: World) -> None:
     )
     assert "The settings are changed" in text_of(changed)
     assert "best of 3" in message_text(world.post("sign-ups are open")).casefold()
-    for bad in ({"best_of": 2}, {"rounds": 0}, {"more": "points=3-1-0"}, {"signups_close": "yesterday"}, {"more": "x=1"}):
+    unreadable = ({"signups_close": "yesterday"}, {"more": "x=1"})
+    for bad in ({"best_of": 2}, {"rounds": 0}, {"more": "points=3-1-0"}, *unreadable):
         refused = await world.organiser.slash(world.channel, "season settings", **bad)
         assert refused.ephemeral
         assert "are changed" not in text_of(refused)
