@@ -18,6 +18,15 @@ from bot.settings import Settings
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
 
+
+class PatientEnv(simcord.Env):
+    """simcord's world, patient with a busy disk: simcord itself allows a bot five seconds to start."""
+
+    async def _settle_internal(self, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
+        patience = None if timeout is None else max(timeout, self.settle_timeout)
+        await super()._settle_internal(timeout=patience, **more)
+
+
 PLAYERS = ("Ada", "Bruno", "Chidi", "Daria", "Emil", "Farah", "Goro", "Hana")
 
 
@@ -139,7 +148,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
     made: list[World] = []
     bot = make_bot(lambda: made[0].now() if made else env.now())
-    env = simcord.Env(bot, settle_timeout=60)
+    env = PatientEnv(bot, settle_timeout=60)
     made.append(World(env, make_bot))
     try:
         await env.start()
