@@ -12,7 +12,6 @@ from bot.services import deadlines, pairing, posts, results, tiebreak
 from bot.services import seasons as season_life
 from bot.services.actors import BOT
 from bot.services.changes import note
-from bot.services.post_facts import PostKind
 from storage import leagues, rounds, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, SeasonRow, Target
@@ -99,18 +98,14 @@ async def _keep_open(conn: Connection, season: SeasonRow, problem: str, now: dat
         subject=f"season {season.number}",
         reason=problem,
     )
-    await posts.promise(
+    await posts.tell(
         conn,
-        key=f"season:{season.id}:not-started:{int(now.timestamp())}",
-        kind=PostKind.NOTICE,
-        league_id=season.league_id,
-        target=Target.MODERATION,
+        season,
+        f"not-started:{int(now.timestamp())}",
+        f"Sign-ups for season {season.number} should have closed now, but it cannot start: {problem} "
+        "Sign-ups stay open; /season start starts the season, /season settings sets a new closing time.",
         now=now,
-        season_id=season.id,
-        facts={
-            "text": f"Sign-ups for season {season.number} should have closed now, but it cannot start: {problem} "
-            "Sign-ups stay open; /season start starts the season, /season settings sets a new closing time."
-        },
+        target=Target.MODERATION,
     )
     await posts.touch(conn, season_id=season.id, now=now)
 

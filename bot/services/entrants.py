@@ -132,14 +132,12 @@ async def _announce(conn: Connection, season: SeasonRow, entrant: EntrantRow, no
     await posts.touch(conn, season_id=season.id, now=now)
     if season.phase in PLAYING:
         await rounds.advance(conn, season.id, now)
-        await posts.promise(
+        await posts.tell(
             conn,
-            key=f"season:{season.id}:entrant:{entrant.id}:late",
-            kind=posts.PostKind.NOTICE,
-            league_id=season.league_id,
-            season_id=season.id,
+            season,
+            f"entrant:{entrant.id}:late",
+            f"{entrant.name} joins season {season.number} from round {entrant.entered} on.",
             now=now,
-            facts={"text": f"{entrant.name} joins season {season.number} from round {entrant.entered} on."},
         )
 
 

@@ -92,18 +92,14 @@ async def _may_end(conn: Connection, season: SeasonRow, row: RoundRow, now: date
         return False
     how = seasons.settings_of(season).advance
     if how == "manual":
-        await posts.promise(
+        await posts.tell(
             conn,
-            key=f"season:{season.id}:round:{row.number}:complete",
-            kind=PostKind.NOTICE,
-            league_id=season.league_id,
-            target=Target.MODERATION,
+            season,
+            f"round:{row.number}:complete",
+            f"All results of round {row.number} are in. /round pair makes a draft of what follows, "
+            "/round post publishes it at once, /round close only ends the round.",
             now=now,
-            season_id=season.id,
-            facts={
-                "text": f"All results of round {row.number} are in. /round pair makes a draft of what follows, "
-                "/round post publishes it at once, /round close only ends the round."
-            },
+            target=Target.MODERATION,
         )
     return how == "all-in" or (how == "deadline" and row.deadline is not None and row.deadline <= now)
 
@@ -117,18 +113,14 @@ async def _propose_or_tell(conn: Connection, season: SeasonRow, now: datetime) -
     except Exception:
         log.exception("season %s: the next round could not be paired", season.id)
         problem = "an error of the program, noted in its log"
-    await posts.promise(
+    await posts.tell(
         conn,
-        key=f"season:{season.id}:impossible:{int(now.timestamp())}",
-        kind=PostKind.NOTICE,
-        league_id=season.league_id,
-        target=Target.MODERATION,
+        season,
+        f"impossible:{int(now.timestamp())}",
+        f"The next round could not be paired: {problem} All results are saved. Mend the cause, then "
+        "/round post pairs and publishes the round.",
         now=now,
-        season_id=season.id,
-        facts={
-            "text": f"The next round could not be paired: {problem} All results are saved. Mend the cause, then "
-            "/round post pairs and publishes the round."
-        },
+        target=Target.MODERATION,
     )
     return None
 
@@ -307,16 +299,12 @@ async def _drafted(conn: Connection, draft: RoundRow) -> tuple[set[frozenset[Nam
 
 async def _tell_of_new_draft(conn: Connection, season: SeasonRow, draft: RoundRow, now: datetime) -> None:
     lost = " The changes made by hand are gone." if draft.by_hand is not None else ""
-    await posts.promise(
+    await posts.tell(
         conn,
-        key=f"season:{season.id}:round:{draft.number}:redrafted:{draft.id}",
-        kind=PostKind.NOTICE,
-        league_id=season.league_id,
-        target=Target.MODERATION,
+        season,
+        f"round:{draft.number}:redrafted:{draft.id}",
+        f"The draft of round {draft.number} was paired anew, because results or players changed.{lost} "
+        "/round pair shows it, /round post publishes it.",
         now=now,
-        season_id=season.id,
-        facts={
-            "text": f"The draft of round {draft.number} was paired anew, because results or players changed.{lost} "
-            "/round pair shows it, /round post publishes it."
-        },
+        target=Target.MODERATION,
     )

@@ -10,7 +10,19 @@ from bot.services.actors import Actor
 from bot.services.post_facts import PAGE, PostFacts, PostKind
 from storage import audit, leagues, outbox, rounds
 from storage.database import Connection, Database
-from storage.rows import LeagueId, LeagueRow, MatchId, PostId, PostRow, PostState, RoundId, RoundRow, SeasonId, Target
+from storage.rows import (
+    LeagueId,
+    LeagueRow,
+    MatchId,
+    PostId,
+    PostRow,
+    PostState,
+    RoundId,
+    RoundRow,
+    SeasonId,
+    SeasonRow,
+    Target,
+)
 
 _OF_MATCH = (PostKind.MATCH, PostKind.DISPUTE)
 _OF_ROUND = (PostKind.ROUND, PostKind.MATCH, PostKind.OVERDUE)
@@ -50,6 +62,22 @@ async def promise(
         facts=facts,
         due_at=due_at,
         expires_at=expires_at,
+    )
+
+
+async def tell(
+    conn: Connection, season: SeasonRow, about: str, text: str, *, now: datetime, target: Target = Target.LEAGUE
+) -> None:
+    """Owe a notice about a season, once for what it is `about`."""
+    await promise(
+        conn,
+        key=f"season:{season.id}:{about}",
+        kind=PostKind.NOTICE,
+        league_id=season.league_id,
+        target=target,
+        now=now,
+        season_id=season.id,
+        facts={"text": text},
     )
 
 

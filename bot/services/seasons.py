@@ -178,14 +178,12 @@ async def _tell_cut(conn: Connection, season: SeasonRow, count: int, now: dateti
     cut = seasons.settings_of(season).cut
     if cut is None or cut <= count:
         return
-    await posts.promise(
+    await posts.tell(
         conn,
-        key=f"season:{season.id}:cut",
-        kind=posts.PostKind.NOTICE,
-        league_id=season.league_id,
-        season_id=season.id,
+        season,
+        "cut",
+        f"The cut of {cut} is larger than the field: the finals have room for {count} players.",
         now=now,
-        facts={"text": f"The cut of {cut} is larger than the field: the finals have room for {count} players."},
     )
 
 
@@ -276,14 +274,12 @@ async def cancel(db: Database, *, actor: Actor, now: datetime, league_id: League
 
 
 async def _tell_cancelled(conn: Connection, season: SeasonRow, reason: str, now: datetime) -> None:
-    await posts.promise(
+    await posts.tell(
         conn,
-        key=f"season:{season.id}:cancelled",
-        kind=posts.PostKind.NOTICE,
-        league_id=season.league_id,
-        season_id=season.id,
+        season,
+        "cancelled",
+        f"Season {season.number} was cancelled: {reason}",
         now=now,
-        facts={"text": f"Season {season.number} was cancelled: {reason}"},
     )
 
 
