@@ -109,11 +109,11 @@ def export(args: argparse.Namespace) -> int:
 
 
 async def _export(args: argparse.Namespace) -> str:
-    from bot.services import leagues
+    from bot.services.leagues import files, set_up
 
     async with _database() as db:
-        league = await leagues.find_league(db, name=args.league, guild_id=args.guild)
-        return (await leagues.export_file(db, league_id=league.id, season_number=args.season)).text
+        league = await set_up.find_league(db, name=args.league, guild_id=args.guild)
+        return (await files.export_file(db, league_id=league.id, season_number=args.season)).text
 
 
 def import_(args: argparse.Namespace) -> int:
@@ -123,11 +123,11 @@ def import_(args: argparse.Namespace) -> int:
 
 
 async def _import(args: argparse.Namespace, content: bytes) -> str:
-    from bot.services import leagues
+    from bot.services.leagues import files, set_up
 
     async with _database() as db:
-        league = await leagues.find_league(db, name=args.league, guild_id=args.guild)
-        done = await leagues.import_file(db, actor=None, now=_now(), league_id=league.id, text=content)
+        league = await set_up.find_league(db, name=args.league, guild_id=args.guild)
+        done = await files.import_file(db, actor=None, now=_now(), league_id=league.id, text=content)
     return f"season {done.season_number} is in: {done.players} players, {done.matches} matches"
 
 

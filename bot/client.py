@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.command_tree import LeagueTree
 from bot.settings import Settings
-from cogs.ui.components import ActionButton
+from cogs.ui.buttons import ActionButton
 from storage.database import Database
 
 _log = logging.getLogger(__name__)
@@ -21,12 +21,12 @@ EXTENSIONS: tuple[str, ...] = (
     "cogs.results",
     "cogs.time_called",
     "cogs.drops",
-    "cogs.standings",
+    "cogs.tables",
     "cogs.seasons",
     "cogs.leagues",
-    "cogs.moderation",
+    "cogs.disputes",
     "cogs.players",
-    "cogs.leftovers",
+    "cogs.stale_components",
     "cogs.announcer",
     "cogs.clock",
 )

@@ -6,8 +6,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.ui.answers import Answer, show
 from cogs.ui.errors import explain
+from cogs.ui.replies import Answer, show
 
 _DESCRIBED = (
     "name", "description", "type", "options", "choices", "value", "required", "autocomplete", "min_value", "max_value",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from bot.league.errors import Invalid, InvalidFile
-from bot.league.strict_json import LARGEST, one_line
+from bot.league.league_file.json import LARGEST, one_line
 
 DONE, NO, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: done; the answer is no; bad input; ctrl-C."""

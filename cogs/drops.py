@@ -5,14 +5,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.services import entrants
-from bot.services.entrants import Dropped
-from cogs.ui.answers import Answer, Reply, answered
-from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
-from cogs.ui.components import Press, action, button
-from cogs.ui.embeds import embed
+from bot.services.players import leaving, rejoining
+from bot.services.players.leaving import Dropped
+from cogs.ui.buttons import Press, action, button
+from cogs.ui.context import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.options.names import LeagueName
+from cogs.ui.render.tables import embed
+from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import quoted, shown, told
-from cogs.ui.transformers import LeagueName
 from storage.rows import LeagueId
 
 
@@ -29,9 +29,9 @@ class Drops(LeagueCog):
     ) -> Reply:
         """Leave the season, asked first when it costs a match."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        preview = await entrants.drop_preview(self.db, actor=who, league_id=meant.id)
+        preview = await leaving.drop_preview(self.db, actor=who, league_id=meant.id)
         if preview.match is None:
-            dropped = await entrants.drop(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
+            dropped = await leaving.drop(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
             return Answer(text=left_words(dropped))
         ask = embed("Leave the season?", told(preview.cost), footer=_footer(reason))
         match = preview.match.match
@@ -46,7 +46,7 @@ class Drops(LeagueCog):
     async def rejoin(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Come back, or ask the organiser to."""
         meant = await league_meant(interaction, league)
-        done = await entrants.rejoin(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
+        done = await rejoining.rejoin(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
         if done.asked:
             return Answer(text="The organisers have been asked; you hear from them here.")
         return Answer(text=f"Welcome back: you play again from round {done.round}. Rounds you missed count as losses.")
@@ -75,7 +75,7 @@ async def drop_confirmed(press: Press) -> Reply:
     message = press.interaction.message
     footer = message.embeds[0].footer.text if message is not None and message.embeds else None
     reason = footer.removeprefix(_REASON) if footer else None
-    dropped = await entrants.drop(
+    dropped = await leaving.drop(
         press.db, actor=press.actor, now=press.now, league_id=LeagueId(press.subject), reason=reason, confirmed=True
     )
     return Answer(text=left_words(dropped), replace=True)
@@ -88,7 +88,7 @@ async def cancel(press: Press) -> Reply:
 
 
 async def _answer_request(press: Press, *, accept: bool) -> Reply:
-    answer = await entrants.answer_rejoin(
+    answer = await rejoining.answer_rejoin(
         press.db, actor=press.actor, now=press.now, request_id=press.subject, accept=accept
     )
     return Answer(text=f"{quoted(answer.name)} {'is back in the season' if accept else 'stays out of the season'}.")

@@ -7,14 +7,14 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import Invalid, InvalidFile
-from bot.services import leagues
-from bot.services.leagues import AuditPage
-from cogs.ui.answers import Answer, Reply, answered
-from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
-from cogs.ui.components import Press, action, button
-from cogs.ui.embeds import embed, league_line
+from bot.services.leagues import files, set_up
+from bot.services.leagues.set_up import AuditPage
+from cogs.ui.buttons import Press, action, button
+from cogs.ui.context import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.options.names import LeagueName, SeasonNumber
+from cogs.ui.render.tables import embed, league_line
+from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import count, cut, listed, pages, quoted, shown
-from cogs.ui.transformers import LeagueName, SeasonNumber
 from storage.rows import LeagueId
 
 LARGEST_FILE = 8_000_000
@@ -47,7 +47,7 @@ class Leagues(LeagueCog):
     ) -> Reply:
         """Set up a league."""
         model = await league_meant(interaction, league) if league else None
-        made = await leagues.create(
+        made = await set_up.create(
             self.db,
             actor=actor(interaction),
             now=self.now(),
@@ -93,7 +93,7 @@ class Leagues(LeagueCog):
         }
         changes: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
         if changes:
-            meant = await leagues.change(
+            meant = await set_up.change(
                 self.db, actor=actor(interaction), now=self.now(), league_id=meant.id, **changes
             )
         return Answer(embeds=(embed(shown(meant.name), league_line(meant)),))
@@ -105,7 +105,7 @@ class Leagues(LeagueCog):
     ) -> Reply:
         """Give a season out as a file."""
         meant = await league_meant(interaction, league)
-        made = await leagues.export(self.db, actor=actor(interaction), league_id=meant.id, season_number=season)
+        made = await files.export(self.db, actor=actor(interaction), league_id=meant.id, season_number=season)
         text = f"To check every pairing: `python -m bot verify {shown(made.filename)}`"
         return Answer(text=text, file=(made.filename, made.text))
 
@@ -118,7 +118,7 @@ class Leagues(LeagueCog):
         meant = await league_meant(interaction, league)
         text, who = await _text_of(file), actor(interaction)
         try:
-            done = await leagues.import_file(self.db, actor=who, now=self.now(), league_id=meant.id, text=text)
+            done = await files.import_file(self.db, actor=who, now=self.now(), league_id=meant.id, text=text)
         except InvalidFile as wrong:
             raise Invalid(f"{_named(file)}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
@@ -129,7 +129,7 @@ class Leagues(LeagueCog):
     async def audit(self, interaction: Interaction, page: int = 1, league: LeagueName | None = None) -> Reply:
         """Show the league's record."""
         meant = await league_meant(interaction, league)
-        found = await leagues.audit_page(self.db, actor=actor(interaction), league_id=meant.id, page=page)
+        found = await set_up.audit_page(self.db, actor=actor(interaction), league_id=meant.id, page=page)
         return audit_answer(found, meant.id)
 
 
@@ -186,7 +186,7 @@ def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:
 async def turn_page(press: Press) -> Reply:
     """Show another page of the record."""
     league_id = LeagueId(press.subject)
-    found = await leagues.audit_page(press.db, actor=press.actor, league_id=league_id, page=press.version)
+    found = await set_up.audit_page(press.db, actor=press.actor, league_id=league_id, page=press.version)
     answer = audit_answer(found, league_id)
     return Answer(embeds=answer.embeds, buttons=answer.buttons, replace=True)
 

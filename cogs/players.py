@@ -5,12 +5,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.services import entrants, seeds
+from bot.services.players import leaving, rejoining, seeds, signing_up
 from cogs.drops import left_words
-from cogs.ui.answers import Answer, Reply, answered
-from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.context import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.options.names import LeagueName, PlayerName
+from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import count, shown
-from cogs.ui.transformers import LeagueName, PlayerName
 
 Reason = app_commands.Range[str, 0, 300]
 
@@ -32,7 +32,7 @@ class Players(LeagueCog):
     ) -> Reply:
         """Put somebody into the season."""
         meant = await league_meant(interaction, league)
-        done = await entrants.add(
+        done = await signing_up.add(
             self.db,
             actor=actor(interaction),
             now=self.now(),
@@ -52,7 +52,7 @@ class Players(LeagueCog):
     ) -> Reply:
         """Take a player out of the season."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await entrants.remove(
+        done = await leaving.remove(
             self.db, actor=who, now=self.now(), league_id=meant.id, player=player, reason=reason
         )
         return Answer(text=left_words(done))
@@ -64,7 +64,7 @@ class Players(LeagueCog):
     ) -> Reply:
         """Put a player out of the season."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await entrants.disqualify(
+        done = await leaving.disqualify(
             self.db, actor=who, now=self.now(), league_id=meant.id, player=player, reason=reason
         )
         return Answer(text=left_words(done))
@@ -76,7 +76,7 @@ class Players(LeagueCog):
     ) -> Reply:
         """Undo a player's drop."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await entrants.reinstate(
+        done = await rejoining.reinstate(
             self.db, actor=who, now=self.now(), league_id=meant.id, player=player, reason=reason
         )
         text = f"{shown(done.name)} is back and plays from round {done.round} on."
@@ -113,7 +113,7 @@ class Players(LeagueCog):
     ) -> Reply:
         """Give a player another league name."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await entrants.rename(
+        done = await signing_up.rename(
             self.db, actor=who, now=self.now(), league_id=meant.id, player=player, new_name=name, reason=reason
         )
         return Answer(text=f"{shown(player)} is **{shown(done.name)}** from now on; past seasons keep the old name.")

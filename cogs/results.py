@@ -4,14 +4,14 @@ from typing import Any, Literal
 
 from discord import app_commands
 
-from bot.services import results
-from bot.services.results import Reported
-from bot.services.views import MatchView
-from cogs.ui.answers import Answer, Reply, answered
-from cogs.ui.checks import Interaction, LeagueCog, actor, host, league_meant
-from cogs.ui.components import Form, Press, action
+from bot.services.matches.views import MatchView
+from bot.services.results import reporting
+from bot.services.results.reporting import Reported
+from cogs.ui.buttons import Form, Press, action
+from cogs.ui.context import Interaction, LeagueCog, actor, host, league_meant
+from cogs.ui.options.names import LeagueName, OwnMatch
+from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import shown, when
-from cogs.ui.transformers import LeagueName, OwnMatch
 
 REASON_LIMIT = 500
 
@@ -31,7 +31,7 @@ class Results(LeagueCog):
     ) -> Reply:
         """Report one's own match."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await results.report(
+        done = await reporting.report(
             self.db, actor=who, now=self.now(), league_id=meant.id, match=match, result=result, score=score
         )
         return reported(done, who.user_id)
@@ -43,7 +43,7 @@ class Results(LeagueCog):
     ) -> Reply:
         """Confirm the opponent's report."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        return confirmed(await results.confirm(self.db, actor=who, now=self.now(), league_id=meant.id, match=match))
+        return confirmed(await reporting.confirm(self.db, actor=who, now=self.now(), league_id=meant.id, match=match))
 
     @app_commands.command(name="dispute", description="Contradict what your opponent reported; the moderators decide")
     @answered(reason="What really happened, for the moderators")
@@ -56,7 +56,9 @@ class Results(LeagueCog):
     ) -> Reply:
         """Contradict the opponent's report."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        view = await results.dispute(self.db, actor=who, now=self.now(), league_id=meant.id, match=match, reason=reason)
+        view = await reporting.dispute(
+            self.db, actor=who, now=self.now(), league_id=meant.id, match=match, reason=reason
+        )
         return disputed(view)
 
 
@@ -89,7 +91,7 @@ async def _report(press: Press, result: str) -> Reply:
     """Report at once where there are no games to count, else ask for them."""
     if press.extra.isdigit() and int(press.extra) > 1:
         return ScoreForm(press, result)
-    done = await results.report(
+    done = await reporting.report(
         press.db, actor=press.actor, now=press.now, match=press.subject, result=result, version=press.version
     )
     return reported(done, press.actor.user_id)
@@ -116,7 +118,9 @@ async def report_draw(press: Press) -> Reply:
 @action("confirm")
 async def confirm_pressed(press: Press) -> Reply:
     """Confirm the opponent's report."""
-    view = await results.confirm(press.db, actor=press.actor, now=press.now, match=press.subject, version=press.version)
+    view = await reporting.confirm(
+        press.db, actor=press.actor, now=press.now, match=press.subject, version=press.version
+    )
     return confirmed(view)
 
 
@@ -137,7 +141,7 @@ class ScoreForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Report with the score."""
         who, bot, press = actor(interaction), host(interaction), self._press
-        done = await results.report(
+        done = await reporting.report(
             bot.database,
             actor=who,
             now=bot.now(),
@@ -160,7 +164,7 @@ class DisputeForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Send the dispute to the moderators."""
         bot, press = host(interaction), self._press
-        view = await results.dispute(
+        view = await reporting.dispute(
             bot.database,
             actor=actor(interaction),
             now=bot.now(),

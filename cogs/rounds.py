@@ -7,18 +7,20 @@ from typing import Any, Literal
 from discord import app_commands
 
 from bot.league.errors import Invalid
-from bot.services import live_clock, matches, rounds, tiebreak
-from bot.services.live_loading import tie_words
-from bot.services.rounds import MyMatch, Why
-from bot.services.views import RoundView
-from cogs.ui.answers import Answer, Reply, answered
-from cogs.ui.checks import Interaction, LeagueCog, actor, host, league_meant
-from cogs.ui.components import Form, Press, action
-from cogs.ui.embeds import long_answer, round_answer
-from cogs.ui.live_posts import tie_buttons, tie_state
-from cogs.ui.posts import match_answer
+from bot.services.matches import choosing
+from bot.services.matches.views import RoundView
+from bot.services.outbox.tie_content import tie_words
+from bot.services.rounds import organising, questions, timer
+from bot.services.rounds.questions import MyMatch, Why
+from bot.services.ties import commands
+from cogs.ui.buttons import Form, Press, action
+from cogs.ui.context import Interaction, LeagueCog, actor, host, league_meant
+from cogs.ui.options.names import AnyMatch, LeagueName, PlayerName, TieOrder
+from cogs.ui.render.posts import match_answer
+from cogs.ui.render.tables import long_answer, round_answer
+from cogs.ui.render.ties import tie_buttons, tie_state
+from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import MESSAGE_LIMIT, listed, pages, quoted, shown, told, when
-from cogs.ui.transformers import AnyMatch, LeagueName, PlayerName, TieOrder
 from storage.rows import LeagueId
 from storage.ties import TieRow
 
@@ -33,7 +35,7 @@ class Rounds(LeagueCog):
     async def match(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Show the asking player's match."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        return my_match(await rounds.my_match(self.db, actor=who, league_id=meant.id))
+        return my_match(await questions.my_match(self.db, actor=who, league_id=meant.id))
 
     @app_commands.command(name="pairings", description="All matches of the current round, or of another one")
     @app_commands.rename(number="round")
@@ -46,7 +48,7 @@ class Rounds(LeagueCog):
     ) -> Reply:
         """Show a round's matches."""
         meant = await league_meant(interaction, league)
-        return round_answer(await rounds.current(self.db, league_id=meant.id, number=number), private=False)
+        return round_answer(await questions.current(self.db, league_id=meant.id, number=number), private=False)
 
     @app_commands.command(name="why", description="Why this pairing, bye or pair-up: every step, to be recomputed")
     @answered(player="Whose pairing; your own if left out")
@@ -55,14 +57,14 @@ class Rounds(LeagueCog):
     ) -> Reply:
         """Explain a pairing."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        return reasons(await rounds.why(self.db, actor=who, league_id=meant.id, player=player))
+        return reasons(await questions.why(self.db, actor=who, league_id=meant.id, player=player))
 
     @round.command(name="pair", description="Pair the next round as a draft that only organisers see")
     @answered()
     async def pair(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Pair the next round as a draft."""
         meant = await league_meant(interaction, league)
-        view = await rounds.pair(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
+        view = await organising.pair(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
         return round_answer(view, private=True, note="A draft: `/round swap` changes it, `/round post` publishes it.")
 
     @round.command(name="post", description="Publish the draft, or pair and publish the next round")
@@ -70,7 +72,7 @@ class Rounds(LeagueCog):
     async def post(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Publish the next round."""
         meant = await league_meant(interaction, league)
-        view = await rounds.post(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
+        view = await organising.post(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
         return Answer(text=f"Round {view.round.number} is published in <#{view.league.channel_id}>.")
 
     @round.command(name="swap", description="Exchange two players' places in the draft or the open round, by hand")
@@ -85,7 +87,7 @@ class Rounds(LeagueCog):
     ) -> Reply:
         """Exchange two players' places."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        view = await rounds.swap(
+        view = await organising.swap(
             self.db, actor=who, now=self.now(), league_id=meant.id, first=a, second=b, reason=reason
         )
         return round_answer(view, private=True, note=f"{quoted(a)} and {quoted(b)} have changed places.")
@@ -101,10 +103,10 @@ class Rounds(LeagueCog):
     ) -> Reply:
         """Move a deadline."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        view = await rounds.extend(self.db, actor=who, now=self.now(), league_id=meant.id, days=days, match=match)
+        view = await organising.extend(self.db, actor=who, now=self.now(), league_id=meant.id, days=days, match=match)
         if match is None:
             return extended(view)
-        one = await matches.look(self.db, actor=who, league_id=meant.id, match=match)
+        one = await choosing.look(self.db, actor=who, league_id=meant.id, match=match)
         return Answer(text=f"{shown(one.label)}: the deadline is {when(one.deadline)}.")
 
     @round.command(name="close", description="End the open round now; matches without result must be decided first")
@@ -112,7 +114,7 @@ class Rounds(LeagueCog):
     async def close(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """End the open round."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        following = await rounds.close(self.db, actor=who, now=self.now(), league_id=meant.id)
+        following = await organising.close(self.db, actor=who, now=self.now(), league_id=meant.id)
         if following is None:
             return Answer(text="The round is closed. `/season status` shows what comes next.")
         return Answer(text=f"The round is closed; round {following.round.number} is published.")
@@ -136,12 +138,12 @@ class Rounds(LeagueCog):
         if order is not None and how is not None:
             raise Invalid("Give an order, or say how else it shall be settled, not both.")
         if order is not None:
-            return settled([await tiebreak.order(self.db, named=order, reason=reason, **asked)])
+            return settled([await commands.order(self.db, named=order, reason=reason, **asked)])
         if how == "draw":
-            return settled(await tiebreak.take_draw(self.db, **asked))
+            return settled(await commands.take_draw(self.db, **asked))
         if how == "match":
-            return called(await tiebreak.call_match(self.db, **asked))
-        return tie_panel(await tiebreak.waiting(self.db, **asked))
+            return called(await commands.call_match(self.db, **asked))
+        return tie_panel(await commands.waiting(self.db, **asked))
 
     @round.command(
         name="start-clock", description="Start the clock of a live round; it warns 10 and 5 minutes before time"
@@ -152,7 +154,7 @@ class Rounds(LeagueCog):
     ) -> Reply:
         """Start the clock of a live round."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        view = await live_clock.start(self.db, actor=who, now=self.now(), league_id=meant.id, minutes=minutes)
+        view = await timer.start(self.db, actor=who, now=self.now(), league_id=meant.id, minutes=minutes)
         return Answer(text=f"The clock of round {view.round.number} runs. Time is called {when(view.round.deadline)}.")
 
     @round.command(name="undo", description="Take the draft, or the open round while nobody has reported, back")
@@ -165,7 +167,7 @@ class Rounds(LeagueCog):
     ) -> Reply:
         """Take a round back."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        view = await rounds.undo(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
+        view = await organising.undo(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
         return Answer(text=f"Round {view.round.number} is taken back. `/round pair` or `/round post` pairs it anew.")
 
 
@@ -215,14 +217,14 @@ def reasons(why: Why) -> Answer:
 @action("my-match")
 async def my_match_pressed(press: Press) -> Reply:
     """Show the match of whoever presses."""
-    return my_match(await rounds.my_match(press.db, actor=press.actor, league_id=LeagueId(press.subject)))
+    return my_match(await questions.my_match(press.db, actor=press.actor, league_id=LeagueId(press.subject)))
 
 
 @action("why")
 async def why_pressed(press: Press) -> Reply:
     """Explain the pairing of a match."""
     return reasons(
-        await rounds.why(press.db, actor=press.actor, league_id=LeagueId(press.subject), player=press.extra or None)
+        await questions.why(press.db, actor=press.actor, league_id=LeagueId(press.subject), player=press.extra or None)
     )
 
 
@@ -231,20 +233,20 @@ async def extend_pressed(press: Press) -> Reply:
     """Give the open round more days."""
     league_id, (days,) = LeagueId(press.subject), press.parts(r"([0-9]{1,3})")
     return extended(
-        await rounds.extend(press.db, actor=press.actor, now=press.now, league_id=league_id, days=int(days))
+        await organising.extend(press.db, actor=press.actor, now=press.now, league_id=league_id, days=int(days))
     )
 
 
 @action("tie-draw")
 async def tie_draw_pressed(press: Press) -> Reply:
     """Take the draw."""
-    return settled(await tiebreak.take_draw(press.db, actor=press.actor, now=press.now, tie_id=press.subject))
+    return settled(await commands.take_draw(press.db, actor=press.actor, now=press.now, tie_id=press.subject))
 
 
 @action("tie-match")
 async def tie_match_pressed(press: Press) -> Reply:
     """Call a tie-break match."""
-    return called(await tiebreak.call_match(press.db, actor=press.actor, now=press.now, tie_id=press.subject))
+    return called(await commands.call_match(press.db, actor=press.actor, now=press.now, tie_id=press.subject))
 
 
 @action("tie-order")
@@ -265,7 +267,7 @@ class OrderForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Settle the tie."""
         bot = host(interaction)
-        tie = await tiebreak.order(
+        tie = await commands.order(
             bot.database,
             actor=actor(interaction),
             now=bot.now(),

@@ -5,15 +5,15 @@ from typing import Any
 from discord import app_commands
 
 from bot.league import formats
-from bot.league.season import PLAYING, SeasonPhase
-from bot.services import seasons
-from bot.services.seasons import SeasonView
-from cogs.ui.answers import Answer, Reply, answered
-from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
-from cogs.ui.embeds import embed
-from cogs.ui.settings import read_options, with_settings
+from bot.league.phases import PLAYING, SeasonPhase
+from bot.services.seasons import lifecycle, overview
+from bot.services.seasons.overview import SeasonView
+from cogs.ui.context import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.options.names import LeagueName, SeasonNumber, read_date
+from cogs.ui.options.season_settings import read_options, with_settings
+from cogs.ui.render.tables import embed
+from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import count, pages, shown, told, when
-from cogs.ui.transformers import LeagueName, SeasonNumber, read_date
 
 FORMATS = [app_commands.Choice(name=format_.title, value=format_.key) for format_ in formats.ALL]
 CLOSING = "When sign-ups close and the season starts: 2026-12-01 18:00, 3d or 12h"
@@ -40,7 +40,7 @@ class Seasons(LeagueCog):
         meant, now = await league_meant(interaction, league), self.now()
         said, salted = read_options(given)
         closing = read_date(signups_close, now=now, time_zone=meant.time_zone) if signups_close else None
-        view = await seasons.create(
+        view = await lifecycle.create(
             self.db,
             actor=actor(interaction),
             now=now,
@@ -57,7 +57,7 @@ class Seasons(LeagueCog):
     async def start(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Start the season."""
         meant = await league_meant(interaction, league)
-        view = await seasons.start(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
+        view = await lifecycle.start(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
         return season_answer(view, f"Season {view.season.number} has begun.")
 
     @season.command(name="status", description="Where the season stands, and the next step")
@@ -67,7 +67,7 @@ class Seasons(LeagueCog):
     ) -> Reply:
         """Show where a season stands."""
         meant = await league_meant(interaction, league)
-        return season_answer(await seasons.status(self.db, league_id=meant.id, number=season))
+        return season_answer(await overview.status(self.db, league_id=meant.id, number=season))
 
     @season.command(name="settings", description="Show the season's settings; with options, change them")
     @with_settings(leave_out=("salt",))
@@ -86,8 +86,8 @@ class Seasons(LeagueCog):
         if signups_close:
             changes["signups_close"] = read_date(signups_close, now=now, time_zone=meant.time_zone)
         if not changes:
-            return settings_answer(await seasons.status(self.db, league_id=meant.id))
-        changed = await seasons.change_settings(
+            return settings_answer(await overview.status(self.db, league_id=meant.id))
+        changed = await lifecycle.change_settings(
             self.db, actor=actor(interaction), now=now, league_id=meant.id, **changes
         )
         return settings_answer(changed, "The settings are changed.")
@@ -102,7 +102,7 @@ class Seasons(LeagueCog):
     ) -> Reply:
         """Call the season off."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        await seasons.cancel(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
+        await lifecycle.cancel(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
         return Answer(text="The season is cancelled. `/season create` opens the next one.")
 
     @season.command(name="finish", description="End the season now, as it stands")
@@ -115,7 +115,7 @@ class Seasons(LeagueCog):
     ) -> Reply:
         """End the season as it stands."""
         meant, who = await league_meant(interaction, league), actor(interaction)
-        await seasons.finish(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
+        await lifecycle.finish(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
         return Answer(text="The season is finished. `/standings` shows how it ended.")
 
 

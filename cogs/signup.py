@@ -4,13 +4,13 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.services import entrants
-from bot.services.entrants import SignedUp
-from cogs.ui.answers import Answer, Reply, answered
-from cogs.ui.checks import Interaction, LeagueCog, actor, league_meant
-from cogs.ui.components import Press, action
+from bot.services.players import signing_up
+from bot.services.players.signing_up import SignedUp
+from cogs.ui.buttons import Press, action
+from cogs.ui.context import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.options.names import LeagueName
+from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import count, shown
-from cogs.ui.transformers import LeagueName
 from storage.rows import LeagueId
 
 
@@ -32,7 +32,7 @@ class Signup(LeagueCog):
         """Join the season that takes sign-ups."""
         meant = await league_meant(interaction, league)
         who = actor(interaction)
-        done = await entrants.sign_up(
+        done = await signing_up.sign_up(
             self.db, actor=who, now=self.now(), league_id=meant.id, name=name, deck=deck, display_name=who.name
         )
         return _welcome(done)
@@ -43,7 +43,7 @@ async def join(press: Press) -> Reply:
     """Join the season the league takes sign-ups for."""
     who, league_id = press.actor, LeagueId(press.subject)
     return _welcome(
-        await entrants.sign_up(press.db, actor=who, now=press.now, league_id=league_id, display_name=who.name)
+        await signing_up.sign_up(press.db, actor=who, now=press.now, league_id=league_id, display_name=who.name)
     )
 
 

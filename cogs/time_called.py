@@ -12,16 +12,16 @@ from bot.league import time_called
 from bot.league.errors import Invalid, LeagueError
 from bot.league.model import Name
 from bot.league.time_called import KeyForgeTable, Rule, Ruling
-from bot.services import matches, results
-from bot.services import time_called as tables
-from bot.services.time_called import Table
+from bot.services.matches import choosing, seated
+from bot.services.matches.seated import Table
+from bot.services.results import reporting
 from cogs.results import reported
-from cogs.ui.answers import Answer, Reply, answered
-from cogs.ui.checks import Interaction, LeagueCog, actor, host, league_meant
-from cogs.ui.components import ActionButton, Form, Press, action, button
-from cogs.ui.embeds import embed
+from cogs.ui.buttons import ActionButton, Form, Press, action, button
+from cogs.ui.context import Interaction, LeagueCog, actor, host, league_meant
+from cogs.ui.options.names import LeagueName
+from cogs.ui.render.tables import embed
+from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import quoted, shown
-from cogs.ui.transformers import LeagueName
 from storage.rows import LeagueId
 
 BEST_OF = 3
@@ -44,7 +44,7 @@ class TimeCalled(LeagueCog):
     ) -> Reply:
         """Ask for what lies on the table."""
         league_id = await _league(interaction, league)
-        table = await tables.table(self.db, actor=actor(interaction), league_id=league_id)
+        table = await seated.table(self.db, actor=actor(interaction), league_id=league_id)
         return _FORMS[game](league_id, table)
 
 
@@ -81,7 +81,7 @@ class TimeForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Explain who wins, for everybody."""
         db = host(interaction).database
-        table = await tables.table(db, actor=actor(interaction), league_id=self._league_id)
+        table = await seated.table(db, actor=actor(interaction), league_id=self._league_id)
         return explained(self.told(table))
 
     def told(self, table: Table) -> Told:
@@ -248,10 +248,10 @@ def _report_button(told: Told) -> tuple[ActionButton, ...]:
 async def report_pressed(press: Press) -> Reply:
     """Report what was explained, for whoever of the two presses."""
     winner, games = press.parts(r"(upper|lower):([0-9]+-[0-9]+)?")
-    view = await matches.look(press.db, actor=press.actor, match=press.subject)
+    view = await choosing.look(press.db, actor=press.actor, match=press.subject)
     upper = view.upper == view.side_of(press.actor.user_id)
     score = games if upper else "-".join(reversed(games.split("-")))
-    done = await results.report(
+    done = await reporting.report(
         press.db,
         actor=press.actor,
         now=press.now,

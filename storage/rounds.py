@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.model import Stage
-from bot.league.season import RoundPhase
+from bot.league.phases import RoundPhase
 from storage.database import Connection
 from storage.query import column, insert, many, one, run, the, update, value
 from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, RoundId, RoundRow, SeasonId, SeatRow

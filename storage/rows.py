@@ -11,7 +11,7 @@ from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
 import aiosqlite
 
 from bot.league.model import DepartureKind, Kind, Stage
-from bot.league.season import MatchState, RoundPhase, SeasonPhase
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 
 LeagueId = NewType("LeagueId", int)
 PlayerId = NewType("PlayerId", int)

@@ -5,23 +5,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from bot.league import recorded
-from bot.league.formats import by_key
+from bot.league.formats import by_key, record
+from bot.league.formats.record import RECORD
 from bot.league.history import PAST_SEASONS
-from bot.league.model import (
-    Decision,
-    Departure,
-    Entrant,
-    Match,
-    Name,
-    PastMatch,
-    PastSeason,
-    Rating,
-    Round,
-    Season,
-)
-from bot.league.recorded import RECORD
-from bot.league.season import SeasonPhase
+from bot.league.model import Decision, Departure, Entrant, Match, Name, PastMatch, PastSeason, Rating, Round, Season
+from bot.league.phases import SeasonPhase
 from bot.league.settings import SeasonSettings, with_salt
 from storage import entrants, leagues, rounds
 from storage.database import Connection
@@ -175,7 +163,7 @@ async def add_decision(
 def settings_of(row: SeasonRow) -> SeasonSettings:
     """Return a season's settings with its format's defaults and its salt."""
     if row.format == RECORD:
-        settings = recorded.read_settings(row.settings)
+        settings = record.read_settings(row.settings)
     else:
         settings = by_key(row.format).read_settings(row.settings)
     return settings if row.salt is None else with_salt(settings, row.salt)

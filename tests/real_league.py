@@ -19,9 +19,13 @@ from bot.league.answers import next_round
 from bot.league.model import Name, Rating, Season
 from bot.league.ratings import ranking_value, season_ratings
 from bot.league.verify import as_of, verify
-from bot.services import clock, entrants, leagues, results, seasons
-from bot.services.actors import Actor
-from bot.services.views import MatchView
+from bot.services import clock
+from bot.services.leagues import files, set_up
+from bot.services.matches.views import MatchView
+from bot.services.permissions import Actor
+from bot.services.players import signing_up
+from bot.services.results import reporting
+from bot.services.seasons import lifecycle, overview
 from storage.database import Database
 from storage.rows import LeagueId
 
@@ -123,11 +127,11 @@ async def replay(rows: list[Row], season: int, database: Path) -> Outcome:
     db = await Database.open(database)
     try:
         now = datetime(2026, 1, 1, tzinfo=UTC)
-        league = await leagues.create(db, actor=ORGANISER, now=now, name="real", channel_id=CHANNEL)
+        league = await set_up.create(db, actor=ORGANISER, now=now, name="real", channel_id=CHANNEL)
         for past in sorted({row.season for row in rows if row.season < season}):
-            await leagues.import_file(db, actor=ORGANISER, now=now, league_id=league.id, text=record(rows, past))
+            await files.import_file(db, actor=ORGANISER, now=now, league_id=league.id, text=record(rows, past))
         await _play(db, league.id, roster(rows, season), real_winners(rows, season), now)
-        exported = await leagues.export_file(db, league_id=league.id, season_number=season)
+        exported = await files.export_file(db, league_id=league.id, season_number=season)
     finally:
         await db.close()
     return outcome(league_file.read(exported.text.encode()))
@@ -141,15 +145,15 @@ def real_winners(rows: Iterable[Row], season: int) -> dict[frozenset[str], str]:
 async def _play(
     db: Database, league: LeagueId, names: list[str], really: Mapping[frozenset[str], str], now: datetime
 ) -> None:
-    await seasons.create(db, actor=ORGANISER, now=now, league_id=league, format="ohs")
+    await lifecycle.create(db, actor=ORGANISER, now=now, league_id=league, format="ohs")
     for number, name in enumerate(names, start=FIRST_PERSON):
-        await entrants.add(
+        await signing_up.add(
             db, actor=ORGANISER, now=now, league_id=league, discord_id=number, display_name=name, name=name
         )
-    await seasons.start(db, actor=ORGANISER, now=now, league_id=league)
+    await lifecycle.start(db, actor=ORGANISER, now=now, league_id=league)
     while matches := await _open_matches(db, league):
         now += timedelta(days=1)
-        season = league_file.read((await leagues.export_file(db, league_id=league)).text.encode())
+        season = league_file.read((await files.export_file(db, league_id=league)).text.encode())
         ratings = season_ratings(season)
         for match in matches:
             await _concede(db, league, match, really, ratings, now)
@@ -157,7 +161,7 @@ async def _play(
 
 
 async def _open_matches(db: Database, league: LeagueId) -> list[MatchView]:
-    view = await seasons.status(db, league_id=league)
+    view = await overview.status(db, league_id=league)
     if view.current_round is None or view.champion is not None:
         return []
     return [match for match in view.current_round.matches if match.winner is None]
@@ -176,7 +180,7 @@ async def _concede(
     winner = really.get(frozenset((match.upper.name, match.lower.name)), expected.name)
     loser = match.lower if winner == match.upper.name else match.upper
     actor = Actor(user_id=loser.discord_id, name=loser.name, guild_id=GUILD)
-    await results.report(db, actor=actor, now=now, result="lost", league_id=league, match=match.match.id)
+    await reporting.report(db, actor=actor, now=now, result="lost", league_id=league, match=match.match.id)
 
 
 def outcome(season: Season) -> Outcome:

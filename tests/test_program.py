@@ -13,8 +13,8 @@ import pytest
 
 from bot.league.formats import ALL
 from bot.league.league_file import to_json
-from bot.services import leagues
-from bot.services.actors import Actor
+from bot.services.leagues import set_up
+from bot.services.permissions import Actor
 from storage.database import Database
 from tests.league.file_examples import EXAMPLE, encoded
 from tests.league.played_seasons import new_season, play
@@ -223,7 +223,7 @@ async def test_a_backup_is_a_whole_database_and_never_overwrites(tmp_path: Path)
 async def league_in(database: Path, name: str, guild: int) -> None:
     db = await Database.open(database)
     organiser = Actor(user_id=1, name="Olivia", manage_guild=True, guild_id=guild)
-    await leagues.create(db, actor=organiser, now=datetime.now(UTC), name=name, channel_id=5)
+    await set_up.create(db, actor=organiser, now=datetime.now(UTC), name=name, channel_id=5)
     await db.close()
 
 

@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from bot.league import recorded
 from bot.league.errors import WrongPhase
-from bot.league.formats import by_key
+from bot.league.formats import by_key, record
+from bot.league.formats.record import RECORD
+from bot.league.league_file.json import shown
 from bot.league.model import Name, Rating, Season, Stage
 from bot.league.proposal import Champion, Proposal, Qualified
 from bot.league.ratings import season_ratings
-from bot.league.recorded import RECORD
 from bot.league.standings import Standing
-from bot.league.strict_json import shown
 from bot.league.tiebreaks import printed
 
 
@@ -48,7 +47,7 @@ def _round(season: int, proposal: Proposal) -> dict[str, Any]:
 
 def standings(season: Season) -> tuple[Standing, ...]:
     """Return everybody once, best first, whatever kind of season it is."""
-    return recorded.standings(season) if season.format == RECORD else by_key(season.format).standings(season)
+    return record.standings(season) if season.format == RECORD else by_key(season.format).standings(season)
 
 
 def standings_list(season: Season) -> list[dict[str, Any]]:

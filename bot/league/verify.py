@@ -7,11 +7,11 @@ from bot.league.draw import salt_of
 from bot.league.errors import LeagueError, WrongPhase
 from bot.league.formats import by_key
 from bot.league.formats.base import Format
+from bot.league.formats.record import RECORD
 from bot.league.history import History
+from bot.league.league_file.json import one_line, shown
 from bot.league.model import Departure, Name, Round, Season
 from bot.league.proposal import Champion, Proposal
-from bot.league.recorded import RECORD
-from bot.league.strict_json import one_line, shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,13 +11,13 @@ import discord
 from simcord.actors import MemberActor
 
 from bot.league import formats
-from bot.league.season import MatchState, RoundPhase, SeasonPhase
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
 from bot.practice.story import Story
-from bot.services import tiebreak
-from bot.services.season_views import SeasonView
-from bot.services.views import MatchView, SideView
+from bot.services.matches.views import MatchView, SideView
+from bot.services.seasons.overview import SeasonView
+from bot.services.ties import commands
 from storage.database import Database
 from storage.rows import SeasonRow
 
@@ -144,7 +144,7 @@ class Autoplay:
 
     async def _go_on(self, season: SeasonView) -> Move:
         """Do what a season without open matches waits for: an answer to a tie, or the organiser's next round."""
-        tied = await tiebreak.choices(self._db, league_id=season.league.id, typed="")
+        tied = await commands.choices(self._db, league_id=season.league.id, typed="")
         organiser, current = self._world.organiser, season.current_round
         if not tied and current is not None:
             state = (season.season.id, current.round.id, current.round.phase)

@@ -2,7 +2,7 @@
 
 import random
 
-from bot.services.views import MatchView
+from bot.services.matches.views import MatchView
 
 
 class Story:

@@ -7,11 +7,15 @@ from functools import partial
 from typing import Any
 
 from bot.league.errors import LeagueError
-from bot.league.season import RoundPhase, SeasonPhase
-from bot.services import deadlines, pairing, posts, results, tiebreak
-from bot.services import seasons as season_life
-from bot.services.actors import BOT
-from bot.services.changes import note
+from bot.league.phases import RoundPhase, SeasonPhase
+from bot.services import deadlines
+from bot.services.act import note
+from bot.services.outbox import promises
+from bot.services.permissions import BOT
+from bot.services.results import reporting
+from bot.services.rounds import progress
+from bot.services.seasons import lifecycle
+from bot.services.ties import commands
 from storage import leagues, rounds, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, SeasonRow, Target
@@ -47,10 +51,10 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
     due += [(f"start season {row.id}", partial(_start, db, season_id=row.id, now=now)) for row in starting]
-    due += [(f"confirm match {m}", inside(results.confirm_by_silence, match_id=m, now=now)) for m in unanswered]
+    due += [(f"confirm match {m}", inside(reporting.confirm_by_silence, match_id=m, now=now)) for m in unanswered]
     due += [(f"deadline of round {r}", inside(deadlines.pass_deadline, round_id=r, now=now)) for r in late]
-    due += [(f"settle tie {row.id}", inside(tiebreak.take_draw_by_silence, tie_id=row.id, now=now)) for row in asked]
-    due += [("let posts lapse", inside(posts.lapse, now=now))]
+    due += [(f"settle tie {row.id}", inside(commands.take_draw_by_silence, tie_id=row.id, now=now)) for row in asked]
+    due += [("let posts lapse", inside(promises.lapse, now=now))]
     due += [(f"remind round {row.id}", inside(deadlines.remind, round_id=row.id, now=now)) for row in running]
     due += [(f"go on from round {row.id}", inside(_go_on, round_id=row.id, now=now)) for row in running]
     return due
@@ -70,7 +74,7 @@ async def _start(db: Database, *, season_id: SeasonId, now: datetime) -> bool:
         async with db.transaction() as conn:
             season = await seasons.get(conn, season_id)
             if _signups_over(season, now):
-                await season_life.begin(conn, season, actor=BOT, now=now)
+                await lifecycle.begin(conn, season, actor=BOT, now=now)
                 return True
     except LeagueError as problem:
         async with db.transaction() as conn:
@@ -98,7 +102,7 @@ async def _keep_open(conn: Connection, season: SeasonRow, problem: str, now: dat
         subject=f"season {season.number}",
         reason=problem,
     )
-    await posts.tell(
+    await promises.tell(
         conn,
         season,
         f"not-started:{int(now.timestamp())}",
@@ -107,7 +111,7 @@ async def _keep_open(conn: Connection, season: SeasonRow, problem: str, now: dat
         now=now,
         target=Target.MODERATION,
     )
-    await posts.touch(conn, season_id=season.id, now=now)
+    await promises.touch(conn, season_id=season.id, now=now)
 
 
 async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
@@ -115,6 +119,6 @@ async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     row = await rounds.find(conn, round_id)
     if row is None or row.phase is not RoundPhase.OPEN or await rounds.unfinished(conn, round_id):
         return False
-    await pairing.advance(conn, row.season_id, now)
+    await progress.advance(conn, row.season_id, now)
     after = await rounds.get(conn, round_id)
     return after.phase is RoundPhase.CLOSED

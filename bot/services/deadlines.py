@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.league.model import Kind, Stage
-from bot.league.season import MatchState, RoundPhase
-from bot.services import loading, pairing, posts
-from bot.services.actors import BOT
-from bot.services.changes import note
-from bot.services.post_facts import PAGE, PostKind
-from bot.services.settling import Ruling, settle
-from bot.services.views import MatchView
+from bot.league.phases import MatchState, RoundPhase
+from bot.services.act import note
+from bot.services.matches import loading
+from bot.services.matches.views import MatchView
+from bot.services.outbox import promises
+from bot.services.outbox.kinds import PAGE, PostKind
+from bot.services.permissions import BOT
+from bot.services.results.transitions import Ruling, settle
+from bot.services.rounds import progress
 from storage import rounds, seasons
 from storage.database import Connection
 from storage.rows import Confirmation, RoundId, RoundRow, SeasonRow, Target
@@ -33,7 +35,7 @@ async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     await rounds.change(conn, row.id, reminded_at=now)
     waiting = [match.id for match in await rounds.matches_of(conn, row.id) if match.state is MatchState.OPEN]
     for page, first in enumerate(range(0, len(waiting), PAGE), start=1):
-        await posts.promise(
+        await promises.promise(
             conn,
             key=f"season:{season.id}:round:{row.number}:reminder" + (f":{page}" if page > 1 else ""),
             kind=PostKind.REMINDER,
@@ -79,9 +81,9 @@ async def _tell_moderators(
 ) -> None:
     for view in views:
         await rounds.set_time(conn, view.match.id, overdue_at=now)
-        await posts.touch(conn, match_id=view.match.id, now=now)
+        await promises.touch(conn, match_id=view.match.id, now=now)
     ended = max(int(view.deadline.timestamp()) for view in views if view.deadline is not None)
-    await posts.promise(
+    await promises.promise(
         conn,
         key=f"season:{season.id}:round:{row.number}:overdue:{ended}",
         kind=PostKind.OVERDUE,
@@ -98,7 +100,7 @@ async def _lose_both(conn: Connection, season: SeasonRow, views: Sequence[MatchV
     ruling = Ruling(kind=Kind.DOUBLE_LOSS, winner_id=None)
     for view in views:
         await settle(conn, view.match, ruling, Confirmation.SILENCE, now)
-        await posts.promise(
+        await promises.promise(
             conn,
             key=f"match:{view.match.id}:decision:{view.match.version}",
             kind=PostKind.DECISION,
@@ -113,7 +115,7 @@ async def _lose_both(conn: Connection, season: SeasonRow, views: Sequence[MatchV
             conn, actor=BOT, now=now, league=view.league, season=season, action="result.overdue",
             subject=view.label, before={"state": view.news}, after={"state": ruling.words(view)},
         )  # fmt: skip
-    await pairing.advance(conn, season.id, now)
+    await progress.advance(conn, season.id, now)
 
 
 async def _extend(
@@ -126,9 +128,9 @@ async def _extend(
     for view in views:
         if view.match.deadline is not None:
             await rounds.set_time(conn, view.match.id, deadline=_later(view.match.deadline, days, now))
-    await posts.touch(conn, round_id=row.id, now=now)
+    await promises.touch(conn, round_id=row.id, now=now)
     listed = ", ".join(view.label for view in views[:PAGE])
-    await posts.promise(
+    await promises.promise(
         conn,
         key=f"season:{season.id}:round:{row.number}:extended:{int(now.timestamp())}",
         kind=PostKind.NOTICE,

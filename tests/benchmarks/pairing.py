@@ -6,8 +6,8 @@ from random import Random
 
 import networkx as nx
 
-from bot.league.matching import pair_list, pair_tier
 from bot.league.model import Name
+from bot.league.pairing import pair_list, pair_tier
 from tests.benchmarks.lists import met_before, names
 
 Task = Callable[[], object]

@@ -8,7 +8,7 @@ import pytest
 
 from bot.client import LeagueBot, ShardedLeagueBot
 from bot.settings import Settings
-from cogs.ui.components import ACTIONS, ActionButton
+from cogs.ui.buttons import ACTIONS, ActionButton
 from tests.cogs.conftest import World, labels, text_of
 
 COMMANDS = {
@@ -55,7 +55,7 @@ async def test_a_bug_in_a_command_is_an_apology_with_an_id(
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("bot.services.seasons.status", broken)
+    monkeypatch.setattr("bot.services.seasons.overview.status", broken)
     with caplog.at_level(logging.ERROR):
         answer = await world.organiser.slash(world.channel, "season status")
     assert answer.ephemeral
@@ -74,7 +74,7 @@ async def test_a_bug_behind_a_button_is_explained_too(
     async def broken(*_: object, **__: object) -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr("bot.services.results.report", broken)
+    monkeypatch.setattr("bot.services.results.reporting.report", broken)
     post = world.open_matches()[0]
     answer = await world.sides(post)[0].click(post, label="I won")
     assert answer.ephemeral

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.answers import Answer, message_parts
+from cogs.ui.replies import Answer, message_parts
 from cogs.ui.text import MESSAGE_LIMIT
 from tests.cogs.conftest import World, message_text, text_of
 
@@ -44,7 +44,7 @@ async def test_four_thousand_characters_are_refused_in_words(
 
 async def test_an_answer_discord_refuses_is_told_of(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.league()
-    monkeypatch.setattr(sys.modules["cogs.standings"], "long_answer", lambda *_, **__: Answer())  # an empty message
+    monkeypatch.setattr(sys.modules["cogs.tables"], "long_answer", lambda *_, **__: Answer())  # an empty message
     await world.season(players=0)
     answer = await world.organiser.slash(world.channel, "rules")
     assert answer.ephemeral

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
-from cogs.ui.embeds import long_answer
-from cogs.ui.settings import read_options
+from cogs.ui.options.names import read_date
+from cogs.ui.options.season_settings import read_options
+from cogs.ui.render.tables import long_answer
 from cogs.ui.text import listed, pages, quoted, shown
-from cogs.ui.transformers import read_date
 
 NOW = datetime(2026, 3, 28, 12, 0, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.matching.blossom import NOBODY, Matching
+from bot.league.pairing.blossom import NOBODY, Matching
 
 Edges = set[tuple[int, int]]
 DENSITIES = st.sampled_from([0.02, 0.05, 0.1, 0.15, 0.3, 0.6, 0.95])

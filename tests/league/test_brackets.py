@@ -7,18 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.brackets import (
-    Bracket,
-    Duel,
-    IsActive,
-    as_played,
-    avoid_rematches,
-    duels,
-    from_slots,
-    settle,
-    standard,
-    third_place,
-)
+from bot.league.bracket.tree import Bracket, Duel, IsActive, as_played, duels, from_slots, settle, standard, third_place
+from bot.league.formats.ohs.rematches import avoid_rematches
 from bot.league.model import Match, Name, Round, Stage
 from tests.league.builders import double_loss, names, open_match, won
 

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.matching.positions import Chain, Counts, Lowest
+from bot.league.pairing.positions import Chain, Counts, Lowest
 
 
 @given(size=st.integers(1, 70), seed=st.integers(0, 2**32), full=st.booleans())

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.league.formats.ohs.tier_reasons import PairedUp
 from bot.league.history import Meetings
-from bot.league.matching import pair_list, pair_tier
 from bot.league.model import Meeting, Name
-from bot.league.pairing.tier_reasons import PairedUp
+from bot.league.pairing import pair_list, pair_tier
 from bot.league.reasons import (
     AlreadyMet,
     FirstCompletable,

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
+from bot.league.formats.ohs.tier_reasons import InTier, PairedUp
+from bot.league.formats.ohs.tiers import Field, tiers, was_paired_up
 from bot.league.history import History
 from bot.league.model import Entrant, Kind, Name, PastSeason, Rating, Season
-from bot.league.pairing.tier_reasons import InTier, PairedUp
-from bot.league.pairing.tiers import Field, tiers, was_paired_up
 from bot.league.proposal import Proposal
 from bot.league.ratings import ranking_value, season_ratings
 from bot.league.standings import pairing_draw

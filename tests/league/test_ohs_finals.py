@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.brackets import Bracket, Duel, duels, seeded_anew, settle, standard, without_rematches
+from bot.league.bracket.tree import Bracket, Duel, duels, settle, standard
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
+from bot.league.formats.ohs.layers import seeded_anew
+from bot.league.formats.ohs.rematches import without_rematches
 from bot.league.history import Meetings, before_finals
 from bot.league.model import DepartureKind, Entrant, Kind, Match, Name, Rating, Round, Season, Stage, Status
 from bot.league.proposal import Champion, Proposal, Qualified

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from bot.league.formats import by_key
 from bot.league.history import Meetings
-from bot.league.matching import pair_list, pair_tier
 from bot.league.model import Kind, Name, PastSeason, Season, Stage
+from bot.league.pairing import pair_list, pair_tier
 from bot.league.proposal import Proposal
 from tests.league.builders import Turmoil, as_sets, by_chance, met, names, play_season, season, until
 

@@ -7,14 +7,7 @@ import pytest
 
 from bot.league.errors import Invalid
 from bot.league.model import Entrant, Kind, Match, Name, Rating
-from bot.league.ratings import (
-    after_matches,
-    expected_against_average,
-    new_rating,
-    ranking_value,
-    rate,
-    season_ratings,
-)
+from bot.league.ratings import after_matches, expected_against_average, new_rating, ranking_value, rate, season_ratings
 from bot.league.settings import RatingScale
 from tests.league.builders import double_loss, open_match, season, with_round, won
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.league.draw import Draw
-from bot.league.matching import pair_list
+from bot.league.formats.swiss.score_groups import Group, pair_groups, score_groups
 from bot.league.model import Name
-from bot.league.pairing.score_groups import Group, pair_groups, score_groups
+from bot.league.pairing import pair_list
 from bot.league.proposal import Pair
 from tests.league.builders import met
 

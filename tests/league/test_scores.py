@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
-from bot.league.model import Kind
-from bot.league.scores import (
+from bot.league.match_score import (
     MOST_GAMES,
     Result,
     flipped,
@@ -16,6 +15,7 @@ from bot.league.scores import (
     require_score,
     result_words,
 )
+from bot.league.model import Kind
 
 
 @pytest.mark.parametrize("typed", ["2-1", "2:1", " 2 - 1 ", "2\N{EN DASH}1", "02-1"])

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.league.errors import WrongPhase
-from bot.league.season import (
+from bot.league.phases import (
     LIVE,
     MATCH_MOVES,
     PLAYING,

@@ -4,7 +4,7 @@ import pytest
 
 from bot.league.errors import InvalidFile
 from bot.league.league_file import read
-from bot.league.strict_json import LARGEST, one_line, shown
+from bot.league.league_file.json import LARGEST, one_line, shown
 
 FAULTS = [
     (b"", "", "is empty"),

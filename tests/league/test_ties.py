@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.league.formats import by_key
+from bot.league.formats.swiss.organiser_ties import Tie, seats, ties_that_matter, with_order
 from bot.league.model import Decision, Name, Season, Stage
-from bot.league.ties import Tie, seats, ties_that_matter, with_order
 from tests.league.builders import season, with_departure, with_round, won
 
 

@@ -8,11 +8,7 @@ from bot.league.errors import Invalid
 from bot.league.formats import by_key
 from bot.league.history import History
 from bot.league.model import Stage, Status
-from tests.league.builders import (
-    by_chance,
-    play_season,
-    until,
-)
+from tests.league.builders import by_chance, play_season, until
 from tests.league.two_loss_out_seasons import TWO_LOSS_OUT, after, drawn, field, pairs, proposed, regular, statuses
 
 # -- the document's own numbers ----------------------------------------------------------------------------------------

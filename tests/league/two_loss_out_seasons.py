@@ -6,13 +6,7 @@ from hashlib import sha256
 from bot.league.formats import by_key
 from bot.league.model import Entrant, Season, Stage, Status
 from bot.league.proposal import Proposal
-from tests.league.builders import (
-    Played,
-    double_loss,
-    season,
-    with_round,
-    won,
-)
+from tests.league.builders import Played, double_loss, season, with_round, won
 
 TWO_LOSS_OUT = by_key("two-loss-out")
 

@@ -10,14 +10,14 @@ import pytest
 
 from bot.client import LeagueBot
 from bot.league import formats, league_file
-from bot.league.season import MatchState, SeasonPhase
+from bot.league.phases import MatchState, SeasonPhase
 from bot.league.verify import verify
 from bot.practice import welcome
 from bot.practice.autoplay import CUT, READING, REST, Autoplay
 from bot.practice.guide import Guide, newest_season
 from bot.practice.simulation import Simulation
-from bot.services import leagues
-from bot.services.season_views import SeasonView
+from bot.services.leagues import files
+from bot.services.seasons.overview import SeasonView
 from bot.settings import Settings
 from storage.database import Database
 
@@ -65,7 +65,7 @@ class Practice:
     async def verified(self) -> list[str]:
         """Return what verify says of the export."""
         season = await self.season()
-        file = await leagues.export_file(self.db, league_id=season.league.id, season_number=season.season.number)
+        file = await files.export_file(self.db, league_id=season.league.id, season_number=season.season.number)
         found = verify(league_file.read(file.text.encode()))
         assert found.agrees
         return list(found.lines())

@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
-from bot.league.season import MatchState
-from bot.services import entrants, leagues, results, rounds, seasons
-from bot.services.actors import Actor
-from bot.services.seasons import SeasonView
-from bot.services.views import MatchView
+from bot.league.phases import MatchState
+from bot.services.leagues import set_up
+from bot.services.matches.views import MatchView
+from bot.services.permissions import Actor
+from bot.services.players import leaving, signing_up
+from bot.services.results import reporting
+from bot.services.rounds import questions
+from bot.services.seasons import lifecycle, overview
+from bot.services.seasons.overview import SeasonView
 from storage import outbox
 from storage.database import Database
 from storage.rows import AuditRow, LeagueId, LeagueRow, PostRow
@@ -75,18 +79,18 @@ class World:
         return self.players.setdefault(name, person(1000 + len(self.players), name))
 
     async def create(self, format: str = "ohs", **settings: Any) -> SeasonView:
-        return await seasons.create(
+        return await lifecycle.create(
             self.db, actor=ORGANISER, now=self.now, league_id=self.league_id, format=format, settings=settings
         )
 
     async def sign_up(self, *names: str) -> None:
         for name in names:
-            await entrants.sign_up(
+            await signing_up.sign_up(
                 self.db, actor=self.player(name), now=self.now, league_id=self.league_id, display_name=name
             )
 
     async def start(self) -> SeasonView:
-        return await seasons.start(self.db, actor=ORGANISER, now=self.now, league_id=self.league_id)
+        return await lifecycle.start(self.db, actor=ORGANISER, now=self.now, league_id=self.league_id)
 
     async def begin(self, count: int = 8, format: str = "ohs", **settings: Any) -> SeasonView:
         await self.create(format, **settings)
@@ -94,25 +98,25 @@ class World:
         return await self.start()
 
     async def status(self, number: int | None = None) -> SeasonView:
-        return await seasons.status(self.db, league_id=self.league_id, number=number)
+        return await overview.status(self.db, league_id=self.league_id, number=number)
 
-    async def drop(self, name: str, *, confirmed: bool = True) -> entrants.Dropped:
-        return await entrants.drop(
+    async def drop(self, name: str, *, confirmed: bool = True) -> leaving.Dropped:
+        return await leaving.drop(
             self.db, actor=self.player(name), now=self.now, league_id=self.league_id, confirmed=confirmed
         )
 
     async def match_of(self, name: str) -> MatchView | None:
-        return (await rounds.my_match(self.db, actor=self.player(name), league_id=self.league_id)).match
+        return (await questions.my_match(self.db, actor=self.player(name), league_id=self.league_id)).match
 
     async def lose(self, name: str) -> None:
         """Let a player report his own loss, which is a result at once."""
-        await results.report(
+        await reporting.report(
             self.db, actor=self.player(name), now=self.now, league_id=self.league_id, match=None, result="lost"
         )
 
     async def play_round(self) -> None:
         """Let the upper player win every open match of the current round."""
-        view = await rounds.current(self.db, league_id=self.league_id)
+        view = await questions.current(self.db, league_id=self.league_id)
         for match in view.matches:
             if match.match.state is not MatchState.CONFIRMED:
                 await self.lose(match.lower.name)
@@ -128,10 +132,10 @@ class World:
 
     async def audit(self) -> tuple[AuditRow, ...]:
         """Everything noted, newest first."""
-        page = await leagues.audit_page(self.db, actor=ORGANISER, league_id=self.league_id)
+        page = await set_up.audit_page(self.db, actor=ORGANISER, league_id=self.league_id)
         rows = list(page.rows)
         for number in range(2, page.pages + 1):
-            more = await leagues.audit_page(self.db, actor=ORGANISER, league_id=self.league_id, page=number)
+            more = await set_up.audit_page(self.db, actor=ORGANISER, league_id=self.league_id, page=number)
             rows.extend(more.rows)
         return tuple(rows)
 
@@ -154,7 +158,7 @@ async def db(tmp_path: Path) -> AsyncGenerator[Database]:
 
 @pytest.fixture
 async def world(db: Database) -> World:
-    league = await leagues.create(
+    league = await set_up.create(
         db,
         actor=ADMIN,
         now=datetime(2026, 11, 20, tzinfo=UTC),

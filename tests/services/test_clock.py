@@ -8,10 +8,15 @@ from datetime import timedelta
 import pytest
 
 from bot.league.model import Kind
-from bot.league.season import MatchState, RoundPhase, SeasonPhase
-from bot.services import clock, decisions, leagues, posts, results, rounds, seasons
-from bot.services.post_facts import OverduePost, ReminderPost
-from bot.services.views import RoundView
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.services import clock
+from bot.services.leagues import set_up
+from bot.services.matches.views import RoundView
+from bot.services.outbox import promises
+from bot.services.outbox.kinds import OverduePost, ReminderPost
+from bot.services.results import decisions, reporting
+from bot.services.rounds import organising, questions
+from bot.services.seasons import lifecycle
 from storage import rounds as stored_rounds
 from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
 
@@ -21,11 +26,11 @@ async def tick(world: World) -> int:
 
 
 async def current(world: World) -> RoundView:
-    return await rounds.current(world.db, league_id=world.league_id)
+    return await questions.current(world.db, league_id=world.league_id)
 
 
 async def opened(world: World, *names: str) -> None:
-    await seasons.create(
+    await lifecycle.create(
         world.db,
         actor=ORGANISER,
         now=world.now,
@@ -65,7 +70,7 @@ async def test_reminders_go_once_to_players_of_open_matches_alone(world: World) 
     await world.begin(8)
     first, second, *rest = (await current(world)).matches
     await world.lose(first.lower.name)
-    await results.report(
+    await reporting.report(
         world.db, actor=world.player(second.upper.name), now=world.now, match=second.match.id, result="won"
     )
     world.later(days=6, seconds=-1)
@@ -75,11 +80,11 @@ async def test_reminders_go_once_to_players_of_open_matches_alone(world: World) 
     assert await tick(world) == 1
     assert await tick(world) == 0
     (post,) = await world.posts("reminder")
-    shown = await posts.facts(world.db, post.id)
+    shown = await promises.facts(world.db, post.id)
     assert isinstance(shown, ReminderPost)
     assert set(shown.ping_ids) == {side.discord_id for match in rest for side in match.sides}
     await world.lose(rest[0].lower.name)
-    later = await posts.facts(world.db, post.id)
+    later = await promises.facts(world.db, post.id)
     assert isinstance(later, ReminderPost)
     assert [match.label for match in later.matches] == [rest[1].label]
 
@@ -105,18 +110,18 @@ async def test_the_deadline_hands_unreported_matches_to_the_moderators(world: Wo
     await world.begin(8, confirm_hours=200)
     first, second, *rest = (await current(world)).matches
     await world.lose(first.lower.name)
-    await results.report(
+    await reporting.report(
         world.db, actor=world.player(second.upper.name), now=world.now, match=second.match.id, result="won"
     )
     world.later(days=7)
     assert await tick(world) == 1
     (post,) = await world.posts("overdue")
-    shown = await posts.facts(world.db, post.id)
+    shown = await promises.facts(world.db, post.id)
     assert isinstance(shown, OverduePost)
     assert [match.label for match in shown.matches] == [match.label for match in rest]
     assert post.target == "moderation"
     assert (await current(world)).matches[1].match.state is MatchState.REPORTED
-    await posts.sent(world.db, post.id, now=world.now, channel_id=1, message_id=1, version=post.wanted)
+    await promises.sent(world.db, post.id, now=world.now, channel_id=1, message_id=1, version=post.wanted)
     await world.lose(rest[0].lower.name)
     assert [owed.id for owed in await world.posts("overdue")] == [post.id]
 
@@ -129,7 +134,7 @@ async def test_the_deadline_lets_both_lose_where_the_season_says_so(world: World
     assert await tick(world) == 1
     view = await current(world)
     assert view.round.number == 2
-    former = await rounds.current(world.db, league_id=world.league_id, number=1)
+    former = await questions.current(world.db, league_id=world.league_id, number=1)
     assert former.matches[1].match.kind == "double_loss"
     assert len(await world.posts("decision")) == 1
     assert second.label in (await world.posts("decision"))[0].facts["text"]
@@ -177,7 +182,7 @@ async def test_one_failure_keeps_nothing_else_from_being_done(world: World, capl
             "CREATE TRIGGER broken BEFORE UPDATE ON seasons WHEN NEW.id = 1 AND NEW.phase = 'running'"
             " BEGIN SELECT RAISE(ABORT, 'this season cannot be written'); END"
         )
-    world.league = await leagues.create(
+    world.league = await set_up.create(
         world.db, actor=ADMIN, now=world.now, name="Other", channel_id=9, organiser_role_id=ORGANISER_ROLE
     )
     await opened(world, *NAMES[:4])
@@ -211,5 +216,5 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
     await decisions.decide(
         world.db, actor=MODERATOR, now=world.now, match=first.match.id, outcome=first.upper.name, reason="it was so"
     )
-    after = await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    after = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert after.round.number == 3

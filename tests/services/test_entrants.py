@@ -5,14 +5,18 @@ import pytest
 from bot.league import league_file
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.model import DepartureKind
-from bot.league.season import SeasonPhase
+from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
-from bot.services import entrants, leagues, results, rounds, seasons
+from bot.services.leagues import files
+from bot.services.players import leaving, rejoining, signing_up
+from bot.services.results import decisions
+from bot.services.rounds import organising, questions
+from bot.services.seasons import careers, lifecycle, overview
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
 
 
-async def enter(world: World, user: str, *, name: str | None = None, deck: str | None = None) -> entrants.SignedUp:
-    return await entrants.sign_up(
+async def enter(world: World, user: str, *, name: str | None = None, deck: str | None = None) -> signing_up.SignedUp:
+    return await signing_up.sign_up(
         world.db,
         actor=world.player(user),
         now=world.now,
@@ -28,7 +32,7 @@ def by_organiser(world: World, **more: Any) -> dict[str, Any]:
 
 
 async def season_file(world: World) -> Any:
-    exported = await leagues.export_file(world.db, league_id=world.league_id)
+    exported = await files.export_file(world.db, league_id=world.league_id)
     return league_file.read(exported.text.encode())
 
 
@@ -63,7 +67,7 @@ async def test_names_that_cannot_be_are_refused_with_the_way_out(world: World, n
     with pytest.raises(Invalid):
         await enter(world, "dok", name=name)
     with pytest.raises(Invalid, match="/signup name:"):
-        await entrants.sign_up(world.db, actor=STRANGER, now=world.now, league_id=world.league_id, display_name=name)
+        await signing_up.sign_up(world.db, actor=STRANGER, now=world.now, league_id=world.league_id, display_name=name)
     assert (await world.status()).entrants == ()
 
 
@@ -74,7 +78,7 @@ async def test_a_name_like_another_is_taken(world: World, name: str) -> None:
     with pytest.raises(Conflict, match="dok"):
         await enter(world, "somebody", name=name)
     with pytest.raises(Conflict, match="/signup name:"):
-        await entrants.sign_up(world.db, actor=STRANGER, now=world.now, league_id=world.league_id, display_name=name)
+        await signing_up.sign_up(world.db, actor=STRANGER, now=world.now, league_id=world.league_id, display_name=name)
 
 
 @pytest.mark.parametrize("name", ["@everyone", "*bold*", "`code`", "🐉", "مرحبا", "a|b"])
@@ -91,7 +95,7 @@ async def test_there_must_be_a_season_to_join(world: World) -> None:
 async def test_people_of_other_servers_cannot_join(world: World) -> None:
     await world.create()
     with pytest.raises(NotAllowed):
-        await entrants.sign_up(
+        await signing_up.sign_up(
             world.db, actor=FOREIGNER, now=world.now, league_id=world.league_id, display_name="foreigner"
         )
 
@@ -120,7 +124,7 @@ async def test_a_deck_can_change_until_the_start(world: World) -> None:
 
 
 async def test_sign_ups_close_at_their_moment(world: World) -> None:
-    await seasons.create(
+    await lifecycle.create(
         world.db,
         actor=ORGANISER,
         now=world.now,
@@ -154,10 +158,10 @@ async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(wo
     assert (late.entrant.mu, late.entrant.sigma) == (25.0, 25.0 / 3)
     assert "Late joins season 1 from round 2 on." in await world.notices()
     await world.play_round()
-    round_two = await rounds.current(world.db, league_id=world.league_id)
+    round_two = await questions.current(world.db, league_id=world.league_id)
     seated = {side.name for match in round_two.matches for side in match.sides} | {bye.name for bye in round_two.byes}
     assert "Late" in seated
-    table = {row.name: row for row in (await seasons.standings(world.db, league_id=world.league_id)).rows}
+    table = {row.name: row for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
     assert table["Late"].losses >= 1
     with pytest.raises(WrongPhase, match="up to round 2; round 3 is next"):
         await enter(world, "TooLate")
@@ -183,10 +187,10 @@ async def test_a_bracket_takes_nobody_late(world: World) -> None:
 async def test_a_late_entry_changes_a_draft(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
-    draft = await rounds.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert not draft.byes
     await enter(world, "Late")
-    posted = await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    posted = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert len(posted.byes) == 1
     assert verify(await season_file(world)).agrees
 
@@ -197,7 +201,7 @@ async def test_a_late_entry_changes_a_draft(world: World) -> None:
 async def test_leaving_before_the_start_is_a_withdrawal(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof")
-    preview = await entrants.drop_preview(world.db, actor=world.player("dok"), league_id=world.league_id)
+    preview = await leaving.drop_preview(world.db, actor=world.player("dok"), league_id=world.league_id)
     assert (preview.withdraws, preview.match) == (True, None)
     assert (await world.drop("dok", confirmed=False)).withdrew
     assert [who.name for who in (await world.status()).entrants] == ["Xorlof"]
@@ -211,7 +215,7 @@ async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -
     match = await world.match_of("dok")
     assert match is not None
     opponent = next(side.name for side in match.sides if side.name != "dok")
-    preview = await entrants.drop_preview(world.db, actor=world.player("dok"), league_id=world.league_id)
+    preview = await leaving.drop_preview(world.db, actor=world.player("dok"), league_id=world.league_id)
     assert preview.match is not None
     assert f"{match.code} against {opponent} is lost" in preview.cost
     with pytest.raises(Conflict, match="lost by forfeit"):
@@ -233,7 +237,7 @@ async def test_a_confirmed_result_stands_when_a_player_leaves(world: World) -> N
     loser = next(side.name for side in match.sides if side.name != "dok")
     await world.lose(loser)
     assert (await world.drop("dok", confirmed=False)).forfeited is None
-    table = {row.name: row for row in (await seasons.standings(world.db, league_id=world.league_id)).rows}
+    table = {row.name: row for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
     assert (table["dok"].wins, table["dok"].losses, table["dok"].status) == (1, 0, "dropped")
 
 
@@ -241,7 +245,7 @@ async def test_who_left_is_not_paired_any_more(world: World) -> None:
     await world.begin(5)
     await world.drop("dok")
     await world.play_round()
-    view = await rounds.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, league_id=world.league_id)
     assert view.round.number == 2
     assert "dok" not in {side.name for match in view.matches for side in match.sides}
     with pytest.raises(Conflict, match="has left"):
@@ -253,7 +257,7 @@ async def test_who_left_is_not_paired_any_more(world: World) -> None:
 async def test_leaving_between_rounds_counts_from_the_next(world: World) -> None:
     await world.begin(6, advance="manual")
     await world.play_round()
-    await rounds.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     await world.drop("dok")
     (gone,) = (await season_file(world)).departures
     assert (gone.round, gone.after_pairing) == (2, False)
@@ -281,13 +285,13 @@ async def test_before_the_first_result_of_the_finals_somebody_moves_up(world: Wo
     await world.begin(8, rounds=2, cut=4)
     await world.play_round()
     await world.play_round()
-    before = await rounds.current(world.db, league_id=world.league_id)
+    before = await questions.current(world.db, league_id=world.league_id)
     seats = {side.name for match in before.matches for side in match.sides}
     assert (before.round.number, len(seats)) == (3, 4)
     leaver = before.matches[0].upper.name
     dropped = await world.drop(leaver)
     assert dropped.forfeited is None
-    after = await rounds.current(world.db, league_id=world.league_id)
+    after = await questions.current(world.db, league_id=world.league_id)
     now_seated = {side.name for match in after.matches for side in match.sides}
     assert leaver not in now_seated
     assert len(now_seated) == 4
@@ -301,20 +305,20 @@ async def test_after_a_result_in_the_finals_the_opponent_goes_on(world: World) -
     await world.begin(8, rounds=2, cut=4)
     await world.play_round()
     await world.play_round()
-    view = await rounds.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, league_id=world.league_id)
     await world.lose(view.matches[0].lower.name)
     dropped = await world.drop(view.matches[1].upper.name)
     assert dropped.forfeited is not None
     assert dropped.forfeited.winner == view.matches[1].lower.name
-    assert (await rounds.current(world.db, league_id=world.league_id)).round.number == 4
+    assert (await questions.current(world.db, league_id=world.league_id)).round.number == 4
     assert verify(await season_file(world)).agrees
 
 
 # -- coming back -------------------------------------------------------------------------------------------------------
 
 
-async def rejoin(world: World, name: str) -> entrants.Rejoined:
-    return await entrants.rejoin(world.db, actor=world.player(name), now=world.now, league_id=world.league_id)
+async def rejoin(world: World, name: str) -> rejoining.Rejoined:
+    return await rejoining.rejoin(world.db, actor=world.player(name), now=world.now, league_id=world.league_id)
 
 
 async def test_coming_back_is_asked_and_each_missed_round_is_a_loss(world: World) -> None:
@@ -329,13 +333,13 @@ async def test_coming_back_is_asked_and_each_missed_round_is_a_loss(world: World
     assert post.target == "moderation"
     request_id = int(post.facts["request_id"])
     with pytest.raises(NotAllowed):
-        await entrants.answer_rejoin(world.db, actor=MODERATOR, now=world.now, request_id=request_id, accept=True)
-    answer = await entrants.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=True)
+        await rejoining.answer_rejoin(world.db, actor=MODERATOR, now=world.now, request_id=request_id, accept=True)
+    answer = await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=True)
     assert (answer.accepted, answer.round) == (True, 3)
     with pytest.raises(Conflict, match="accepted already"):
-        await entrants.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=False)
+        await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=False)
     await world.play_round()
-    table = {row.name: row for row in (await seasons.standings(world.db, league_id=world.league_id)).rows}
+    table = {row.name: row for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
     assert (table["dok"].losses, table["dok"].status) == (2, "active")
     (gone,) = (await season_file(world)).departures
     assert (gone.round, gone.after_pairing, gone.rejoined) == (1, True, 3)
@@ -349,7 +353,7 @@ async def test_a_refused_wish_can_be_asked_again(world: World) -> None:
     for _ in range(2):
         await rejoin(world, "dok")
         request_id = max(int(post.facts["request_id"]) for post in await world.posts("rejoin"))
-        answer = await entrants.answer_rejoin(
+        answer = await rejoining.answer_rejoin(
             world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=False
         )
         assert (answer.accepted, answer.round) == (False, None)
@@ -359,7 +363,7 @@ async def test_a_refused_wish_can_be_asked_again(world: World) -> None:
 async def test_coming_back_before_a_round_was_missed_leaves_no_trace_in_the_table(world: World) -> None:
     await world.begin(6, rejoin="free", advance="manual")
     await world.play_round()
-    await rounds.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     await world.drop("dok")
     assert (await rejoin(world, "dok")).round == 2
     assert (await season_file(world)).departures == ()
@@ -411,7 +415,7 @@ async def test_no_way_back_into_the_finals(world: World) -> None:
 
 async def test_a_disqualified_player_is_out_for_good(world: World) -> None:
     await world.begin(6, rejoin="free")
-    done = await entrants.disqualify(world.db, **by_organiser(world, player="dok"))
+    done = await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
     assert done.forfeited is not None
     with pytest.raises(NotAllowed, match="disqualified"):
         await rejoin(world, "dok")
@@ -419,18 +423,18 @@ async def test_a_disqualified_player_is_out_for_good(world: World) -> None:
         await enter(world, "dok")
     await world.play_round()
     with pytest.raises(Conflict, match="only before"):
-        await entrants.reinstate(world.db, **by_organiser(world, player="dok"))
-    table = {row.name: row.status for row in (await seasons.standings(world.db, league_id=world.league_id)).rows}
+        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+    table = {row.name: row.status for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
     assert table["dok"] == "disqualified"
 
 
 async def test_a_disqualification_is_taken_back_before_the_next_round(world: World) -> None:
     await world.begin(6)
-    await entrants.disqualify(world.db, **by_organiser(world, player="dok"))
-    back = await entrants.reinstate(world.db, **by_organiser(world, player="dok"))
+    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
     assert back.forfeited is not None
     assert (await season_file(world)).departures == ()
-    await results.clear(
+    await decisions.clear(
         world.db, actor=MODERATOR, now=world.now, match=back.forfeited.match.id, league_id=world.league_id, reason="x"
     )
     assert await world.match_of("dok") is not None
@@ -439,30 +443,30 @@ async def test_a_disqualification_is_taken_back_before_the_next_round(world: Wor
 async def test_who_is_disqualified_before_the_start_cannot_sign_up_again(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof", "Zoë")
-    await entrants.disqualify(world.db, **by_organiser(world, player="dok"))
+    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
     with pytest.raises(NotAllowed):
         await enter(world, "dok")
     await world.start()
-    view = await rounds.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, league_id=world.league_id)
     assert {side.name for match in view.matches for side in match.sides} == {"Xorlof", "Zoë"}
 
 
 async def test_who_has_dropped_can_still_be_disqualified(world: World) -> None:
     await world.begin(6, rejoin="free")
     await world.drop("dok")
-    await entrants.disqualify(world.db, **by_organiser(world, player="dok"))
+    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
     with pytest.raises(NotAllowed, match="disqualified"):
         await rejoin(world, "dok")
 
 
 async def test_an_organiser_drops_and_brings_back(world: World) -> None:
     await world.begin(6)
-    await entrants.remove(world.db, **by_organiser(world, player="dok"))
+    await leaving.remove(world.db, **by_organiser(world, player="dok"))
     await world.play_round()
-    back = await entrants.reinstate(world.db, **by_organiser(world, player="dok"))
+    back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
     assert back.round == 3
     with pytest.raises(Conflict, match="nothing to take back"):
-        await entrants.reinstate(world.db, **by_organiser(world, player="dok"))
+        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
     noted = {row.action: row for row in await world.audit()}
     assert (noted["entrant.drop"].actor_id, noted["entrant.drop"].reason) == (ORGANISER.user_id, "asked for it")
 
@@ -470,7 +474,7 @@ async def test_an_organiser_drops_and_brings_back(world: World) -> None:
 @pytest.mark.parametrize("reason", [None, "", " \n "])
 async def test_acting_for_a_player_needs_a_reason(world: World, reason: str | None) -> None:
     await world.begin(4)
-    for act in (entrants.remove, entrants.disqualify, entrants.reinstate):
+    for act in (leaving.remove, leaving.disqualify, rejoining.reinstate):
         with pytest.raises(Invalid, match="reason"):
             await act(world.db, **{**by_organiser(world, player="dok"), "reason": reason})
 
@@ -480,11 +484,11 @@ async def test_only_organisers_act_for_players(world: World, actor: Any) -> None
     await world.begin(4)
     given = {**by_organiser(world), "actor": actor}
     for refused in (
-        entrants.remove(world.db, **given, player="dok"),
-        entrants.disqualify(world.db, **given, player="dok"),
-        entrants.reinstate(world.db, **given, player="dok"),
-        entrants.rename(world.db, **given, player="dok", new_name="doc"),
-        entrants.add(world.db, **given, discord_id=77, display_name="New"),
+        leaving.remove(world.db, **given, player="dok"),
+        leaving.disqualify(world.db, **given, player="dok"),
+        rejoining.reinstate(world.db, **given, player="dok"),
+        signing_up.rename(world.db, **given, player="dok", new_name="doc"),
+        signing_up.add(world.db, **given, discord_id=77, display_name="New"),
     ):
         with pytest.raises(NotAllowed):
             await refused
@@ -493,7 +497,7 @@ async def test_only_organisers_act_for_players(world: World, actor: Any) -> None
 
 async def test_adding_somebody_is_signing_him_up(world: World) -> None:
     await world.create()
-    added = await entrants.add(world.db, **by_organiser(world, discord_id=77, display_name="Newcomer"))
+    added = await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Newcomer"))
     assert (added.entrant.name, added.entrant.discord_id, added.first_time) == ("Newcomer", 77, True)
     noted = (await world.audit())[0]
     assert (noted.action, noted.reason, noted.actor_id) == ("entrant.add", "asked for it", ORGANISER.user_id)
@@ -501,7 +505,7 @@ async def test_adding_somebody_is_signing_him_up(world: World) -> None:
 
 async def test_only_an_organiser_says_who_an_imported_player_is(world: World) -> None:
     text = '{"fairpair": 1, "league": "x", "season": 1, "format": "record", "players": [{"name": "Champ"}]}'
-    await leagues.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, text=text)
+    await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, text=text)
     await world.create()
     with pytest.raises(Conflict, match="ask an organiser for /player add"):
         await enter(world, "Champ")
@@ -509,30 +513,30 @@ async def test_only_an_organiser_says_who_an_imported_player_is(world: World) ->
         await enter(world, "thief", name="Champ")
     thief = person(66, "Champ")
     with pytest.raises(Conflict):
-        await entrants.sign_up(
+        await signing_up.sign_up(
             world.db, actor=thief, now=world.now, league_id=world.league_id, display_name="Champ", name="ＣＨＡＭＰ"
         )
     with pytest.raises(Conflict, match="/player add name: too"):
-        await entrants.add(world.db, **by_organiser(world, discord_id=77, display_name="Champ"))
-    added = await entrants.add(world.db, **by_organiser(world, discord_id=77, display_name="Somebody", name="Champ"))
+        await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Champ"))
+    added = await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Somebody", name="Champ"))
     assert (added.entrant.name, added.entrant.discord_id) == ("Champ", 77)
     entry, link = (await world.audit())[:2]
     assert (entry.action, link.action, link.after) == ("entrant.add", "player.link", {"discord_id": 77})
-    career = await seasons.history(world.db, league_id=world.league_id, player="Champ")
+    career = await careers.history(world.db, league_id=world.league_id, player="Champ")
     assert len(career.seasons) == 0  # neither season has a round
     with pytest.raises(Conflict):
-        await entrants.add(world.db, **by_organiser(world, discord_id=78, display_name="Other", name="Champ"))
+        await signing_up.add(world.db, **by_organiser(world, discord_id=78, display_name="Other", name="Champ"))
 
 
 async def test_names_change_between_seasons_only_and_stay_taken(world: World) -> None:
     await world.begin(2, rounds=1, cut=2)
     change = by_organiser(world, player="dok", new_name="doc")
     with pytest.raises(WrongPhase, match="between seasons"):
-        await entrants.rename(world.db, **change)
+        await signing_up.rename(world.db, **change)
     await world.play_out()
     with pytest.raises(Conflict):
-        await entrants.rename(world.db, **{**change, "new_name": "XORLOF"})
-    assert (await entrants.rename(world.db, **change)).name == "doc"
+        await signing_up.rename(world.db, **{**change, "new_name": "XORLOF"})
+    assert (await signing_up.rename(world.db, **change)).name == "doc"
     noted = (await world.audit())[0]
     assert (noted.action, noted.before, noted.after) == ("player.rename", {"name": "dok"}, {"name": "doc"})
     assert [who.name for who in (await world.status(1)).entrants] == ["dok", "Xorlof"]
@@ -540,20 +544,20 @@ async def test_names_change_between_seasons_only_and_stay_taken(world: World) ->
     with pytest.raises(Conflict):
         await enter(world, "thief", name="dok")
     assert (await enter(world, "dok")).entrant.former_names == ("dok",)
-    assert (await entrants.rename(world.db, **{**change, "player": "doc", "new_name": "dok"})).name == "dok"
+    assert (await signing_up.rename(world.db, **{**change, "player": "doc", "new_name": "dok"})).name == "dok"
     assert (await world.status()).entrants[0].name == "dok"
 
 
 async def test_names_are_suggested_the_fitting_ones_first(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES)
-    assert await entrants.player_names(world.db, league_id=world.league_id, typed="k") == ("Kim", "Kinseth", "dok")
-    assert len(await entrants.player_names(world.db, league_id=world.league_id, typed="")) == len(NAMES)
-    assert await entrants.player_names(world.db, league_id=world.league_id, typed="nobody") == ()
+    assert await signing_up.player_names(world.db, league_id=world.league_id, typed="k") == ("Kim", "Kinseth", "dok")
+    assert len(await signing_up.player_names(world.db, league_id=world.league_id, typed="")) == len(NAMES)
+    assert await signing_up.player_names(world.db, league_id=world.league_id, typed="nobody") == ()
 
 
 async def test_players_are_found_by_former_and_similar_names_but_not_by_chance(world: World) -> None:
     await world.begin(4)
-    assert (await entrants.remove(world.db, **by_organiser(world, player=" DOK "))).name == "dok"
+    assert (await leaving.remove(world.db, **by_organiser(world, player=" DOK "))).name == "dok"
     with pytest.raises(NotFound, match="Nobody in Online HeroScape"):
-        await entrants.remove(world.db, **by_organiser(world, player="'; DROP TABLE players; --"))
+        await leaving.remove(world.db, **by_organiser(world, player="'; DROP TABLE players; --"))

@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Invalid, LeagueError
-from bot.services import clock, leagues, posts, rounds, seasons
+from bot.services import clock
+from bot.services.leagues import files, set_up
+from bot.services.outbox import promises
+from bot.services.rounds import questions
+from bot.services.seasons import overview
 from storage import outbox
 from tests.services.conftest import ADMIN, World
 
@@ -67,13 +71,13 @@ def changed(place: tuple[Any, ...], value: Any) -> Any:
 @pytest.mark.parametrize("value", VALUES, ids=[repr(value)[:12] for value in VALUES])
 async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: Any) -> None:
     for number, place in enumerate(places(FILE)):
-        league = await leagues.create(world.db, actor=ADMIN, now=NOW, name=f"L{number}", channel_id=number + 1)
+        league = await set_up.create(world.db, actor=ADMIN, now=NOW, name=f"L{number}", channel_id=number + 1)
         text = json.dumps(changed(place, value))
         try:
-            await leagues.import_file(world.db, actor=ADMIN, now=NOW, league_id=league.id, text=text)
+            await files.import_file(world.db, actor=ADMIN, now=NOW, league_id=league.id, text=text)
         except LeagueError:
             with pytest.raises(LeagueError):
-                await seasons.status(world.db, league_id=league.id)
+                await overview.status(world.db, league_id=league.id)
         else:
             await read_all(world, league.id)
         async with world.db.transaction() as conn:
@@ -82,14 +86,14 @@ async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: A
 
 async def read_all(world: World, league_id: Any) -> None:
     """Look at an imported season from every side."""
-    for look in (seasons.status, seasons.standings, leagues.export_file, rounds.current):
+    for look in (overview.status, overview.standings, files.export_file, questions.current):
         with contextlib.suppress(LeagueError):
             await look(world.db, league_id=league_id)
     await clock.tick(world.db, NOW)
     async with world.db.snapshot() as conn:
         due = await outbox.due(conn, NOW, 1000)
     for post in due:
-        await posts.facts(world.db, post.id)
+        await promises.facts(world.db, post.id)
 
 
 async def test_a_name_with_a_zero_byte_is_refused(world: World) -> None:
@@ -97,4 +101,4 @@ async def test_a_name_with_a_zero_byte_is_refused(world: World) -> None:
         text = json.dumps(changed(place, ["\0old"] if place[-1] == "former_names" else "d\0"))
         text = text.replace('["c", "d"]', '["c", "d\\u0000"]') if place[-1] == "name" else text
         with pytest.raises(Invalid, match="zero byte"):
-            await leagues.import_file(world.db, actor=ADMIN, now=NOW, league_id=world.league_id, text=text)
+            await files.import_file(world.db, actor=ADMIN, now=NOW, league_id=world.league_id, text=text)

@@ -5,9 +5,12 @@ import pytest
 
 from bot.league import league_file
 from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed, NotFound
-from bot.league.season import SeasonPhase
+from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
-from bot.services import entrants, leagues, rounds, seasons
+from bot.services.leagues import files, set_up
+from bot.services.players import rejoining, signing_up
+from bot.services.rounds import questions
+from bot.services.seasons import careers, overview
 from storage.database import Database
 from tests.services.conftest import (
     ADMIN,
@@ -27,14 +30,14 @@ from tests.services.conftest import (
 
 
 async def create(world: World, name: str, **more: Any) -> Any:
-    return await leagues.create(
+    return await set_up.create(
         world.db, **{"actor": ADMIN, "now": world.now, "name": name, "channel_id": CHANNEL, **more}
     )
 
 
 async def change(world: World, **changes: Any) -> Any:
     given = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, **changes}
-    return await leagues.change(world.db, **given)
+    return await set_up.change(world.db, **given)
 
 
 # -- setting up and finding -------------------------------------------------------------------------------------------
@@ -50,23 +53,23 @@ async def test_setting_up_needs_manage_server(world: World, actor: Any) -> None:
 async def test_league_names_must_be_visible_and_differ(world: World, name: str) -> None:
     with pytest.raises((Invalid, Conflict)):
         await create(world, name)
-    assert await leagues.names(world.db, guild_id=GUILD) == ("Online HeroScape",)
+    assert await set_up.names(world.db, guild_id=GUILD) == ("Online HeroScape",)
 
 
 async def test_two_guilds_may_have_a_league_of_the_same_name(world: World) -> None:
     other = await create(world, "Online HeroScape", actor=FOREIGNER)
     assert other.guild_id != world.league.guild_id
     with pytest.raises(Invalid, match="--guild"):
-        await leagues.find_league(world.db, name="Online HeroScape")
-    found = await leagues.find_league(world.db, name="Online HeroScape", guild_id=GUILD)
+        await set_up.find_league(world.db, name="Online HeroScape")
+    found = await set_up.find_league(world.db, name="Online HeroScape", guild_id=GUILD)
     assert found == world.league
     with pytest.raises(NotFound):
-        await leagues.find_league(world.db, name="Chess")
+        await set_up.find_league(world.db, name="Chess")
 
 
 async def test_the_league_meant_is_the_named_the_channels_or_the_only_one(world: World) -> None:
     async def meant(channel_id: int, name: str | None = None) -> str:
-        return (await leagues.resolve(world.db, guild_id=GUILD, channel_id=channel_id, name=name)).name
+        return (await set_up.resolve(world.db, guild_id=GUILD, channel_id=channel_id, name=name)).name
 
     assert await meant(1) == "Online HeroScape"
     await create(world, "Second", channel_id=CHANNEL + 50)
@@ -80,11 +83,11 @@ async def test_the_league_meant_is_the_named_the_channels_or_the_only_one(world:
     with pytest.raises(NotFound, match="no league “Fourth”"):
         await meant(1, "Fourth")
     with pytest.raises(NotFound, match="/league create"):
-        await leagues.resolve(world.db, guild_id=GUILD + 5, channel_id=1, name=None)
+        await set_up.resolve(world.db, guild_id=GUILD + 5, channel_id=1, name=None)
 
 
 async def test_a_guild_cannot_have_leagues_without_end(world: World) -> None:
-    for number in range(leagues.MOST_LEAGUES - 1):
+    for number in range(set_up.MOST_LEAGUES - 1):
         await create(world, f"League {number}")
     with pytest.raises(Conflict, match="25 leagues"):
         await create(world, "One more")
@@ -115,9 +118,9 @@ async def test_only_organisers_change_export_import_and_audit(world: World, acto
     who = {"actor": actor, "league_id": world.league_id}
     for refused in (
         change(world, actor=actor, time_zone="UTC"),
-        leagues.export(world.db, **who),
-        leagues.import_file(world.db, **who, now=world.now, text=record_file(1)),
-        leagues.audit_page(world.db, **who),
+        files.export(world.db, **who),
+        files.import_file(world.db, **who, now=world.now, text=record_file(1)),
+        set_up.audit_page(world.db, **who),
     ):
         with pytest.raises(NotAllowed):
             await refused
@@ -126,8 +129,8 @@ async def test_only_organisers_change_export_import_and_audit(world: World, acto
 async def test_the_audit_is_paged_newest_first(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES)
-    first = await leagues.audit_page(world.db, actor=ORGANISER, league_id=world.league_id)
-    last = await leagues.audit_page(world.db, actor=ORGANISER, league_id=world.league_id, page=99)
+    first = await set_up.audit_page(world.db, actor=ORGANISER, league_id=world.league_id)
+    last = await set_up.audit_page(world.db, actor=ORGANISER, league_id=world.league_id, page=99)
     assert (first.page, first.pages, len(first.rows)) == (1, 2, 10)
     assert (last.page, len(last.rows), last.rows[-1].action) == (2, 8, "league.create")
     assert [row.id for row in first.rows] == sorted((row.id for row in first.rows), reverse=True)
@@ -153,12 +156,12 @@ def record_file(season: int, *matches: tuple[str, str], names: tuple[str, ...] =
     )
 
 
-async def take(world: World, text: str) -> leagues.Imported:
-    return await leagues.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, text=text)
+async def take(world: World, text: str) -> files.Imported:
+    return await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, text=text)
 
 
 async def exported(world: World, number: int | None = None) -> str:
-    done = await leagues.export(world.db, actor=ORGANISER, league_id=world.league_id, season_number=number)
+    done = await files.export(world.db, actor=ORGANISER, league_id=world.league_id, season_number=number)
     return done.text
 
 
@@ -173,7 +176,7 @@ async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -
     await world.play_round()
     await world.drop("dok")
     await world.play_round()
-    await entrants.rejoin(world.db, actor=world.player("dok"), now=world.now, league_id=world.league_id)
+    await rejoining.rejoin(world.db, actor=world.player("dok"), now=world.now, league_id=world.league_id)
     await world.play_out()
     text = await exported(world)
     assert verify(league_file.read(text.encode())).agrees
@@ -183,27 +186,27 @@ async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -
     again = json.loads(await exported(elsewhere))
     assert {**again, "league": "Online HeroScape"} == json.loads(text)
     assert (await elsewhere.status()).champion == (await world.status()).champion
-    theirs = await seasons.standings(world.db, league_id=elsewhere.league_id)
-    mine = await seasons.standings(world.db, league_id=world.league_id)
+    theirs = await overview.standings(world.db, league_id=elsewhere.league_id)
+    mine = await overview.standings(world.db, league_id=world.league_id)
     assert (theirs.rows, theirs.ratings) == (mine.rows, mine.ratings)
 
 
 async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     await world.begin(6)
     await world.play_round()
-    first = await rounds.current(world.db, league_id=world.league_id)
+    first = await questions.current(world.db, league_id=world.league_id)
     await world.lose(first.matches[0].lower.name)
     text = await exported(world)
     elsewhere = await other_world(world)
     assert (await take(elsewhere, text)).live
     view = await elsewhere.status()
     assert (view.season.phase, view.waiting) == (SeasonPhase.RUNNING, 2)
-    moved = await rounds.current(elsewhere.db, league_id=elsewhere.league_id)
+    moved = await questions.current(elsewhere.db, league_id=elsewhere.league_id)
     assert [match.label for match in moved.matches] == [match.label for match in first.matches]
     with pytest.raises(Conflict, match="a season 1 already"):
         await take(elsewhere, text)
     for name, actor in world.players.items():
-        linked = await entrants.add(
+        linked = await signing_up.add(
             world.db,
             actor=ORGANISER,
             now=world.now,
@@ -235,7 +238,7 @@ async def test_recorded_seasons_count_for_ratings_and_rematches(world: World) ->
     assert (done.season_number, done.matches, done.record, done.live) == (6, 2, True, False)
     await world.create()
     for number, name in enumerate(("dok", "Xorlof", "Zoë")):
-        await entrants.add(
+        await signing_up.add(
             world.db,
             actor=ORGANISER,
             now=world.now,
@@ -262,7 +265,7 @@ async def test_recorded_seasons_count_for_ratings_and_rematches(world: World) ->
 async def test_history_may_come_in_any_order(world: World) -> None:
     await take(world, record_file(2, ("dok", "Xorlof")))
     await take(world, record_file(1, ("dok", "Xorlof")))
-    career = await seasons.history(world.db, league_id=world.league_id, player="dok", opponent="Xorlof")
+    career = await careers.history(world.db, league_id=world.league_id, player="dok", opponent="Xorlof")
     assert [line.number for line in career.seasons] == [1, 2]
     assert [meeting.season for meeting in career.meetings] == [1, 2]
     second = json.loads(await exported(world, 2))
@@ -284,8 +287,8 @@ async def test_people_of_a_file_are_the_players_there_are(world: World) -> None:
     data = json.loads(text)
     data["players"][0]["former_names"] = ["dok"]
     await take(world, json.dumps(data))
-    assert set(await entrants.player_names(world.db, league_id=world.league_id, typed="")) == {"dok", "Xorlof"}
-    career = await seasons.history(world.db, league_id=world.league_id, player="dok", opponent="XORLOF")
+    assert set(await signing_up.player_names(world.db, league_id=world.league_id, typed="")) == {"dok", "Xorlof"}
+    career = await careers.history(world.db, league_id=world.league_id, player="dok", opponent="XORLOF")
     assert [meeting.season for meeting in career.meetings] == [2]
     assert json.loads(await exported(world, 2))["players"][0]["former_names"] == ["dok"]
 
@@ -293,8 +296,8 @@ async def test_people_of_a_file_are_the_players_there_are(world: World) -> None:
 async def test_two_people_of_a_file_never_become_one(world: World) -> None:
     await take(world, record_file(1, names=("Bob",)))
     await take(world, record_file(2, ("bob", "Bob"), names=("bob", "Bob")))
-    assert set(await entrants.player_names(world.db, league_id=world.league_id, typed="")) == {"Bob", "bob"}
-    career = await seasons.history(world.db, league_id=world.league_id, player="Bob", opponent="bob")
+    assert set(await signing_up.player_names(world.db, league_id=world.league_id, typed="")) == {"Bob", "bob"}
+    career = await careers.history(world.db, league_id=world.league_id, player="Bob", opponent="bob")
     assert [meeting.season for meeting in career.meetings] == [2]
 
 
@@ -340,12 +343,12 @@ async def test_names_of_files_may_be_longer_than_those_of_sign_ups(world: World)
 
 
 async def test_an_import_is_noted_and_the_program_may_do_it(world: World) -> None:
-    await leagues.import_file(
+    await files.import_file(
         world.db, actor=None, now=world.now, league_id=world.league_id, text=record_file(3).encode()
     )
     noted = (await world.audit())[0]
     assert (noted.action, noted.actor_id, noted.subject) == ("league.import", None, "season 3")
-    done = await leagues.export_file(world.db, league_id=world.league_id)
+    done = await files.export_file(world.db, league_id=world.league_id)
     assert done.filename == "fairpair-season-3.json"
 
 
@@ -355,12 +358,12 @@ async def test_leagues_do_not_know_each_others_players(world: World) -> None:
     await world.sign_up("dok")
     await elsewhere.create()
     actor = person(5000, "dok")
-    await entrants.sign_up(world.db, actor=actor, now=world.now, league_id=elsewhere.league_id, display_name="dok")
+    await signing_up.sign_up(world.db, actor=actor, now=world.now, league_id=elsewhere.league_id, display_name="dok")
     assert [who.discord_id for who in (await elsewhere.status()).entrants] == [5000]
     with pytest.raises(NotFound):
-        await seasons.history(world.db, league_id=elsewhere.league_id, player="Xorlof")
+        await careers.history(world.db, league_id=elsewhere.league_id, player="Xorlof")
 
 
 async def test_a_league_that_is_gone_is_said(db: Database) -> None:
     with pytest.raises(NotFound, match="/league create"):
-        await leagues.by_id(db, 77)  # type: ignore[arg-type]
+        await set_up.by_id(db, 77)  # type: ignore[arg-type]

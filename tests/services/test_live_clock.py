@@ -6,25 +6,28 @@ from pathlib import Path
 import pytest
 
 from bot.league.errors import Invalid, NotAllowed, WrongPhase
-from bot.services import clock, live_clock, posts, rounds, seasons
-from bot.services.post_facts import ClockPost
-from bot.services.views import RoundView
+from bot.services import clock
+from bot.services.matches.views import RoundView
+from bot.services.outbox import promises
+from bot.services.outbox.kinds import ClockPost
+from bot.services.rounds import organising, questions, timer
+from bot.services.seasons import lifecycle
 from storage.database import Database
 from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, World
 
 
 async def start(world: World, minutes: int | None = None) -> RoundView:
-    return await live_clock.start(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, minutes=minutes)
+    return await timer.start(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, minutes=minutes)
 
 
 async def announce(world: World) -> list[ClockPost]:
     """Play the announcer: show what is due now, and return what the clock said."""
     said: list[ClockPost] = []
-    while due := await posts.due(world.db, world.now):
+    while due := await promises.due(world.db, world.now):
         for post in due:
-            facts = await posts.facts(world.db, post.id)
+            facts = await promises.facts(world.db, post.id)
             said += [facts] if isinstance(facts, ClockPost) else []
-            await posts.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
+            await promises.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
     return said
 
 
@@ -45,7 +48,7 @@ async def live(world: World, players: int = 4, **settings: object) -> None:
 
 async def test_a_live_round_has_no_end_before_its_clock_starts(world: World) -> None:
     await live(world)
-    view = await rounds.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, league_id=world.league_id)
     assert (view.round.deadline, view.matches[0].deadline) == (None, None)
     await clock.tick(world.db, world.later(days=9))
     assert await world.posts("reminder") == ()
@@ -158,7 +161,7 @@ async def test_a_round_that_is_over_needs_no_warnings(world: World) -> None:
     await live(world)
     await start(world)
     await world.play_round()
-    assert (await rounds.current(world.db, league_id=world.league_id)).round.number == 2
+    assert (await questions.current(world.db, league_id=world.league_id)).round.number == 2
     assert [facts for facts in await announce(world) if facts.left is not None] == []
     assert await pass_minutes(world, 40) == []
 
@@ -178,10 +181,10 @@ async def test_a_live_round_is_taken_back_with_its_clock(world: World) -> None:
     await live(world)
     await start(world)
     await announce(world)
-    await rounds.undo(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="wrong room")
+    await organising.undo(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="wrong room")
     await announce(world)
     assert await pass_minutes(world, 40) == []
-    await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     await start(world)
     assert len(await announce(world)) == 1
 
@@ -189,8 +192,8 @@ async def test_a_live_round_is_taken_back_with_its_clock(world: World) -> None:
 async def test_days_have_no_clock_and_clocks_no_days(world: World) -> None:
     await live(world)
     with pytest.raises(WrongPhase, match="/round start-clock"):
-        await rounds.extend(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2)
-    await seasons.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="rain")
+        await organising.extend(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2)
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="rain")
     await world.begin(4, "keyforge-swiss")
     with pytest.raises(WrongPhase, match="counts in days"):
         await start(world)
@@ -203,7 +206,7 @@ async def test_there_has_to_be_something_to_time(world: World) -> None:
     await world.play_round()
     with pytest.raises(WrongPhase, match="nothing left to time"):
         await start(world)
-    await rounds.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     with pytest.raises(WrongPhase, match="No round is open"):
         await start(world)
 
@@ -219,7 +222,7 @@ async def test_the_minutes_have_to_be_possible(world: World, minutes: int) -> No
 async def test_only_organisers_start_the_clock(world: World, actor: object) -> None:
     await live(world)
     with pytest.raises(NotAllowed):
-        await live_clock.start(world.db, actor=actor, now=world.now, league_id=world.league_id)  # type: ignore[arg-type]
+        await timer.start(world.db, actor=actor, now=world.now, league_id=world.league_id)  # type: ignore[arg-type]
 
 
 async def test_a_whole_live_season_goes_by_the_clock(world: World) -> None:

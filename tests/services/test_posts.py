@@ -6,18 +6,22 @@ from datetime import timedelta
 import pytest
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
-from bot.services import posts, results, rounds
-from bot.services.post_facts import MatchPost, NoticePost, RoundPost, SignupPost, StartPost, TroublePost
+from bot.services.outbox import promises
+from bot.services.outbox.kinds import MatchPost, NoticePost, RoundPost, SignupPost, StartPost, TroublePost
+from bot.services.results import reporting
+from bot.services.rounds import questions
 from storage.rows import PostId, PostRow, Target
 from tests.services.conftest import CHANNEL, FOREIGNER, MODERATION, MODERATOR, NAMES, STRANGER, World
 
 
 async def show(world: World, post: PostRow, message_id: int = 1) -> None:
-    await posts.sent(world.db, post.id, now=world.now, channel_id=CHANNEL, message_id=message_id, version=post.wanted)
+    await promises.sent(
+        world.db, post.id, now=world.now, channel_id=CHANNEL, message_id=message_id, version=post.wanted
+    )
 
 
 async def owed(world: World) -> list[str]:
-    return [post.key for post in await posts.due(world.db, world.now, 100)]
+    return [post.key for post in await promises.due(world.db, world.now, 100)]
 
 
 async def test_a_season_owes_its_posts_in_order(world: World) -> None:
@@ -25,7 +29,7 @@ async def test_a_season_owes_its_posts_in_order(world: World) -> None:
     keys = await owed(world)
     assert keys[:3] == [f"season:{season.id}:signup", f"season:{season.id}:start", f"season:{season.id}:round:1:posted"]
     assert [key.split(":")[0] for key in keys[3:]] == ["match", "match"]
-    assert len(await posts.due(world.db, world.now, 2)) == 2
+    assert len(await promises.due(world.db, world.now, 2)) == 2
 
 
 async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
@@ -36,15 +40,15 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
     await world.sign_up("dok", "Zoë")
     (again,) = await world.posts()
     assert (again.id, again.message_id) == (post.id, 1)
-    shown = await posts.facts(world.db, again.id)
+    shown = await promises.facts(world.db, again.id)
     assert isinstance(shown, SignupPost)
     assert (shown.names, shown.count, shown.open) == (("dok", "Zoë"), 2, True)
     assert dict(shown.summary)["Rounds"].startswith("4 ")
     await world.start()
-    closed = await posts.facts(world.db, again.id)
+    closed = await promises.facts(world.db, again.id)
     assert isinstance(closed, SignupPost)
     assert not closed.open
-    start = await posts.facts(world.db, (await world.posts("start"))[0].id)
+    start = await promises.facts(world.db, (await world.posts("start"))[0].id)
     assert isinstance(start, StartPost)
     assert start.names == ("dok", "Zoë")
 
@@ -52,8 +56,8 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
 async def test_what_changes_while_a_post_is_sent_stays_owed(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("match")
-    (match,) = (await rounds.current(world.db, league_id=world.league_id)).matches
-    await results.report(
+    (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
+    await reporting.report(
         world.db, actor=world.player(match.upper.name), now=world.now, match=match.match.id, result="won"
     )
     await show(world, post)
@@ -72,7 +76,7 @@ async def test_a_report_is_shown_by_its_match_and_its_page_alone(world: World) -
     assert await world.posts("match") == ()
     for post in await world.posts():
         await show(world, post)
-    last = (await rounds.current(world.db, league_id=world.league_id)).matches[-1]
+    last = (await questions.current(world.db, league_id=world.league_id)).matches[-1]
     await world.lose(last.lower.name)
     assert [post.id for post in await world.posts()] == [pages[1].id]
 
@@ -82,7 +86,7 @@ async def test_rounds_are_paged_within_what_a_message_holds(world: World, count:
     await world.create()
     await world.sign_up(*[f"player {number}" for number in range(count)])
     await world.start()
-    shown = [await posts.facts(world.db, post.id) for post in await world.posts("round")]
+    shown = [await promises.facts(world.db, post.id) for post in await world.posts("round")]
     assert [len(page.view.matches) for page in shown if isinstance(page, RoundPost)] == pages
     pinged: list[int] = []
     for number, page in enumerate(shown, start=1):
@@ -98,30 +102,30 @@ async def test_rounds_are_paged_within_what_a_message_holds(world: World, count:
 async def test_a_refused_post_is_parked_and_the_organisers_hear_of_it_elsewhere(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("match")
-    await posts.failed(world.db, post.id, now=world.now, problem="403 Forbidden", retry_at=None)
+    await promises.failed(world.db, post.id, now=world.now, problem="403 Forbidden", retry_at=None)
     assert post.id not in [one.id for one in await world.posts()]
     (trouble,) = await world.posts("trouble")
     assert trouble.target is Target.MODERATION
-    shown = await posts.facts(world.db, trouble.id)
+    shown = await promises.facts(world.db, trouble.id)
     assert isinstance(shown, TroublePost)
     assert "403 Forbidden" in shown.text
-    await posts.failed(world.db, trouble.id, now=world.now, problem="403 Forbidden", retry_at=None)
+    await promises.failed(world.db, trouble.id, now=world.now, problem="403 Forbidden", retry_at=None)
     assert await world.posts("trouble") == ()
     for actor, refusal in ((STRANGER, NotAllowed), (FOREIGNER, NotFound)):
         with pytest.raises(refusal):
-            await posts.retry(world.db, actor=actor, now=world.now, post_id=post.id)
-    await posts.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+            await promises.retry(world.db, actor=actor, now=world.now, post_id=post.id)
+    await promises.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
     assert [one.id for one in await world.posts("match")] == [post.id]
     with pytest.raises(Conflict):
-        await posts.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+        await promises.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
     with pytest.raises(NotFound):
-        await posts.retry(world.db, actor=MODERATOR, now=world.now, post_id=9999)
+        await promises.retry(world.db, actor=MODERATOR, now=world.now, post_id=9999)
 
 
 async def test_a_failure_that_passes_waits_for_its_time(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("match")
-    await posts.failed(world.db, post.id, now=world.now, problem="503", retry_at=world.now + timedelta(minutes=1))
+    await promises.failed(world.db, post.id, now=world.now, problem="503", retry_at=world.now + timedelta(minutes=1))
     assert post.key not in await owed(world)
     world.later(minutes=1)
     assert post.key in await owed(world)
@@ -131,15 +135,15 @@ async def test_a_failure_that_passes_waits_for_its_time(world: World) -> None:
 async def test_a_league_without_moderators_channel_has_one_channel(world: World) -> None:
     from dataclasses import replace
 
-    assert posts.channel_of(world.league, Target.MODERATION) == MODERATION
-    assert posts.channel_of(world.league, Target.LEAGUE) == CHANNEL
-    assert posts.channel_of(replace(world.league, moderation_channel_id=None), Target.MODERATION) == CHANNEL
+    assert promises.channel_of(world.league, Target.MODERATION) == MODERATION
+    assert promises.channel_of(world.league, Target.LEAGUE) == CHANNEL
+    assert promises.channel_of(replace(world.league, moderation_channel_id=None), Target.MODERATION) == CHANNEL
 
 
 async def test_one_key_is_one_post(world: World) -> None:
     async def promise() -> bool:
         async with world.db.transaction() as conn:
-            return await posts.promise(
+            return await promises.promise(
                 conn,
                 key="notice:1",
                 kind="notice",
@@ -150,7 +154,7 @@ async def test_one_key_is_one_post(world: World) -> None:
 
     assert sorted(await asyncio.gather(promise(), promise(), promise())) == [False, False, True]
     (post,) = await world.posts()
-    shown = await posts.facts(world.db, post.id)
+    shown = await promises.facts(world.db, post.id)
     assert isinstance(shown, NoticePost)
     assert (shown.text, shown.ping_ids) == ("hello", (7, 8))
 
@@ -158,20 +162,20 @@ async def test_one_key_is_one_post(world: World) -> None:
 async def test_a_match_post_shows_the_match_as_it_is_now(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("match")
-    (match,) = (await rounds.current(world.db, league_id=world.league_id)).matches
+    (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
     await world.lose(match.lower.name)
-    shown = await posts.facts(world.db, post.id)
+    shown = await promises.facts(world.db, post.id)
     assert isinstance(shown, MatchPost)
     assert shown.view.winner == match.upper.name
 
 
 async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
     with pytest.raises(NotFound):
-        await posts.facts(world.db, PostId(77))
+        await promises.facts(world.db, PostId(77))
 
 
 async def test_names_of_the_field_are_all_there(world: World) -> None:
     await world.begin(len(NAMES))
-    start = await posts.facts(world.db, (await world.posts("start"))[0].id)
+    start = await promises.facts(world.db, (await world.posts("start"))[0].id)
     assert isinstance(start, StartPost)
     assert start.names == NAMES

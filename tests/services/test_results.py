@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.season import MatchState
-from bot.services import clock, decisions, results, rounds
-from bot.services.results import Reported
-from bot.services.views import MatchView
+from bot.league.phases import MatchState
+from bot.services import clock
+from bot.services.matches import choosing
+from bot.services.matches.views import MatchView
+from bot.services.results import decisions, reporting
+from bot.services.results.reporting import Reported
+from bot.services.rounds import questions
 from storage import audit
 from storage.rows import Confirmation
 from tests.services.conftest import FOREIGNER, MODERATOR, STRANGER, World
@@ -20,23 +23,23 @@ from tests.services.conftest import FOREIGNER, MODERATOR, STRANGER, World
 async def match(world: World) -> MatchView:
     """The first match of a round of four, with another one open beside it."""
     await world.begin(4)
-    return (await rounds.current(world.db, league_id=world.league_id)).matches[0]
+    return (await questions.current(world.db, league_id=world.league_id)).matches[0]
 
 
 async def report(
     world: World, name: str, match: MatchView, result: str, score: str | None = None, **more: Any
 ) -> Reported:
-    return await results.report(
+    return await reporting.report(
         world.db, actor=world.player(name), now=world.now, match=match.match.id, result=result, score=score, **more
     )
 
 
 async def confirm(world: World, name: str, match: MatchView, **more: Any) -> MatchView:
-    return await results.confirm(world.db, actor=world.player(name), now=world.now, match=match.match.id, **more)
+    return await reporting.confirm(world.db, actor=world.player(name), now=world.now, match=match.match.id, **more)
 
 
 async def dispute(world: World, name: str, match: MatchView, reason: str = "no", **more: Any) -> MatchView:
-    return await results.dispute(
+    return await reporting.dispute(
         world.db, actor=world.player(name), now=world.now, match=match.match.id, reason=reason, **more
     )
 
@@ -67,7 +70,7 @@ async def test_silence_confirms(world: World, match: MatchView) -> None:
     world.later(minutes=1)
     assert await clock.tick(world.db, world.now) == 1
     assert await clock.tick(world.db, world.now) == 0
-    after = (await rounds.current(world.db, league_id=world.league_id)).matches[0]
+    after = (await questions.current(world.db, league_id=world.league_id)).matches[0]
     assert (after.winner, after.match.confirmed_by) == (match.upper.name, Confirmation.SILENCE)
 
 
@@ -133,7 +136,7 @@ async def test_a_different_report_by_the_opponent_is_a_dispute(
     assert len(await world.posts("dispute")) == 1
     world.later(days=30)
     await clock.tick(world.db, world.now)
-    assert (await rounds.current(world.db, league_id=world.league_id)).matches[0].match.state is MatchState.DISPUTED
+    assert (await questions.current(world.db, league_id=world.league_id)).matches[0].match.state is MatchState.DISPUTED
 
 
 async def test_a_disputed_match_is_given_away_by_reporting_the_loss(world: World, match: MatchView) -> None:
@@ -166,23 +169,23 @@ async def test_only_the_two_or_a_moderator_may_act(world: World, match: MatchVie
         await report(world, other, match, "won")
     for actor in (STRANGER, world.player(other)):
         with pytest.raises(NotAllowed):
-            await results.confirm(world.db, actor=actor, now=world.now, match=match.match.id)
+            await reporting.confirm(world.db, actor=actor, now=world.now, match=match.match.id)
     with pytest.raises(NotFound):
-        await results.report(world.db, actor=FOREIGNER, now=world.now, match=match.match.id, result="won")
+        await reporting.report(world.db, actor=FOREIGNER, now=world.now, match=match.match.id, result="won")
     with pytest.raises(NotAllowed, match="/result set"):
-        await results.report(world.db, actor=MODERATOR, now=world.now, match=match.match.id, result="won")
+        await reporting.report(world.db, actor=MODERATOR, now=world.now, match=match.match.id, result="won")
     await report(world, match.upper.name, match, "won")
     with pytest.raises(NotAllowed, match=r"yourself.*/report replaces"):
         await confirm(world, match.upper.name, match)
     with pytest.raises(NotAllowed, match="yourself"):
         await dispute(world, match.upper.name, match)
-    view = await results.confirm(world.db, actor=MODERATOR, now=world.now, match=match.match.id)
+    view = await reporting.confirm(world.db, actor=MODERATOR, now=world.now, match=match.match.id)
     assert view.match.confirmed_by is Confirmation.MODERATOR
 
 
 async def test_a_moderator_may_dispute_for_somebody(world: World, match: MatchView) -> None:
     await report(world, match.upper.name, match, "won")
-    view = await results.dispute(
+    view = await reporting.dispute(
         world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="I saw it otherwise"
     )
     assert view.dispute is not None
@@ -220,13 +223,13 @@ async def test_scores_that_contradict_themselves_are_refused(
 ) -> None:
     with pytest.raises(Invalid):
         await report(world, match.upper.name, match, result, score)
-    assert (await rounds.current(world.db, league_id=world.league_id)).matches[0].match == match.match
+    assert (await questions.current(world.db, league_id=world.league_id)).matches[0].match == match.match
 
 
 @pytest.mark.parametrize("score", ["1-0", "3-0", "2-2", "3-2"])
 async def test_scores_fit_the_best_of(world: World, score: str) -> None:
     await world.begin(2, best_of=3)
-    (match,) = (await rounds.current(world.db, league_id=world.league_id)).matches
+    (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
     with pytest.raises(Invalid, match="in a best of 3, won can be 2-0, 2-1"):
         await report(world, match.upper.name, match, "won", score)
 
@@ -240,7 +243,7 @@ async def test_draws_only_where_the_season_has_them(world: World, match: MatchVi
 
 async def test_a_draw_is_confirmed_by_the_other_side(world: World) -> None:
     await world.begin(2, format="keyforge-swiss", draws=True, rounds=3, cut=0)
-    (match,) = (await rounds.current(world.db, league_id=world.league_id)).matches
+    (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
     assert not (await report(world, match.upper.name, match, "draw")).confirmed
     done = await report(world, match.lower.name, match, "draw")
     assert (done.confirmed, done.match.winner) == (True, None)
@@ -274,9 +277,9 @@ async def test_confirm_and_dispute_at_once_leave_one_of_them(world: World, match
 
 
 async def test_the_last_results_at_once_post_the_next_round_once(world: World, match: MatchView) -> None:
-    matches = (await rounds.current(world.db, league_id=world.league_id)).matches
+    matches = (await questions.current(world.db, league_id=world.league_id)).matches
     await asyncio.gather(*(report(world, one.lower.name, one, "lost") for one in matches for _ in range(2)))
-    view = await rounds.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, league_id=world.league_id)
     assert view.round.number == 2
     assert [post.key for post in await world.posts("round")] == [
         f"season:{view.season.id}:round:{number}:posted" for number in (1, 2)
@@ -305,7 +308,7 @@ async def test_matches_are_found_as_people_write_them(world: World, match: Match
         match.lower.name,
         match.upper.name.upper(),
     ):
-        done = await results.report(
+        done = await reporting.report(
             world.db,
             actor=world.player(match.upper.name),
             now=world.now,
@@ -316,19 +319,17 @@ async def test_matches_are_found_as_people_write_them(world: World, match: Match
         assert done.match.match.id == match.match.id
     for typed in ("R9 M1", "R1 M9", "nobody", "99", "R1"):
         with pytest.raises(NotFound):
-            await results.confirm(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id, match=typed)
+            await reporting.confirm(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id, match=typed)
 
 
 async def test_choices_name_open_matches_first_and_only_ones_own(world: World, match: MatchView) -> None:
     await world.lose(match.lower.name)
-    everything = await rounds.match_choices(world.db, league_id=world.league_id, typed="")
+    everything = await choosing.choices(world.db, league_id=world.league_id, typed="")
     assert [value for _, value in everything] == ["R1 M2", "R1 M1"]
     assert everything[1][0] == f"{match.label} (confirmed)"
-    found = await rounds.match_choices(world.db, league_id=world.league_id, typed=match.lower.name.upper())
+    found = await choosing.choices(world.db, league_id=world.league_id, typed=match.lower.name.upper())
     assert [value for _, value in found] == ["R1 M1"]
-    mine = await rounds.match_choices(
-        world.db, league_id=world.league_id, typed="", actor=world.player(match.lower.name)
-    )
+    mine = await choosing.choices(world.db, league_id=world.league_id, typed="", actor=world.player(match.lower.name))
     assert mine == ()
 
 

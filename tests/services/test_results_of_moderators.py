@@ -5,17 +5,21 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.season import MatchState, RoundPhase, SeasonPhase
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.verify import verify
-from bot.services import clock, decisions, posts, results, rounds, seasons
-from bot.services.post_facts import DecisionPost
-from bot.services.views import MatchView, RoundView
+from bot.services import clock
+from bot.services.matches.views import MatchView, RoundView
+from bot.services.outbox import promises
+from bot.services.outbox.kinds import DecisionPost
+from bot.services.results import decisions, inbox, reporting
+from bot.services.rounds import organising, questions
+from bot.services.seasons import lifecycle, overview
 from storage import seasons as stored
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await rounds.current(world.db, league_id=world.league_id, number=number)
+    return await questions.current(world.db, league_id=world.league_id, number=number)
 
 
 async def decide(world: World, match: MatchView, outcome: str, **more: Any) -> MatchView:
@@ -39,7 +43,9 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
     await world.begin(4)
     match = (await current(world)).matches[0]
     for side in match.sides:
-        await results.report(world.db, actor=world.player(side.name), now=world.now, match=match.match.id, result="won")
+        await reporting.report(
+            world.db, actor=world.player(side.name), now=world.now, match=match.match.id, result="won"
+        )
     look = await preview(world, match, match.lower.name, score="2-1")
     assert look.after == f"{match.lower.name} won 2-1, decided by the moderators"
     assert "The dispute is closed." in look.effects
@@ -47,7 +53,7 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
     after = await decide(world, match, match.lower.name, score="2-1")
     assert (after.winner, after.dispute, after.match.upper_games) == (match.lower.name, None, 1)
     (post,) = await world.posts("decision")
-    shown = await posts.facts(world.db, post.id)
+    shown = await promises.facts(world.db, post.id)
     assert isinstance(shown, DecisionPost)
     assert shown.ping_ids == tuple(world.player(side.name).user_id for side in match.sides)
     assert shown.text.endswith("Reason: seen the log")
@@ -164,12 +170,12 @@ async def test_a_match_of_somebody_who_left_is_not_opened(world: World) -> None:
 async def test_clearing_the_last_result_opens_the_round_while_nothing_follows(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
-    await rounds.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     match = (await current(world)).matches[0]
     await clear(world, match)
     assert (await current(world)).round.phase is RoundPhase.OPEN
     await world.lose(match.lower.name)
-    await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     with pytest.raises(Conflict, match=r"paired on it.*/result set"):
         await clear(world, match)
 
@@ -197,10 +203,10 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
 async def test_a_draft_follows_a_correction(world: World) -> None:
     await world.begin(8, advance="manual")
     await world.play_round()
-    draft = await rounds.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     first = (await current(world, 1)).matches[0]
     await decide(world, first, first.lower.name)
-    posted = await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    posted = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert [match.label for match in posted.matches] != [match.label for match in draft.matches]
     async with world.db.snapshot() as conn:
         assert verify(await stored.load_season(conn, posted.season.id)).agrees
@@ -234,9 +240,9 @@ async def test_a_bracket_is_corrected_after_taking_the_next_round_back(world: Wo
     await world.play_round()
     semi = (await current(world, 3)).matches[0]
     asked = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await rounds.undo(world.db, reason="wrong winner", **asked)
+    await organising.undo(world.db, reason="wrong winner", **asked)
     await decide(world, semi, semi.lower.name)
-    final = await rounds.post(world.db, **asked)
+    final = await organising.post(world.db, **asked)
     seated = {side.name for match in final.matches for side in match.sides}
     assert semi.lower.name in seated
     assert semi.upper.name not in seated
@@ -267,23 +273,25 @@ async def test_the_champion_can_be_corrected_until_the_next_season_starts(world:
     await world.start()
     with pytest.raises(Conflict, match="Season 2 has started with the ratings of season 1"):
         await decide(world, final, final.lower.name)
-    assert (await seasons.standings(world.db, league_id=world.league_id, number=1)).rows[0].rank == 1
+    assert (await overview.standings(world.db, league_id=world.league_id, number=1)).rows[0].rank == 1
 
 
 async def test_the_inbox_says_the_next_step_of_everything(world: World) -> None:
     await world.begin(8)
     asked = {"actor": MODERATOR, "league_id": world.league_id}
     with pytest.raises(NotAllowed):
-        await results.inbox(world.db, actor=STRANGER, now=world.now, league_id=world.league_id)
-    assert (await results.inbox(world.db, now=world.now, **asked)).empty
+        await inbox.inbox(world.db, actor=STRANGER, now=world.now, league_id=world.league_id)
+    assert (await inbox.inbox(world.db, now=world.now, **asked)).empty
     matches = (await current(world)).matches
     for match, sides in ((matches[0], match_sides(matches[0])), (matches[1], match_sides(matches[1])[:1])):
         for name in sides:
-            await results.report(world.db, actor=world.player(name), now=world.now, match=match.match.id, result="won")
+            await reporting.report(
+                world.db, actor=world.player(name), now=world.now, match=match.match.id, result="won"
+            )
     (post, *_) = await world.posts("match")
-    await posts.failed(world.db, post.id, now=world.now, problem="I may not write there", retry_at=None)
+    await promises.failed(world.db, post.id, now=world.now, problem="I may not write there", retry_at=None)
     world.later(days=8)
-    box = await results.inbox(world.db, now=world.now, **asked)
+    box = await inbox.inbox(world.db, now=world.now, **asked)
     assert [item.view.label for item in box.disputes] == [matches[0].label]
     assert [item.view.label for item in box.stuck_reports] == [matches[1].label]
     assert [item.view.label for item in box.overdue] == [match.label for match in matches[2:]]
@@ -291,7 +299,7 @@ async def test_the_inbox_says_the_next_step_of_everything(world: World) -> None:
     listed = [*box.disputes, *box.stuck_reports, *box.overdue, *box.failed_posts]
     assert all(item.next_step for item in listed)
     await clock.tick(world.db, world.now)
-    assert (await results.inbox(world.db, now=world.now, **asked)).stuck_reports == ()
+    assert (await inbox.inbox(world.db, now=world.now, **asked)).stuck_reports == ()
 
 
 def match_sides(match: MatchView) -> list[str]:
@@ -301,6 +309,6 @@ def match_sides(match: MatchView) -> list[str]:
 async def test_a_cancelled_season_keeps_its_results(world: World) -> None:
     await world.begin(4)
     match = (await current(world)).matches[0]
-    await seasons.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
     with pytest.raises(LeagueError, match="cancelled"):
         await decide(world, match, match.upper.name)

@@ -8,17 +8,19 @@ from datetime import timedelta
 import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.season import RoundPhase, SeasonPhase
+from bot.league.phases import RoundPhase, SeasonPhase
 from bot.league.verify import verify
-from bot.services import clock, posts, rounds
-from bot.services.post_facts import WithdrawnPost
-from bot.services.views import RoundView
+from bot.services import clock
+from bot.services.matches.views import RoundView
+from bot.services.outbox import promises
+from bot.services.outbox.kinds import WithdrawnPost
+from bot.services.rounds import organising, questions
 from storage import seasons as stored
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await rounds.current(world.db, league_id=world.league_id, number=number)
+    return await questions.current(world.db, league_id=world.league_id, number=number)
 
 
 def asked(world: World) -> dict[str, object]:
@@ -26,23 +28,23 @@ def asked(world: World) -> dict[str, object]:
 
 
 async def pair(world: World) -> RoundView:
-    return await rounds.pair(world.db, **asked(world))  # type: ignore[arg-type]
+    return await organising.pair(world.db, **asked(world))  # type: ignore[arg-type]
 
 
 async def post(world: World) -> RoundView:
-    return await rounds.post(world.db, **asked(world))  # type: ignore[arg-type]
+    return await organising.post(world.db, **asked(world))  # type: ignore[arg-type]
 
 
 async def swap(world: World, first: str, second: str, reason: str = "they asked") -> RoundView:
-    return await rounds.swap(world.db, first=first, second=second, reason=reason, **asked(world))  # type: ignore[arg-type]
+    return await organising.swap(world.db, first=first, second=second, reason=reason, **asked(world))  # type: ignore[arg-type]
 
 
 async def undo(world: World, reason: str = "wrong") -> RoundView:
-    return await rounds.undo(world.db, reason=reason, **asked(world))  # type: ignore[arg-type]
+    return await organising.undo(world.db, reason=reason, **asked(world))  # type: ignore[arg-type]
 
 
 async def close(world: World) -> RoundView | None:
-    return await rounds.close(world.db, **asked(world))  # type: ignore[arg-type]
+    return await organising.close(world.db, **asked(world))  # type: ignore[arg-type]
 
 
 def pairings(view: RoundView) -> set[frozenset[str]]:
@@ -66,12 +68,12 @@ async def test_only_organisers_lead_rounds(world: World) -> None:
     for actor in (STRANGER, MODERATOR, world.player("dok")):
         who = {"actor": actor, "now": world.now, "league_id": world.league_id}
         for attempt in (
-            rounds.pair(world.db, **who),
-            rounds.post(world.db, **who),
-            rounds.close(world.db, **who),
-            rounds.extend(world.db, days=1, **who),
-            rounds.swap(world.db, first="dok", second="Zoë", reason="x", **who),
-            rounds.undo(world.db, reason="x", **who),
+            organising.pair(world.db, **who),
+            organising.post(world.db, **who),
+            organising.close(world.db, **who),
+            organising.extend(world.db, days=1, **who),
+            organising.swap(world.db, first="dok", second="Zoë", reason="x", **who),
+            organising.undo(world.db, reason="x", **who),
         ):
             with pytest.raises(NotAllowed):
                 await attempt
@@ -154,7 +156,7 @@ async def test_swapping_in_a_posted_round_tells_the_players(world: World) -> Non
     (notice,) = await world.posts("notice")
     assert f"{match.upper.name} v {bye}" in notice.facts["text"]
     assert f"bye for {match.lower.name}" in notice.facts["text"]
-    why = await rounds.why(world.db, actor=STRANGER, league_id=world.league_id, player=bye)
+    why = await questions.why(world.db, actor=STRANGER, league_id=world.league_id, player=bye)
     assert why.by_hand == "they asked"
     assert "by hand" in why.sentences[0]
     assert after.matches[0].match.version > match.match.version
@@ -198,15 +200,15 @@ async def test_extending_the_round_or_one_match(world: World) -> None:
     view = await current(world)
     before = view.round.deadline
     assert before is not None
-    after = await rounds.extend(world.db, days=2, **asked(world))  # type: ignore[arg-type]
+    after = await organising.extend(world.db, days=2, **asked(world))  # type: ignore[arg-type]
     assert after.round.deadline == before + timedelta(days=2)
-    one = await rounds.extend(world.db, days=3, match=view.matches[0].code, **asked(world))  # type: ignore[arg-type]
+    one = await organising.extend(world.db, days=3, match=view.matches[0].code, **asked(world))  # type: ignore[arg-type]
     assert one.matches[0].deadline == before + timedelta(days=5)
     assert one.matches[1].deadline == before + timedelta(days=2)
     assert one.matches[0].match.version == view.matches[0].match.version
     for days in (0, -1, 366):
         with pytest.raises(Invalid, match="1 to 365"):
-            await rounds.extend(world.db, days=days, **asked(world))  # type: ignore[arg-type]
+            await organising.extend(world.db, days=days, **asked(world))  # type: ignore[arg-type]
 
 
 async def test_a_late_extension_counts_from_now_and_calls_the_moderators_again(world: World) -> None:
@@ -214,7 +216,7 @@ async def test_a_late_extension_counts_from_now_and_calls_the_moderators_again(w
     world.later(days=10)
     await clock.tick(world.db, world.now)
     assert len(await world.posts("overdue")) == 1
-    after = await rounds.extend(world.db, days=1, **asked(world))  # type: ignore[arg-type]
+    after = await organising.extend(world.db, days=1, **asked(world))  # type: ignore[arg-type]
     assert after.round.deadline == world.now + timedelta(days=1)
     await clock.tick(world.db, world.now)
     assert len(await world.posts("overdue")) == 1
@@ -235,10 +237,10 @@ async def test_taking_back_a_draft(world: World) -> None:
 async def test_taking_back_a_posted_round(world: World) -> None:
     await world.begin(4)
     owed = await world.posts("round")
-    await posts.sent(world.db, owed[0].id, now=world.now, channel_id=1, message_id=2, version=1)
+    await promises.sent(world.db, owed[0].id, now=world.now, channel_id=1, message_id=2, version=1)
     before = await undo(world, "a player was missing")
     (withdrawn,) = await world.posts("withdrawn")
-    shown = await posts.facts(world.db, withdrawn.id)
+    shown = await promises.facts(world.db, withdrawn.id)
     assert isinstance(shown, WithdrawnPost)
     assert "a player was missing" in shown.text
     assert (withdrawn.message_id, withdrawn.round_id) == (2, None)
@@ -256,7 +258,7 @@ async def test_a_post_on_its_way_is_taken_back_when_it_arrives(world: World) -> 
     (sending,) = await world.posts("round")
     await undo(world)
     assert await world.posts("round") == ()
-    await posts.sent(world.db, sending.id, now=world.now, channel_id=1, message_id=2, version=sending.wanted)
+    await promises.sent(world.db, sending.id, now=world.now, channel_id=1, message_id=2, version=sending.wanted)
     (arrived,) = await world.posts("withdrawn")
     assert arrived.id == sending.id
 
@@ -312,26 +314,26 @@ async def test_why_tells_every_step_with_draws_to_recompute(world: World) -> Non
     await world.begin(5)
     view = await current(world)
     bye = view.byes[0].name
-    why = await rounds.why(world.db, actor=STRANGER, league_id=world.league_id, player=bye)
+    why = await questions.why(world.db, actor=STRANGER, league_id=world.league_id, player=bye)
     assert why.title == f"Round 1: {bye} has a bye"
     (line,) = why.draws
     assert line.text == f"1/1/bye/{bye}"
     assert line.value == hashlib.sha256(line.text.encode()).hexdigest()
     printed = subprocess.run(["sh", "-c", line.shell], capture_output=True, text=True, check=True).stdout  # noqa: ASYNC221
     assert printed.split()[0] == line.value
-    mine = await rounds.why(world.db, actor=world.player(view.matches[0].lower.name), league_id=world.league_id)
+    mine = await questions.why(world.db, actor=world.player(view.matches[0].lower.name), league_id=world.league_id)
     assert mine.title == f"Round 1: {view.matches[0].upper.name} v {view.matches[0].lower.name}"
     assert mine.sentences
     assert {f"1/1/order/{side.name}" for side in view.matches[0].sides} <= {draw.text for draw in mine.draws}
     with pytest.raises(NotFound):
-        await rounds.why(world.db, actor=STRANGER, league_id=world.league_id)
+        await questions.why(world.db, actor=STRANGER, league_id=world.league_id)
 
 
 async def test_a_shell_line_survives_any_name(world: World) -> None:
     await world.create()
     await world.sign_up("O'Neil $(id)", "b`a`c")
     await world.start()
-    why = await rounds.why(world.db, actor=STRANGER, league_id=world.league_id, player="O'Neil $(id)")
+    why = await questions.why(world.db, actor=STRANGER, league_id=world.league_id, player="O'Neil $(id)")
     for line in why.draws:
         printed = subprocess.run(["sh", "-c", line.shell], capture_output=True, text=True, check=True).stdout  # noqa: ASYNC221
         assert printed.split()[0] == line.value
@@ -340,17 +342,17 @@ async def test_a_shell_line_survives_any_name(world: World) -> None:
 async def test_everybody_is_told_his_next_step(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES[:5])
-    mine = await rounds.my_match(world.db, actor=world.player("dok"), league_id=world.league_id)
+    mine = await questions.my_match(world.db, actor=world.player("dok"), league_id=world.league_id)
     assert (mine.match, mine.bye) == (None, False)
     await world.start()
     view = await current(world)
-    idle = await rounds.my_match(world.db, actor=world.player(view.byes[0].name), league_id=world.league_id)
+    idle = await questions.my_match(world.db, actor=world.player(view.byes[0].name), league_id=world.league_id)
     assert idle.bye
     assert "bye in round 1" in idle.what_to_do
     upper = world.player(view.matches[0].upper.name)
-    mine = await rounds.my_match(world.db, actor=upper, league_id=world.league_id)
+    mine = await questions.my_match(world.db, actor=upper, league_id=world.league_id)
     assert mine.match is not None
     assert mine.match.label == view.matches[0].label
     assert "/report won" in mine.what_to_do
     with pytest.raises(NotFound, match="/signup"):
-        await rounds.my_match(world.db, actor=STRANGER, league_id=world.league_id)
+        await questions.my_match(world.db, actor=STRANGER, league_id=world.league_id)

@@ -7,9 +7,11 @@ from bot.league.draw import salt_of
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.formats import ALL
 from bot.league.formats.base import Format
-from bot.league.season import SeasonPhase
-from bot.services import entrants, rounds, seasons
-from bot.services.actors import BOT
+from bot.league.phases import SeasonPhase
+from bot.services.permissions import BOT
+from bot.services.players import signing_up
+from bot.services.rounds import organising, questions
+from bot.services.seasons import careers, lifecycle, overview
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
@@ -23,7 +25,7 @@ async def test_a_whole_season_from_sign_up_to_champion(world: World) -> None:
     over = await world.play_out()
     assert over.season.phase is SeasonPhase.FINISHED
     assert over.champion in NAMES
-    standings = await seasons.standings(world.db, league_id=world.league_id)
+    standings = await overview.standings(world.db, league_id=world.league_id)
     champion = next(row for row in standings.rows if row.status == "champion")
     assert (champion.name, champion.place) == (over.champion, 1)
     assert {row.name for row in standings.rows} == set(NAMES[:8])
@@ -89,7 +91,7 @@ async def test_an_unknown_format_is_refused_by_name(world: World) -> None:
 
 async def test_sign_ups_cannot_close_in_the_past(world: World) -> None:
     with pytest.raises(Invalid, match="signups_close"):
-        await seasons.create(
+        await lifecycle.create(
             world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, format="ohs", signups_close=world.now
         )
 
@@ -98,13 +100,13 @@ async def test_sign_ups_cannot_close_in_the_past(world: World) -> None:
 async def test_only_organisers_lead_a_season(world: World, actor: object) -> None:
     who = {"actor": actor, "now": world.now, "league_id": world.league_id}
     with pytest.raises(NotAllowed):
-        await seasons.create(world.db, **who, format="ohs")
+        await lifecycle.create(world.db, **who, format="ohs")
     await world.create()
     for refused in (
-        seasons.start(world.db, **who),
-        seasons.cancel(world.db, **who, reason="no"),
-        seasons.finish(world.db, **who, reason="no"),
-        seasons.change_settings(world.db, **who, settings={"round_days": 3}),
+        lifecycle.start(world.db, **who),
+        lifecycle.cancel(world.db, **who, reason="no"),
+        lifecycle.finish(world.db, **who, reason="no"),
+        lifecycle.change_settings(world.db, **who, settings={"round_days": 3}),
     ):
         with pytest.raises(NotAllowed):
             await refused
@@ -116,7 +118,7 @@ async def test_the_clock_may_start_a_season(world: World) -> None:
     await world.sign_up("dok", "Xorlof")
     async with world.db.transaction() as conn:
         season = (await world.status()).season
-        await seasons.begin(conn, season, actor=BOT, now=world.now)
+        await lifecycle.begin(conn, season, actor=BOT, now=world.now)
     start = next(row for row in await world.audit() if row.action == "season.start")
     assert start.actor_id is None
 
@@ -125,13 +127,13 @@ async def test_a_season_starts_once(world: World) -> None:
     await world.begin(4)
     with pytest.raises(WrongPhase, match="started already"):
         await world.start()
-    assert (await rounds.current(world.db, league_id=world.league_id)).round.number == 1
+    assert (await questions.current(world.db, league_id=world.league_id)).round.number == 1
 
 
 async def test_a_season_cancelled_before_round_1_gives_its_number_back(world: World) -> None:
     await world.create()
     await world.sign_up("dok")
-    cancelled = await seasons.cancel(
+    cancelled = await lifecycle.cancel(
         world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="too few"
     )
     assert (cancelled.season.phase, cancelled.season.number) == (SeasonPhase.CANCELLED, None)
@@ -140,17 +142,17 @@ async def test_a_season_cancelled_before_round_1_gives_its_number_back(world: Wo
 
 async def test_a_season_cancelled_later_keeps_number_and_meetings(world: World) -> None:
     await world.begin(4)
-    view = await rounds.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, league_id=world.league_id)
     met = {frozenset((match.upper.name, match.lower.name)) for match in view.matches}
     await world.play_round()
-    await seasons.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
     assert (await world.status()).season.number == 1
     with pytest.raises(WrongPhase, match="Season 1 is cancelled"):
         await world.lose("dok")
     await world.create()
     await world.sign_up(*NAMES[:4])
     await world.start()
-    again = await rounds.current(world.db, league_id=world.league_id)
+    again = await questions.current(world.db, league_id=world.league_id)
     assert again.season.number == 2
     assert not met & {frozenset((match.upper.name, match.lower.name)) for match in again.matches}
 
@@ -158,8 +160,8 @@ async def test_a_season_cancelled_later_keeps_number_and_meetings(world: World) 
 async def test_cancelling_needs_a_reason_and_tells_it(world: World) -> None:
     await world.create()
     with pytest.raises(Invalid, match="reason"):
-        await seasons.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="  ")
-    await seasons.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="no\nhall")
+        await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="  ")
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="no\nhall")
     assert await world.notices() == ["Season 1 was cancelled: no hall"]
     assert await world.posts("signup") == ()
 
@@ -167,22 +169,22 @@ async def test_cancelling_needs_a_reason_and_tells_it(world: World) -> None:
 async def test_settings_are_free_before_the_start_and_fixed_after(world: World) -> None:
     await world.create(rounds=3)
     change = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    changed = await seasons.change_settings(world.db, **change, settings={"cut": 4})
+    changed = await lifecycle.change_settings(world.db, **change, settings={"cut": 4})
     assert (changed.settings.rounds, changed.settings.cut) == (3, 4)
     await world.sign_up(*NAMES[:6])
     with pytest.raises(Conflict, match="6 are in season 1 already"):
-        await seasons.change_settings(world.db, **change, settings={"max_players": 5})
+        await lifecycle.change_settings(world.db, **change, settings={"max_players": 5})
     await world.start()
     with pytest.raises(WrongPhase, match="rounds, cut: fixed"):
-        await seasons.change_settings(world.db, **change, settings={"rounds": 4, "cut": 2})
+        await lifecycle.change_settings(world.db, **change, settings={"rounds": 4, "cut": 2})
     with pytest.raises(WrongPhase, match="signups_close: fixed"):
-        await seasons.change_settings(
+        await lifecycle.change_settings(
             world.db,
             **change,
             signups_close=world.now + timedelta(days=1),
         )
     free = {"advance": "manual", "overdue": "extend", "round_days": 3, "confirm_hours": 2, "max_players": 30}
-    view = await seasons.change_settings(world.db, **change, settings=free)
+    view = await lifecycle.change_settings(world.db, **change, settings=free)
     assert {key: getattr(view.settings, key) for key in free} == free
     last = (await world.audit())[0]
     assert (last.action, last.before, last.after) == (
@@ -203,7 +205,9 @@ async def test_a_cut_that_fits_is_not_mentioned(world: World) -> None:
 
 
 async def test_the_salt_is_made_from_the_names_at_the_start(world: World) -> None:
-    await seasons.create(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, format="ohs", salted=True)
+    await lifecycle.create(
+        world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, format="ohs", salted=True
+    )
     await world.sign_up("dok", "Xorlof", "Zoë")
     await world.drop("Xorlof")
     assert (await world.status()).season.salt is None
@@ -216,14 +220,14 @@ async def test_finish_ends_a_season_only_when_every_result_is_in(world: World) -
     await world.begin(4, advance="manual")
     end = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "reason": "holidays"}
     with pytest.raises(WrongPhase, match="2 matches have no confirmed result in round 1"):
-        await seasons.finish(world.db, **end)
+        await lifecycle.finish(world.db, **end)
     await world.play_round()
-    view = await seasons.finish(world.db, **end)
+    view = await lifecycle.finish(world.db, **end)
     assert (view.season.phase, view.champion) == (SeasonPhase.FINISHED, None)
     assert view.season.ended_at == world.now
     assert [post.kind for post in await world.posts("champion")] == ["champion"]
     with pytest.raises(WrongPhase, match="no season going on"):
-        await seasons.finish(world.db, **end)
+        await lifecycle.finish(world.db, **end)
 
 
 async def test_the_next_step_names_a_command_in_every_phase(world: World) -> None:
@@ -237,41 +241,41 @@ async def test_the_next_step_names_a_command_in_every_phase(world: World) -> Non
     assert (await world.status()).next_step.startswith("2 results are missing in round 1: players use /report")
     await world.play_round()
     assert "/round close" in (await world.status()).next_step
-    await rounds.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert (await world.status()).next_step.startswith("Round 2 is a draft")
-    await seasons.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
     assert "/season create" in (await world.status()).next_step
 
 
 async def test_what_is_not_there_is_said(world: World) -> None:
     with pytest.raises(NotFound, match="no season yet"):
-        await seasons.standings(world.db, league_id=world.league_id)
+        await overview.standings(world.db, league_id=world.league_id)
     await world.begin(4)
     with pytest.raises(NotFound, match=r"no season 7\. Its seasons are 1"):
-        await seasons.standings(world.db, league_id=world.league_id, number=7)
+        await overview.standings(world.db, league_id=world.league_id, number=7)
     with pytest.raises(NotFound, match="no bracket yet"):
-        await seasons.bracket(world.db, league_id=world.league_id)
-    assert await seasons.numbers(world.db, league_id=world.league_id) == (1,)
+        await overview.bracket(world.db, league_id=world.league_id)
+    assert await overview.numbers(world.db, league_id=world.league_id) == (1,)
 
 
 async def test_the_bracket_shows_its_rounds(world: World) -> None:
     await world.begin(8, rounds=1)
     await world.play_round()
-    first = (await seasons.bracket(world.db, league_id=world.league_id)).rounds
+    first = (await overview.bracket(world.db, league_id=world.league_id)).rounds
     assert [view.round.number for view in first] == [2]
     assert (await world.status()).season.phase is SeasonPhase.FINALS
     await world.play_out()
-    assert len((await seasons.bracket(world.db, league_id=world.league_id)).rounds) > 1
+    assert len((await overview.bracket(world.db, league_id=world.league_id)).rounds) > 1
 
 
 async def test_ratings_at_the_start_are_those_after_all_seasons_before(world: World) -> None:
     await world.begin(4, rounds=2)
     await world.play_out()
-    first = await seasons.standings(world.db, league_id=world.league_id)
+    first = await overview.standings(world.db, league_id=world.league_id)
     await world.begin(5, rounds=1)
     second = await world.status()
     ratings = {who.name: (who.mu, who.sigma) for who in second.entrants}
-    final = {name: (await seasons.history(world.db, league_id=world.league_id, player=name)).rating for name in ratings}
+    final = {name: (await careers.history(world.db, league_id=world.league_id, player=name)).rating for name in ratings}
     assert ratings == {name: (rating.mu, rating.sigma) for name, rating in final.items()}
     assert ratings["Ann"] == (25.0, 25.0 / 3)
     assert len({mu for mu, _ in ratings.values()}) > 2
@@ -284,9 +288,9 @@ async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> 
     for number in (1, 2, 3):
         await world.begin(6, rounds=2)
         await world.play_out()
-        bracket = (await seasons.bracket(world.db, league_id=world.league_id)).rounds
+        bracket = (await overview.bracket(world.db, league_id=world.league_id)).rounds
         regular = [
-            await rounds.current(world.db, league_id=world.league_id, number=round_number) for round_number in (1, 2)
+            await questions.current(world.db, league_id=world.league_id, number=round_number) for round_number in (1, 2)
         ]
         stored = {who.name: (who.mu, who.sigma) for who in (await world.status(number)).entrants}
         assert stored == {name: (rating.mu, rating.sigma) for name, rating in ratings.items()}
@@ -301,24 +305,24 @@ async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> 
 async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
     await world.begin(2, cut=2, rounds=1)
     await world.play_out()
-    await entrants.rename(
+    await signing_up.rename(
         world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, player="dok", new_name="doc", reason="typo"
     )
     await world.create(rounds=1, cut=2)
     for name in ("dok", "Xorlof"):
-        await entrants.sign_up(
+        await signing_up.sign_up(
             world.db, actor=world.player(name), now=world.now, league_id=world.league_id, display_name=name
         )
     await world.start()
-    career = await seasons.history(world.db, league_id=world.league_id, player="dok", opponent="Xorlof")
+    career = await careers.history(world.db, league_id=world.league_id, player="dok", opponent="Xorlof")
     assert (career.name, career.former_names, career.opponent) == ("doc", ("dok",), "Xorlof")
     assert [(line.number, line.format) for line in career.seasons] == [(1, "ohs"), (2, "ohs")]
     assert [(meeting.season, meeting.round) for meeting in career.meetings] == [(1, 1), (1, 2), (2, 1)]
     assert "dok" in career.meetings[0].result
     with pytest.raises(NotFound, match="cannot be both"):
-        await seasons.history(world.db, league_id=world.league_id, player="doc", opponent="dok")
+        await careers.history(world.db, league_id=world.league_id, player="doc", opponent="dok")
     with pytest.raises(NotFound, match="Nobody"):
-        await seasons.history(world.db, league_id=world.league_id, player="nobody")
+        await careers.history(world.db, league_id=world.league_id, player="nobody")
 
 
 async def test_a_failing_start_changes_nothing(world: World) -> None:

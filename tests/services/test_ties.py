@@ -7,11 +7,18 @@ import pytest
 from bot.league import league_file
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.model import Stage
-from bot.league.season import SeasonPhase
+from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
-from bot.services import clock, decisions, leagues, posts, results, rounds, seasons, tiebreak
-from bot.services.post_facts import TieMatchPost, TiePost
-from bot.services.views import RoundView
+from bot.services import clock
+from bot.services.leagues import files
+from bot.services.matches.views import RoundView
+from bot.services.outbox import promises
+from bot.services.outbox.kinds import TieMatchPost, TiePost
+from bot.services.results import decisions, reporting
+from bot.services.results import inbox as results_inbox
+from bot.services.rounds import organising, questions
+from bot.services.seasons import lifecycle, overview
+from bot.services.ties import commands
 from storage.ties import TieRow
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
@@ -24,14 +31,14 @@ async def begin(world: World, **settings: object) -> None:
 
 
 async def current(world: World) -> RoundView:
-    return await rounds.current(world.db, league_id=world.league_id)
+    return await questions.current(world.db, league_id=world.league_id)
 
 
 async def play_level(world: World) -> RoundView:
     """Let the upper player win every match 2-0, so that all winners are equal."""
     view = await current(world)
     for match in view.matches:
-        await results.report(
+        await reporting.report(
             world.db, actor=world.player(match.lower.name), now=world.now, match=match.match.id, result="lost",
             score="0-2",
         )  # fmt: skip
@@ -39,7 +46,7 @@ async def play_level(world: World) -> RoundView:
 
 
 async def waiting(world: World) -> tuple[TieRow, ...]:
-    return await tiebreak.waiting(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    return await commands.waiting(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
 
 
 async def tied(world: World, **settings: object) -> TieRow:
@@ -57,7 +64,7 @@ async def finalists(world: World) -> set[str]:
 
 
 async def require_verified(world: World) -> None:
-    text = (await leagues.export_file(world.db, league_id=world.league_id)).text
+    text = (await files.export_file(world.db, league_id=world.league_id)).text
     checks = verify(league_file.read(text.encode()))
     assert checks.agrees, checks.lines()
     assert all("as the rules say" in line for line in checks.lines())
@@ -69,12 +76,12 @@ async def test_the_finals_wait_for_the_organiser(world: World) -> None:
     assert (await current(world)).stage is Stage.REGULAR
     [post] = await world.posts("tie")
     assert post.target == "moderation"
-    facts = await posts.facts(world.db, post.id)
+    facts = await promises.facts(world.db, post.id)
     assert isinstance(facts, TiePost)
     assert all(name in facts.text for name in tie.names)
     assert facts.silent_at == world.now + timedelta(hours=24)
     assert "/round tiebreak" in (await world.status()).next_step
-    inbox = await results.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
+    inbox = await results_inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
     assert [item.tie.id for item in inbox.ties] == [tie.id]
     for _ in range(3):
         await clock.tick(world.db, world.later(hours=1))
@@ -85,7 +92,7 @@ async def test_the_finals_wait_for_the_organiser(world: World) -> None:
 async def test_an_order_decides_who_enters_and_as_which_seed(world: World) -> None:
     tie = await tied(world)
     last, first, _ = tie.names
-    settled = await tiebreak.order(
+    settled = await commands.order(
         world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, named=f" {first} ,{last}", reason="deck"
     )
     assert (settled.how, settled.names[:2]) == ("order", (first, last))
@@ -101,7 +108,7 @@ async def test_an_order_decides_who_enters_and_as_which_seed(world: World) -> No
 
 async def test_the_draw_decides_when_an_organiser_says_so(world: World) -> None:
     tie = await tied(world)
-    [settled] = await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    [settled] = await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
     assert (settled.how, settled.names) == ("draw", tie.names)
     assert await finalists(world) == set(tie.names[:2])
     await require_verified(world)
@@ -118,20 +125,20 @@ async def test_silence_takes_the_draw(world: World) -> None:
 
 async def test_a_tie_break_match_is_seated_by_the_draw_and_its_result_is_an_order(world: World) -> None:
     tie = await tied(world)
-    [called] = await tiebreak.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    [called] = await commands.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     [post] = await world.posts("tie-match")
     assert post.target == "league"
-    facts = await posts.facts(world.db, post.id)
+    facts = await promises.facts(world.db, post.id)
     assert isinstance(facts, TieMatchPost)
     assert {text for _, text in facts.seats} == {f"1/1/seat/{name}" for name in tie.names}
     assert set(facts.ping_ids) == {world.player(name).user_id for name in tie.names}
     with pytest.raises(Conflict, match="called already"):
-        await tiebreak.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=called.id)
+        await commands.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=called.id)
     # A match takes as long as it takes.
     await clock.tick(world.db, world.later(days=3))
     assert (await current(world)).stage is Stage.REGULAR
     order = ", ".join(reversed(tie.names))
-    settled = await tiebreak.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=order)
+    settled = await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=order)
     assert (settled.how, settled.names) == ("match", tuple(reversed(tie.names)))
     assert await finalists(world) == set(tie.names[1:])
     assert any("The tie-break match decided" in text for text in await world.notices())
@@ -142,9 +149,9 @@ async def test_without_finals_the_first_place_is_asked_about_alone(world: World)
     tie = await tied(world, cut=0)
     assert (tie.first, tie.going_on) == (1, 0)
     assert (await world.status()).season.phase is SeasonPhase.RUNNING
-    await tiebreak.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=tie.names[2])
+    await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=tie.names[2])
     assert (await world.status()).season.phase is SeasonPhase.FINISHED
-    table = await seasons.standings(world.db, league_id=world.league_id)
+    table = await overview.standings(world.db, league_id=world.league_id)
     assert [row.name for row in table.rows][:3] == [tie.names[2], *tie.names[:2]]
     with pytest.raises(LeagueError):
         await waiting(world)
@@ -156,9 +163,9 @@ async def test_two_ties_are_settled_one_after_the_other(world: World) -> None:
     upper, lower = await waiting(world)
     assert (upper.first, lower.first) == (1, 4)
     third = lower.names[2]
-    await tiebreak.order(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, named=third)
+    await commands.order(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, named=third)
     assert (await current(world)).stage is Stage.REGULAR
-    await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await commands.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert await finalists(world) == {*upper.names, third}
     await require_verified(world)
 
@@ -167,10 +174,10 @@ async def test_all_ties_take_the_draw_or_a_match_at_once(world: World) -> None:
     await begin(world, cut=4)
     await play_level(world)
     upper, lower = await waiting(world)
-    await tiebreak.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=lower.id)
-    called = await tiebreak.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await commands.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=lower.id)
+    called = await commands.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert [tie.id for tie in called] == [upper.id]
-    settled = await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    settled = await commands.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert [tie.id for tie in settled] == [upper.id, lower.id]
     assert await finalists(world) == {*upper.names, lower.names[0]}
     await require_verified(world)
@@ -182,8 +189,8 @@ async def test_who_leaves_meanwhile_is_asked_about_no_more(world: World) -> None
     [left] = await waiting(world)
     assert (left.id != tie.id, left.names) == (True, tie.names[1:])
     with pytest.raises(Conflict, match="settled"):
-        await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
-    await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=left.id)
+        await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=left.id)
     await require_verified(world)
 
 
@@ -206,7 +213,7 @@ async def test_a_result_taken_back_ends_the_question_and_its_time(world: World) 
     await decisions.clear(world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="seen")
     with pytest.raises(WrongPhase, match="no tie"):
         await waiting(world)
-    await results.report(
+    await reporting.report(
         world.db, actor=world.player(match.lower.name), now=world.now, match=match.match.id, result="lost", score="0-2"
     )
     [again] = await waiting(world)
@@ -218,14 +225,14 @@ async def test_a_result_taken_back_ends_the_question_and_its_time(world: World) 
 async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
     await begin(world, advance="manual")
     await play_level(world)
-    for act in (rounds.post, rounds.close):
+    for act in (organising.post, organising.close):
         with pytest.raises(Conflict, match="/round tiebreak"):
             await act(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
-    draft = await rounds.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert draft.stage is Stage.FINALS
     [tie] = await waiting(world)
-    await tiebreak.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=", ".join(tie.names[::-1]))
-    posted = await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=", ".join(tie.names[::-1]))
+    posted = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert {side.name for side in posted.matches[0].sides} == set(tie.names[1:])
     with pytest.raises(WrongPhase, match="finals have begun"):
         await waiting(world)
@@ -234,9 +241,9 @@ async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
 
 async def test_a_taken_back_final_can_be_seeded_otherwise(world: World) -> None:
     tie = await tied(world, advance="manual")
-    await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
-    await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
-    await rounds.undo(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="a mistake")
+    await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await organising.undo(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="a mistake")
     with pytest.raises(WrongPhase, match="no tie"):
         await waiting(world)
 
@@ -245,13 +252,13 @@ async def test_only_the_organisers_of_the_league_decide(world: World) -> None:
     tie = await tied(world)
     for actor in (STRANGER, MODERATOR, world.player(NAMES[0])):
         with pytest.raises(NotAllowed):
-            await tiebreak.take_draw(world.db, actor=actor, now=world.now, tie_id=tie.id)
+            await commands.take_draw(world.db, actor=actor, now=world.now, tie_id=tie.id)
         with pytest.raises(NotAllowed):
-            await tiebreak.waiting(world.db, actor=actor, now=world.now, league_id=world.league_id)
+            await commands.waiting(world.db, actor=actor, now=world.now, league_id=world.league_id)
     with pytest.raises(NotFound):
-        await tiebreak.take_draw(world.db, actor=FOREIGNER, now=world.now, tie_id=tie.id)
+        await commands.take_draw(world.db, actor=FOREIGNER, now=world.now, tie_id=tie.id)
     with pytest.raises(NotFound):
-        await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id + 1)
+        await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id + 1)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +268,7 @@ async def test_only_the_organisers_of_the_league_decide(world: World) -> None:
 async def test_an_order_has_to_name_equals(world: World, typed: str, told: str) -> None:
     tie = await tied(world)
     with pytest.raises(Invalid, match=told):
-        await tiebreak.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=typed.format(tie.names[0]))
+        await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=typed.format(tie.names[0]))
 
 
 async def test_names_with_commas_can_be_ordered(world: World) -> None:
@@ -275,16 +282,16 @@ async def test_names_with_commas_can_be_ordered(world: World) -> None:
     typed = f"{other}, ann, the second" if other != "Ann" else "Ann, Ann, the second"
     if "ann" in typed:
         typed = typed.replace("ann", "Ann")
-    settled = await tiebreak.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=typed)
+    settled = await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=typed)
     assert settled.names[:2] == (other, "Ann, the second")
 
 
 async def test_an_order_is_suggested_name_by_name(world: World) -> None:
     tie = await tied(world)
     a, b, c = tie.names
-    assert await tiebreak.choices(world.db, league_id=world.league_id, typed="") == tie.names
-    assert await tiebreak.choices(world.db, league_id=world.league_id, typed=f"{b},") == (f"{b}, {a}", f"{b}, {c}")
-    assert await tiebreak.choices(world.db, league_id=world.league_id, typed=f"{b}, {c[:2]}") == (f"{b}, {c}",)
+    assert await commands.choices(world.db, league_id=world.league_id, typed="") == tie.names
+    assert await commands.choices(world.db, league_id=world.league_id, typed=f"{b},") == (f"{b}, {a}", f"{b}, {c}")
+    assert await commands.choices(world.db, league_id=world.league_id, typed=f"{b}, {c[:2]}") == (f"{b}, {c}",)
 
 
 async def test_other_formats_break_their_ties_themselves(world: World) -> None:
@@ -304,9 +311,9 @@ async def test_nothing_is_asked_while_results_are_missing(world: World) -> None:
 
 async def test_a_season_that_was_ended_keeps_the_draw(world: World) -> None:
     tie = await tied(world)
-    await seasons.finish(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="late")
+    await lifecycle.finish(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="late")
     with pytest.raises(WrongPhase, match="its order stands"):
-        await tiebreak.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+        await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
     await clock.tick(world.db, world.later(days=3))
-    text = (await leagues.export_file(world.db, league_id=world.league_id)).text
+    text = (await files.export_file(world.db, league_id=world.league_id)).text
     assert league_file.read(text.encode()).decisions == ()

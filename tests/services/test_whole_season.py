@@ -12,11 +12,16 @@ import pytest
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL
 from bot.league.model import Season, Stage, Status
+from bot.league.phases import MatchState, SeasonPhase
 from bot.league.proposal import Champion, Qualified
-from bot.league.season import MatchState, SeasonPhase
 from bot.league.verify import verify
-from bot.services import clock, decisions, entrants, leagues, posts, results, rounds
-from bot.services.views import MatchView, RoundView
+from bot.services import clock
+from bot.services.leagues import files
+from bot.services.matches.views import MatchView, RoundView
+from bot.services.outbox import promises
+from bot.services.players import leaving, rejoining
+from bot.services.results import decisions, inbox, reporting
+from bot.services.rounds import organising, questions
 from storage import seasons as stored
 from storage.database import Database
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World, person
@@ -51,12 +56,12 @@ async def require_lawful(world: World) -> None:
 async def show_all(world: World) -> None:
     """Play the announcer: every promised post can be loaded, and is shown."""
     for _ in range(200):
-        due = await posts.due(world.db, world.now)
+        due = await promises.due(world.db, world.now)
         if not due:
             return
         for post in due:
-            await posts.facts(world.db, post.id)
-            await posts.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
+            await promises.facts(world.db, post.id)
+            await promises.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
     raise AssertionError("posts are owed for ever")
 
 
@@ -77,24 +82,24 @@ async def play(world: World, match: MatchView, how: int) -> None:
     loser = match.lower.name if winner == match.upper.name else match.upper.name
     says = {"db": world.db, "now": world.now, "match": match.match.id}
     if how == 0:
-        await results.report(actor=world.player(loser), result="lost", **says)
+        await reporting.report(actor=world.player(loser), result="lost", **says)
         return
-    await results.report(actor=world.player(winner), result="won", **says)
+    await reporting.report(actor=world.player(winner), result="won", **says)
     if how == 1:
-        await results.confirm(actor=world.player(loser), **says)
+        await reporting.confirm(actor=world.player(loser), **says)
     elif how == 2:
-        await results.report(actor=world.player(loser), result="lost", **says)
+        await reporting.report(actor=world.player(loser), result="lost", **says)
     elif how == 3:
-        await results.dispute(actor=world.player(loser), reason="we never finished", **says)
+        await reporting.dispute(actor=world.player(loser), reason="we never finished", **says)
         await decisions.decide(actor=MODERATOR, outcome=winner, reason="seen the log", **says)
     elif how == 4:
-        await results.report(actor=world.player(loser), result="won", **says)
+        await reporting.report(actor=world.player(loser), result="won", **says)
         await decisions.decide(actor=MODERATOR, outcome=winner, reason="both cannot", **says)
     # 5: silence confirms
 
 
 async def current(world: World) -> RoundView:
-    return await rounds.current(world.db, league_id=world.league_id)
+    return await questions.current(world.db, league_id=world.league_id)
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 9, 16])
@@ -119,7 +124,7 @@ async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
     season = await record(world)
     assert next(f for f in ALL if f.key == "ohs").next_round(season) == Champion(name=over.champion)
     await require_lawful(world)
-    exported = await leagues.export_file(world.db, league_id=world.league_id)
+    exported = await files.export_file(world.db, league_id=world.league_id)
     assert over.champion in exported.text
     await show_all(world)
     assert await world.posts() == ()
@@ -130,7 +135,7 @@ async def test_the_exported_file_verifies_outside(world: World) -> None:
 
     await world.begin(9)
     await world.play_out()
-    text = (await leagues.export_file(world.db, league_id=world.league_id)).text
+    text = (await files.export_file(world.db, league_id=world.league_id)).text
     checks = verify(league_file.read(text.encode())).lines()
     assert checks == [f"round {number}: as the rules say" for number in range(1, len(checks) + 1)]
 
@@ -144,16 +149,16 @@ async def leave_or_come(world: World, chance: random.Random) -> None:
             case 0 | 1:
                 await world.drop(name)
             case 2:
-                back = await entrants.rejoin(actor=world.player(name), **asked)
+                back = await rejoining.rejoin(actor=world.player(name), **asked)
                 if back.asked:
-                    item = (await results.inbox(actor=ORGANISER, **asked)).rejoin_requests[0]
-                    await entrants.answer_rejoin(
+                    item = (await inbox.inbox(actor=ORGANISER, **asked)).rejoin_requests[0]
+                    await rejoining.answer_rejoin(
                         world.db, actor=ORGANISER, now=world.now, request_id=item.request_id, accept=True
                     )
             case 3:
-                await entrants.disqualify(actor=ORGANISER, player=name, reason="cheats", **asked)
+                await leaving.disqualify(actor=ORGANISER, player=name, reason="cheats", **asked)
             case 4:
-                await entrants.reinstate(actor=ORGANISER, player=name, reason="a mistake", **asked)
+                await rejoining.reinstate(actor=ORGANISER, player=name, reason="a mistake", **asked)
             case _:
                 await world.sign_up(NAMES[len(world.players) % len(NAMES)])
 
@@ -171,11 +176,11 @@ async def storm(world: World, chance: random.Random) -> None:
         match chance.randrange(6):
             case 0 | 1 | 2:
                 said = chance.choice(["won", "lost", "won", "draw"])
-                await results.report(result=said, score=chance.choice([None, "2-1", "1-2"]), version=version, **says)
+                await reporting.report(result=said, score=chance.choice([None, "2-1", "1-2"]), version=version, **says)
             case 3:
-                await results.confirm(version=version, **says)
+                await reporting.confirm(version=version, **says)
             case 4:
-                await results.dispute(reason="no", version=version, **says)
+                await reporting.dispute(reason="no", version=version, **says)
             case _:
                 outcome = chance.choice([match.upper.name, match.lower.name, "double loss", "draw"])
                 kind = chance.choice(["played", "forfeit", "adjudicated"])
@@ -241,10 +246,10 @@ async def test_the_next_round_comes_as_the_season_says(world: World, mode: str) 
     assert (await current(world)).round.number == (2 if mode == "deadline" else 1)
     if mode == "manual":
         assert any("All results of round 1 are in" in text for text in await world.notices())
-        draft = await rounds.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+        draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
         assert draft.round.phase == "draft"
         assert (await current(world)).round.number == 1
-        await rounds.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+        await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
         assert (await current(world)).round.number == 2
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.league.model import DepartureKind, Kind, Stage
-from bot.league.season import MatchState, RoundPhase, SeasonPhase
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from storage import entrants, leagues, outbox, players, query, reports, rounds, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantId, LeagueId, MatchId, RoundId, SeasonId, Target

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.league.season import SeasonPhase
+from bot.league.phases import SeasonPhase
 from storage import leagues, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import SeasonId

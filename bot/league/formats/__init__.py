@@ -2,10 +2,10 @@
 
 from bot.league.errors import Invalid
 from bot.league.formats.base import Format
-from bot.league.formats.keyforge_swiss import KeyForgeSwiss
-from bot.league.formats.lightseekers_swiss import LightseekersSwiss
 from bot.league.formats.ohs import Ohs
 from bot.league.formats.single_elimination import SingleElimination
+from bot.league.formats.swiss.keyforge import KeyForgeSwiss
+from bot.league.formats.swiss.lightseekers import LightseekersSwiss
 from bot.league.formats.two_loss_out import TwoLossOut
 
 ALL: tuple[Format, ...] = (Ohs(), TwoLossOut(), KeyForgeSwiss(), LightseekersSwiss(), SingleElimination())

@@ -5,11 +5,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from bot.league.brackets import Bracket, drawn_bracket, standard
+from bot.league.bracket.drawn import drawn_bracket
+from bot.league.bracket.tree import Bracket, standard
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.base import Summary
 from bot.league.formats.staged import StagedFormat
-from bot.league.formats.wording import bracket_match_rule, common_rules, counted, games_in_short
+from bot.league.formats.words import bracket_match_rule, common_rules, counted, games_in_short
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage, Status
 from bot.league.proposal import Next, Proposal

@@ -4,8 +4,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from bot.league.brackets import Bracket, Duel, as_played, duels, settle, standard, third_place
-from bot.league.brackets.reasons import BracketBye, BracketMatch, ThirdPlaceMatch
+from bot.league.bracket.reasons import BracketBye, BracketMatch, ThirdPlaceMatch
+from bot.league.bracket.tree import Bracket, Duel, as_played, duels, settle, standard, third_place
 from bot.league.errors import PairingImpossible
 from bot.league.formats.base import Format
 from bot.league.history import History, Meetings, before_finals

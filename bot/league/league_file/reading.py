@@ -3,16 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.league import recorded
 from bot.league.errors import Invalid, InvalidFile
-from bot.league.formats import by_key
-from bot.league.league_file.roster import LATEST_SEASON, read_past, read_players
+from bot.league.formats import by_key, record
+from bot.league.formats.record import RECORD
+from bot.league.league_file.json import Node, one_line, parse, shown
+from bot.league.league_file.people import LATEST_SEASON, read_past, read_players
 from bot.league.league_file.rounds import read_decisions, read_departures, read_rounds
 from bot.league.league_file.writing import VERSION
 from bot.league.model import Season
-from bot.league.recorded import RECORD
 from bot.league.settings import SeasonSettings
-from bot.league.strict_json import Node, one_line, parse, shown
 
 _REQUIRED = ("fairpair", "league", "season", "format", "players")
 _OPTIONAL = ("settings", "past_seasons", "rounds", "departures", "decisions")
@@ -72,7 +71,7 @@ def _read_settings(format_: Node, node: Node) -> SeasonSettings:
 
 def _settings_reader(format_: Node) -> Callable[[Mapping[str, Any]], SeasonSettings]:
     if format_.value == RECORD:
-        return recorded.read_settings
+        return record.read_settings
     try:
         return by_key(format_.text()).read_settings
     except Invalid as wrong:

@@ -1,9 +1,9 @@
 """The results of a league file: matches, each with a result its rules allow."""
 
-from bot.league.league_file.roster import DRAWN, Roster, normal_name
+from bot.league.league_file.json import Node, shown
+from bot.league.league_file.people import DRAWN, Roster, normal_name
 from bot.league.model import Kind, Match, Name, Stage
 from bot.league.settings import SeasonSettings
-from bot.league.strict_json import Node, shown
 
 _MOST_GAMES = 99
 _MOST_POINTS = 1000

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from bot.league.league_file.json import Node, shown
+from bot.league.league_file.people import LATEST_ROUND, Roster
 from bot.league.league_file.results import read_match
-from bot.league.league_file.roster import LATEST_ROUND, Roster
 from bot.league.model import Decision, Departure, DepartureKind, Name, Round, Stage
 from bot.league.settings import SeasonSettings
-from bot.league.strict_json import Node, shown
 
 _STAGES = tuple(Stage)
 

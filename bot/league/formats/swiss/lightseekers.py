@@ -1,0 +1,119 @@
+"""Lightseekers Swiss: best of three by score groups, Swiss into single elimination (docs/rules.md, 7)."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any
+
+from bot.league.errors import Invalid, PairingImpossible
+from bot.league.formats.base import Summary
+from bot.league.formats.swiss import Swiss
+from bot.league.formats.words import common_rules, counted
+from bot.league.history import History, before_finals
+from bot.league.model import Name, Season
+from bot.league.pairing.drawn_list import drawn_bye
+from bot.league.proposal import Bye, Proposal
+from bot.league.settings import SeasonSettings
+from bot.league.standings import Row, ranked, table_draw
+from bot.league.tiebreaks import (
+    BEATEN_OPPONENTS_WINS,
+    GAME_WIN_PERCENTAGE,
+    GAME_WINS,
+    beaten_opponents_wins,
+    comparable,
+    game_win_percentage,
+)
+
+
+class LightseekersSwiss(Swiss):
+    """Wins, the wins of those one beat, game wins, game win percentage, the organiser (Lightseekers, 1v1 Events)."""
+
+    key = "lightseekers-swiss"
+    title = "Lightseekers Swiss"
+    document = "Lightseekers: 1v1 Events"
+    defaults = MappingProxyType({"best_of": 3, "finals_best_of": 3, "final_best_of": 3})
+    tiebreaks = (BEATEN_OPPONENTS_WINS, GAME_WINS, GAME_WIN_PERCENTAGE)
+    unit = ("win", "wins")
+    fewest_players = 5
+    organiser_breaks_ties = True
+    game = "lightseekers"
+
+    def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
+        """Check the settings; a cut to one is no bracket; raises Invalid."""
+        settings = super().read_settings(given)
+        if settings.cut == 1:
+            raise Invalid("cut: one player is no bracket; use 4, 8 or 16, or 0 for no finals")
+        return settings
+
+    def regular_next(self, history: History) -> Proposal:
+        """Return the next round; raises PairingImpossible for a field the document holds too small."""
+        starters = len(history.starters())
+        if history.number == 1 and starters < self.fewest_players:
+            raise PairingImpossible(
+                f"{self.title} needs {self.fewest_players} players or more, and there are {starters}; "
+                f"wait for more, or play single-elimination, which takes 2 and more"
+            )
+        return super().regular_next(history)
+
+    def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return the season's rules in plain words."""
+        return (
+            f"For {counted(self.fewest_players, 'player')} or more.",
+            *self.opening_rules(settings, entrants),
+            "The bye is drawn among the fewest wins of those with the fewest byes; nobody has a second one before all "
+            "had one.",
+            "Standings: wins, the final wins of everybody you beat (a bye counts 0), game wins, the share of games won "
+            "(byes count in neither), the organiser's decision or a tie-break match, the draw.",
+            *common_rules(settings),
+        )
+
+    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
+        """Return rounds, games of a match, cut, byes and tie-breaks in a few words each."""
+        return (
+            *self.opening_lines(settings, entrants),
+            ("Byes", "fewest byes, then fewest wins, then the draw"),
+            ("Tie-breaks", "wins of those you beat, game wins, game win percentage, the organiser, the draw"),
+        )
+
+    def scores(self, history: History) -> Mapping[Name, int]:
+        """Return everybody's wins."""
+        return {name: record.wins for name, record in history.records.items()}
+
+    def bye(self, history: History, fewest: Sequence[Name]) -> Bye:
+        """Return the smallest draw among the fewest wins of those with the fewest byes."""
+        wins = min(history.records[name].wins for name in fewest)
+        return drawn_bye(history, [name for name in fewest if history.records[name].wins == wins])
+
+    def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
+        """Return the groups equal in wins and all three tie-breaks, as they stand, best first."""
+        rows = self.table(before_finals(season))
+        groups = groupby(rows, key=lambda row: (row.record.wins, *row.tiebreaks.values()))
+        listed = (tuple(row.name for row in group) for _, group in groups)
+        return tuple(names for names in listed if len(names) > 1)
+
+    def ranking(self, history: History) -> tuple[Row, ...]:
+        """Return everybody by wins, the three tie-breaks, the organiser's decision, draw."""
+        records = history.records
+        beaten = beaten_opponents_wins(records)
+        percentage = {name: game_win_percentage(record) for name, record in records.items()}
+        share, decided = comparable(percentage), _decided(history)
+        rows = (
+            Row(record=r, tiebreaks=dict(zip(self.tiebreaks, (beaten[n], r.game_wins, percentage[n]), strict=True)))
+            for n, r in records.items()
+        )
+        unnamed = -len(decided)
+        return ranked(
+            rows,
+            lambda r: (r.record.wins, beaten[r.name], r.record.game_wins, share[r.name], decided.get(r.name, unnamed)),
+            table_draw(history),
+        )
+
+
+def _decided(history: History) -> Mapping[Name, int]:
+    """Return the newest order the organiser has decided, as numbers, the first named greatest."""
+    last = table_draw(history).round
+    made = [decision for decision in history.season.decisions if decision.after_round <= last]
+    if not made:
+        return {}
+    newest = sorted(made, key=lambda decision: decision.after_round)[-1]
+    return {name: -place for place, name in enumerate(newest.order)}

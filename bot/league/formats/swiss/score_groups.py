@@ -1,0 +1,137 @@
+"""Pairing by score groups, group by group from the top, as both Swiss documents ask (docs/rules.md, 6)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.league.draw import Draw, Purpose
+from bot.league.history import Meetings
+from bot.league.model import Name
+from bot.league.pairing import fewest_rematches, omissible, pair_list
+from bot.league.pairing.drawn_list import InDrawnList
+from bot.league.proposal import Pair
+from bot.league.reasons import Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Floated(Reason):
+    """A player of an odd group plays in the next one."""
+
+    name: Name
+    groups: tuple[str, ...]
+    size: int
+
+    def sentence(self) -> str:
+        """Return where he comes from and why it was he."""
+        return (
+            f"{self.name} floats down from the {_called(self.groups)}: one of {self.size} players is left over, "
+            f"and {self.name} is the last in their order without whom the others can be paired without a rematch."
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merged(Reason):
+    """Groups that could not be paired on their own are one list."""
+
+    groups: tuple[str, ...]
+
+    def sentence(self) -> str:
+        """Return which groups were put together."""
+        return f"The {_called(self.groups)} are paired as one list: apart they could not avoid a rematch."
+
+
+def _called(groups: Sequence[str]) -> str:
+    """Return `group 3 points`, or `groups 3 points, 2 points and 1 point`."""
+    *others, last = groups
+    return f"groups {', '.join(others)} and {last}" if others else f"group {last}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Players of equal score by the draw, and how the group is called, for example `3 points`."""
+
+    label: str
+    names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Block:
+    """One list to pair: some groups in a row, after who floated into it; `floats` goes on to the next."""
+
+    groups: tuple[Group, ...]
+    floated: tuple[Name, ...]
+    floats: Name | None = None
+
+    @property
+    def order(self) -> tuple[Name, ...]:
+        """Everybody, upper players first."""
+        return (*self.floated, *(name for group in self.groups for name in group.names))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What its groups are called."""
+        return tuple(group.label for group in self.groups)
+
+
+def score_groups(
+    names: Iterable[Name], scores: Mapping[Name, int], draw: Draw, *, unit: tuple[str, str]
+) -> tuple[Group, ...]:
+    """Return the groups of equal score, best first, each by `draw(order)`; `unit` names the score, one and many."""
+    groups: dict[int, list[Name]] = {}
+    for name in names:
+        groups.setdefault(scores[name], []).append(name)
+    return tuple(
+        Group(label=f"{score} {unit[score != 1]}", names=tuple(draw.sort(Purpose.ORDER, groups[score])))
+        for score in sorted(groups, reverse=True)
+    )
+
+
+def pair_groups(groups: Sequence[Group], met: Meetings, draw: Draw) -> tuple[Pair, ...]:
+    """Return the pairs of an even number of players, the top group's first."""
+    blocks: list[_Block] = []
+    left = tuple(groups)
+    while left:
+        floats = blocks[-1].floats if blocks else None
+        block = _from_the_top(left, () if floats is None else (floats,), met)
+        blocks.append(block)
+        left = left[len(block.groups) :]
+    _join_upwards(blocks, met)
+    uppers = (None, *blocks)
+    return tuple(pair for above, block in zip(uppers, blocks, strict=False) for pair in _pairs(above, block, met, draw))
+
+
+def _from_the_top(groups: tuple[Group, ...], floated: tuple[Name, ...], met: Meetings) -> _Block:
+    """Return the fewest groups from the top that pair without a rematch as one list, or all of them."""
+    for size in range(1, len(groups) + 1):
+        block = _Block(groups=groups[:size], floated=floated)
+        order = block.order
+        if len(order) % 2:
+            # Who floated in stands first, so that he goes on only if nobody else will do.
+            could = omissible(order, met)
+            if could:
+                return replace(block, floats=could[-1])
+        elif fewest_rematches(order, met) == 0:
+            return block
+    return _Block(groups=groups, floated=floated)
+
+
+def _join_upwards(blocks: list[_Block], met: Meetings) -> None:
+    """Let the lowest block, while it cannot avoid a rematch, join the one above, up to one list of everybody."""
+    while len(blocks) > 1 and fewest_rematches(blocks[-1].order, met) > 0:
+        lowest, above = blocks.pop(), blocks.pop()
+        blocks.append(_Block(groups=above.groups + lowest.groups, floated=above.floated))
+
+
+def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> Iterator[Pair]:
+    """Pair one block, each pair with the reasons why it is out of this list."""
+    merged: tuple[Reason, ...] = (Merged(groups=block.labels),) if len(block.groups) > 1 else ()
+    what = _called(block.labels).capitalize()
+    ahead = " and ".join(("who floated in",) * bool(block.floated) + ("the higher groups",) * bool(merged))
+    order = block.order
+    for pair in pair_list(tuple(name for name in order if name != block.floats), met):
+        drawn = InDrawnList(what=what, players=len(order), names=pair.players, draw=draw, ahead=ahead)
+        floats = (
+            Floated(name=name, groups=above.labels, size=len(above.order))
+            for name in pair.players
+            if above is not None and name in block.floated
+        )
+        yield replace(pair, reasons=(*merged, *floats, drawn, *pair.reasons))

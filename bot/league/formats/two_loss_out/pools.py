@@ -1,0 +1,91 @@
+"""Pairing by pools of equal losses, with one bye and pair-ups from below (docs/rules.md, 5)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.league.draw import Draw, Purpose
+from bot.league.history import History, Meetings
+from bot.league.model import Name
+from bot.league.pairing import pair_list
+from bot.league.pairing.drawn_list import InDrawnList, drawn_bye
+from bot.league.proposal import Bye, Pair
+from bot.league.reasons import Reason, SmallestDraw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOver(Reason):
+    """Players who could not be paired up, because they have met everybody above."""
+
+    names: tuple[Name, ...]
+    pool: str
+
+    def sentence(self) -> str:
+        """Return who was passed over."""
+        return f"Passed over for {self.pool}: {', '.join(self.names)}, having met everybody there."
+
+
+@dataclass(slots=True, kw_only=True)
+class Pool:
+    """Players of equal losses, and why those paired up into it were."""
+
+    label: str
+    names: list[Name]
+    paired_up: dict[Name, tuple[Reason, ...]] = field(default_factory=dict[Name, tuple[Reason, ...]])
+
+
+def pools_by_losses(names: Iterable[Name], history: History) -> list[Pool]:
+    """Return the pools, fewest losses first."""
+    grouped: dict[int, list[Name]] = {}
+    for name in names:
+        grouped.setdefault(history.records[name].losses, []).append(name)
+    return [Pool(label=label(losses), names=grouped[losses]) for losses in sorted(grouped)]
+
+
+def label(losses: int) -> str:
+    """Return what a pool is called."""
+    return {0: "Undefeated", 1: "One-Loss"}.get(losses, f"{losses}-Loss")
+
+
+def take_bye(pools: Sequence[Pool], history: History) -> Bye:
+    """Take one player out for the bye: from the lowest pool with somebody without one, else among the fewest."""
+    byes = {name: history.records[name].byes for pool in pools for name in pool.names}
+    without = ([name for name in pool.names if not byes[name]] for pool in reversed(pools))
+    fewest = min(byes.values())
+    among = next((names for names in without if names), [name for name in byes if byes[name] == fewest])
+    bye = drawn_bye(history, among)
+    for pool in pools:
+        pool.names = [name for name in pool.names if name != bye.name]
+    return bye
+
+
+def pair_pools(pools: Sequence[Pool], met: Meetings, draw: Draw) -> tuple[Pair, ...]:
+    """Return the pairs of an even number of players: pair-ups from the top down, then every pool by `draw(order)`."""
+    for position, pool in enumerate(pools):
+        if len(pool.names) % 2:
+            _pair_up(pool, next(lower for lower in pools[position + 1 :] if lower.names), met, draw)
+    return tuple(pair for pool in pools for pair in _pairs(pool, met, draw))
+
+
+def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
+    drawn = draw.sort(Purpose.PAIR_UP, lower.names)
+    chosen = next((name for name in drawn if not _met_all(name, pool.names, met)), drawn[0])
+    passed = tuple(drawn[: drawn.index(chosen)])
+    reasons: tuple[Reason, ...] = (PassedOver(names=passed, pool=pool.label),) if passed else ()
+    what = f"of {lower.label} is paired up into {pool.label}"
+    smallest = SmallestDraw(
+        name=chosen, what=what, draw=draw, purpose=Purpose.PAIR_UP, candidates=len(drawn) - len(passed)
+    )
+    lower.names = [name for name in lower.names if name != chosen]
+    pool.names = [*pool.names, chosen]
+    pool.paired_up[chosen] = (*reasons, smallest)
+
+
+def _met_all(name: Name, others: Sequence[Name], met: Meetings) -> bool:
+    return all(met.between(name, other) is not None for other in others)
+
+
+def _pairs(pool: Pool, met: Meetings, draw: Draw) -> Iterable[Pair]:
+    for pair in pair_list(tuple(draw.sort(Purpose.ORDER, pool.names)), met):
+        why = (reason for name in pair.players for reason in pool.paired_up.get(name, ()))
+        drawn = InDrawnList(what=f"Pool {pool.label}", players=len(pool.names), names=pair.players, draw=draw)
+        yield replace(pair, reasons=(*why, drawn, *pair.reasons))

@@ -1,0 +1,1 @@
+"""Leagues of a guild: set up, files in and out."""

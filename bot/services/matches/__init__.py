@@ -1,0 +1,1 @@
+"""Matches: found, loaded, shown."""

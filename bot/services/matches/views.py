@@ -1,0 +1,158 @@
+"""What the surface is shown of rounds and matches: everything it needs to render, in one piece."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.match_score import Games, Result, flipped, result_words, score_words
+from bot.league.model import Stage
+from bot.league.phases import MatchState, RoundPhase
+from storage.rows import EntrantId, LeagueRow, MatchRow, RoundRow, SeasonId, SeasonRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideView:
+    """One player of a match; `active` is whether he is still in the season."""
+
+    entrant_id: EntrantId
+    name: str
+    discord_id: int | None
+    active: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportView:
+    """What one player says of his match; `games` are his own first."""
+
+    side: SideView
+    result: Result
+    games: Games | None
+    at: datetime
+
+    @property
+    def words(self) -> str:
+        """Return the report in plain words, for example `dok reports: won 2-1`."""
+        return f"{self.side.name} reports: {self.result}{score_words(self.games)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeView:
+    """Why moderators have to settle a match; `by` is the player who disputes, None where a moderator did."""
+
+    by: str | None
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchView:
+    """A match with its players, deadline and what was said of it; `label` is `R3 M2 dok v Xorlof`, `code` `R3 M2`.
+
+    `draws` is whether it can be drawn, `deadline` its own or the round's.
+    """
+
+    match: MatchRow
+    league: LeagueRow
+    season_id: SeasonId
+    season_number: int
+    upper: SideView
+    lower: SideView
+    round_number: int
+    round_phase: RoundPhase
+    stage: Stage
+    best_of: int
+    draws: bool
+    deadline: datetime | None
+    reports: tuple[ReportView, ...]
+    dispute: DisputeView | None
+
+    @property
+    def code(self) -> str:
+        """Return the short reference people can type."""
+        return f"R{self.round_number} M{self.match.position}"
+
+    @property
+    def label(self) -> str:
+        """Return the reference with both names."""
+        return f"{self.code} {self.upper.name} v {self.lower.name}"
+
+    @property
+    def sides(self) -> tuple[SideView, SideView]:
+        """Both players, upper first."""
+        return (self.upper, self.lower)
+
+    @property
+    def winner(self) -> str | None:
+        """Return the winner's name, None while open and after a draw or double loss."""
+        return next((side.name for side in self.sides if side.entrant_id == self.match.winner_id), None)
+
+    @property
+    def state_words(self) -> str:
+        """Return the state or the result in plain words."""
+        return state_words(self.match, self.upper.name, self.lower.name)
+
+    @property
+    def news(self) -> str:
+        """Return the state with what was last said, for somebody who saw an older one."""
+        said = "" if self.match.state is MatchState.CONFIRMED or not self.reports else f" ({self.reports[-1].words})"
+        return f"{self.state_words}{said}"
+
+    def side_of(self, discord_id: int | None) -> SideView | None:
+        """Return the player with this Discord id, if he is in the match."""
+        if discord_id is None:
+            return None
+        return next((side for side in self.sides if side.discord_id == discord_id), None)
+
+    def opponent_of(self, side: SideView) -> SideView:
+        """Return the other player."""
+        return self.lower if side.entrant_id == self.upper.entrant_id else self.upper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByeView:
+    """A player with a bye, and why."""
+
+    entrant_id: EntrantId
+    name: str
+    discord_id: int | None
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundView:
+    """A round with all its matches and byes."""
+
+    round: RoundRow
+    season: SeasonRow
+    league: LeagueRow
+    best_of: int
+    matches: tuple[MatchView, ...]
+    byes: tuple[ByeView, ...]
+
+    @property
+    def stage(self) -> Stage:
+        """Return the stage the round belongs to."""
+        return self.round.stage
+
+    @property
+    def missing(self) -> tuple[MatchView, ...]:
+        """Return the matches without a confirmed result."""
+        return tuple(match for match in self.matches if match.match.state is not MatchState.CONFIRMED)
+
+
+def state_words(match: MatchRow, upper: str, lower: str) -> str:
+    """Return the state of a match, or its result, in plain words."""
+    if match.state is not MatchState.CONFIRMED:
+        return _STATES[match.state]
+    games = None if match.upper_games is None or match.lower_games is None else (match.upper_games, match.lower_games)
+    if match.winner_id is None:
+        return result_words(match.kind, winner=None, loser=None, games=games)
+    if match.winner_id == match.upper_id:
+        return result_words(match.kind, winner=upper, loser=lower, games=games)
+    return result_words(match.kind, winner=lower, loser=upper, games=flipped(games))
+
+
+_STATES = {
+    MatchState.OPEN: "open",
+    MatchState.REPORTED: "reported, not confirmed yet",
+    MatchState.DISPUTED: "disputed, with the moderators",
+}

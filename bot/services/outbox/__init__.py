@@ -1,0 +1,1 @@
+"""Promised posts: owed, rendered from facts, delivered once."""

@@ -1,0 +1,228 @@
+"""Loading what each kind of promised post has to show."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from bot.league import answers
+from bot.league.formats import by_key
+from bot.league.formats.base import Format
+from bot.league.phases import MatchState, SeasonPhase
+from bot.services.matches import loading
+from bot.services.matches.views import ByeView, MatchView, RoundView
+from bot.services.outbox import tie_content
+from bot.services.outbox.kinds import (
+    MATCH_POSTS,
+    PAGE,
+    ChampionPost,
+    DecisionPost,
+    DisputePost,
+    MatchPost,
+    NoticePost,
+    OverduePost,
+    PostFacts,
+    PostKind,
+    RejoinPost,
+    ReminderPost,
+    RoundPost,
+    SignupPost,
+    StartPost,
+    TroublePost,
+    WithdrawnPost,
+)
+from storage import entrants, leagues, outbox, rounds, seasons
+from storage.database import Connection
+from storage.rows import EntrantRow, MatchId, PostRow, RoundId, SeasonId, SeasonRow
+
+
+async def load(conn: Connection, post: PostRow) -> PostFacts:
+    """Return what a post has to show, as of now."""
+    return await _LOADERS[PostKind(post.kind)](conn, post)
+
+
+def pages_of(matches: int, byes: int) -> int:
+    """Return how many pages a round's pairings take."""
+    return max(1, -(-(matches + byes) // PAGE))
+
+
+async def _signup(conn: Connection, post: PostRow) -> SignupPost:
+    season, format_, people = await _season(conn, post)
+    return SignupPost(
+        league=await leagues.get(conn, post.league_id),
+        season=season,
+        format_title=format_.title,
+        summary=format_.summary(seasons.settings_of(season)),
+        names=tuple(entrant.name for entrant in people),
+        open=season.phase is SeasonPhase.SIGNUP,
+    )
+
+
+async def _start(conn: Connection, post: PostRow) -> StartPost:
+    season, format_, people = await _season(conn, post)
+    starters = [entrant.name for entrant in people if entrant.entered == 1]
+    return StartPost(
+        league=await leagues.get(conn, post.league_id),
+        season=season,
+        format_title=format_.title,
+        summary=format_.summary(seasons.settings_of(season), len(starters)),
+        names=tuple(starters),
+    )
+
+
+async def _season(conn: Connection, post: PostRow) -> tuple[SeasonRow, Format, tuple[EntrantRow, ...]]:
+    season = await seasons.get(conn, _season_id(post))
+    return season, by_key(season.format), await entrants.of_season(conn, season.id)
+
+
+async def _round(conn: Connection, post: PostRow) -> RoundPost:
+    view = await _round_view(conn, post)
+    page = int(post.facts["page"])
+    shown: list[MatchView | ByeView] = [*view.matches, *view.byes][(page - 1) * PAGE : page * PAGE]
+    matches = tuple(item for item in shown if isinstance(item, MatchView))
+    byes = tuple(item for item in shown if isinstance(item, ByeView))
+    return RoundPost(
+        view=replace(view, matches=matches, byes=byes),
+        page=page,
+        pages=pages_of(len(view.matches), len(view.byes)),
+        total=len(view.matches),
+        match_posts=len(view.matches) <= MATCH_POSTS,
+        ping_ids=_known([*_players(matches), *(bye.discord_id for bye in byes)]),
+    )
+
+
+async def _match(conn: Connection, post: PostRow) -> MatchPost:
+    return MatchPost(view=await _match_view(conn, post))
+
+
+async def _reminder(conn: Connection, post: PostRow) -> ReminderPost:
+    """Load the matches of this reminder that are still open: who reported meanwhile is not pinged."""
+    view = await _round_view(conn, post)
+    waiting = [match for match in _chosen(view, post) if match.match.state is MatchState.OPEN]
+    return ReminderPost(
+        league=view.league,
+        season=view.season,
+        round_number=view.round.number,
+        matches=tuple(waiting),
+        deadline=view.round.deadline,
+        ping_ids=_known(_players(waiting)),
+    )
+
+
+async def _dispute(conn: Connection, post: PostRow) -> DisputePost:
+    return DisputePost(view=await _match_view(conn, post))
+
+
+async def _overdue(conn: Connection, post: PostRow) -> OverduePost:
+    view = await _round_view(conn, post)
+    late = [match for match in view.matches if match.match.state is MatchState.OPEN and match.match.overdue_at]
+    return OverduePost(league=view.league, season=view.season, round_number=view.round.number, matches=tuple(late))
+
+
+async def _decision(conn: Connection, post: PostRow) -> DecisionPost:
+    view = await _match_view(conn, post)
+    return DecisionPost(view=view, text=str(post.facts["text"]), ping_ids=_known(_players([view])))
+
+
+async def _rejoin(conn: Connection, post: PostRow) -> RejoinPost:
+    request = await entrants.request(conn, int(post.facts["request_id"]))
+    if request is None:
+        raise LookupError(f"no request {post.facts['request_id']}")
+    entrant = await entrants.get(conn, request.entrant_id)
+    return RejoinPost(
+        league=await leagues.get(conn, post.league_id),
+        season=await seasons.get(conn, _season_id(post)),
+        request_id=request.id,
+        name=entrant.name,
+        discord_id=entrant.discord_id,
+        accepted=request.accepted,
+    )
+
+
+async def _notice(conn: Connection, post: PostRow) -> NoticePost:
+    return NoticePost(
+        league=await leagues.get(conn, post.league_id),
+        text=str(post.facts["text"]),
+        ping_ids=_known(post.facts.get("pings", ())),
+    )
+
+
+async def _champion(conn: Connection, post: PostRow) -> ChampionPost:
+    season = await seasons.get(conn, _season_id(post))
+    record = await seasons.load_season(conn, season.id)
+    champion = None if season.champion_id is None else await entrants.get(conn, season.champion_id)
+    return ChampionPost(
+        league=await leagues.get(conn, post.league_id),
+        season=season,
+        champion=None if champion is None else loading.side(champion),
+        # Counting a season of thousands takes long enough to keep others waiting.
+        standings=await asyncio.to_thread(answers.standings, record),
+    )
+
+
+async def _trouble(conn: Connection, post: PostRow) -> TroublePost:
+    parked = await outbox.find(conn, int(post.facts["post_id"]))
+    if parked is None:
+        raise LookupError(f"no post {post.facts['post_id']}")
+    return TroublePost(
+        league=await leagues.get(conn, post.league_id),
+        post=parked,
+        text=f"A post ({parked.kind}) could not be made: {parked.problem}. Mend it (may I see the channel and write in "
+        "it?), then /disputes lists the post with a button to try again.",
+    )
+
+
+async def _withdrawn(conn: Connection, post: PostRow) -> WithdrawnPost:
+    return WithdrawnPost(league=await leagues.get(conn, post.league_id), text=str(post.facts["text"]))
+
+
+_LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[PostFacts]]] = {
+    PostKind.SIGNUP: _signup,
+    PostKind.START: _start,
+    PostKind.ROUND: _round,
+    PostKind.MATCH: _match,
+    PostKind.REMINDER: _reminder,
+    PostKind.DISPUTE: _dispute,
+    PostKind.OVERDUE: _overdue,
+    PostKind.DECISION: _decision,
+    PostKind.REJOIN: _rejoin,
+    PostKind.NOTICE: _notice,
+    PostKind.CHAMPION: _champion,
+    PostKind.TROUBLE: _trouble,
+    PostKind.WITHDRAWN: _withdrawn,
+    PostKind.TIE: tie_content.tie,
+    PostKind.TIE_MATCH: tie_content.tie_match,
+    PostKind.CLOCK: tie_content.clock,
+}
+
+
+def _season_id(post: PostRow) -> SeasonId:
+    if post.season_id is None:
+        raise LookupError(f"post {post.key} is about no season")
+    return post.season_id
+
+
+async def _round_view(conn: Connection, post: PostRow) -> RoundView:
+    if post.round_id is None:
+        raise LookupError(f"post {post.key} is about no round")
+    return await loading.round_view(conn, await rounds.get(conn, RoundId(post.round_id)))
+
+
+async def _match_view(conn: Connection, post: PostRow) -> MatchView:
+    if post.match_id is None:
+        raise LookupError(f"post {post.key} is about no match")
+    return await loading.match_view(conn, MatchId(post.match_id))
+
+
+def _chosen(view: RoundView, post: PostRow) -> list[MatchView]:
+    wanted = set(post.facts.get("matches", ()))
+    return [match for match in view.matches if match.match.id in wanted]
+
+
+def _players(matches: Iterable[MatchView]) -> list[Any]:
+    return [side.discord_id for match in matches for side in match.sides]
+
+
+def _known(ids: Iterable[int | None]) -> tuple[int, ...]:
+    """Return the Discord ids there are, each once."""
+    return tuple(dict.fromkeys(id_ for id_ in ids if id_ is not None))

@@ -1,0 +1,1 @@
+"""Players who enter, leave and come back."""

@@ -1,0 +1,69 @@
+"""From which round on somebody can come into a season, or come back into it (docs/rules.md, 9)."""
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime
+
+from bot.league.errors import PairingImpossible, WrongPhase
+from bot.league.formats import by_key
+from bot.league.model import Kind, Match, Season, Stage
+from bot.league.phases import SeasonPhase
+from bot.league.proposal import Proposal
+from storage import rounds, seasons
+from storage.database import Connection
+from storage.rows import SeasonRow
+
+
+async def next_round(conn: Connection, season: SeasonRow) -> int:
+    """Return the number of the next round to be paired; a draft is paired anew when the field changes."""
+    latest = await rounds.latest(conn, season.id)
+    return 1 if latest is None else latest.number + 1
+
+
+async def round_to_enter(conn: Connection, season: SeasonRow, now: datetime) -> int:
+    """Return the first round of somebody who enters now; raises WrongPhase."""
+    if season.phase is SeasonPhase.SIGNUP:
+        if season.signups_close is not None and season.signups_close <= now:
+            raise WrongPhase(f"Sign-ups for season {season.number} have closed; it starts in a moment. Try again then.")
+        return 1
+    require_before_finals(season)
+    number, last = await next_round(conn, season), seasons.settings_of(season).late_entry
+    if number > last:
+        raise WrongPhase(
+            f"Season {season.number} took entries up to round {last}; round {number} is next. Join the next season:"
+            " its sign-up post will appear in the league's channel."
+        )
+    return number
+
+
+def require_before_finals(season: SeasonRow) -> None:
+    """Raise WrongPhase once the finals go on: nobody is added to a bracket."""
+    if season.phase is SeasonPhase.FINALS:
+        raise WrongPhase(f"Season {season.number} is in its finals: nobody can come in. Join the next season.")
+
+
+async def require_open_stage(conn: Connection, season: SeasonRow, name: str) -> None:
+    """Raise WrongPhase where the next round is one of the finals already; asked with the newcomer in the season."""
+    if season.phase is not SeasonPhase.RUNNING:
+        return
+    facts = await seasons.load_season(conn, season.id)
+    try:
+        answer = await asyncio.to_thread(by_key(season.format).next_round, as_if_decided(facts))
+    except PairingImpossible:
+        return
+    if not isinstance(answer, Proposal) or answer.stage is not Stage.REGULAR:
+        raise WrongPhase(f"No round of season {season.number} is left for {name} but the finals. Join the next season.")
+
+
+def as_if_decided(season: Season) -> Season:
+    """Return the season as if each open match had gone to its upper player, to look one round ahead."""
+    return replace(
+        season,
+        rounds=tuple(
+            replace(round_, matches=tuple(_decided(match) for match in round_.matches)) for round_ in season.rounds
+        ),
+    )
+
+
+def _decided(match: Match) -> Match:
+    return replace(match, kind=Kind.PLAYED, winner=match.upper) if match.kind is Kind.OPEN else match

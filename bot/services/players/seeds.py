@@ -1,0 +1,55 @@
+"""Seeds of a season's players, given by an organiser before the start (docs/rules.md, 7)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.errors import Invalid, WrongPhase
+from bot.league.phases import SeasonPhase
+from bot.services import find
+from bot.services.act import note
+from bot.services.permissions import Actor, require_organiser
+from storage import entrants
+from storage.database import Connection, Database
+from storage.rows import EntrantRow, LeagueId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seeded:
+    """Who has which seed now, who had it before (and has the other's in exchange), and who has none yet."""
+
+    entrant: EntrantRow
+    exchanged: EntrantRow | None
+    unseeded: tuple[str, ...]
+
+
+async def give(
+    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, seed: int, reason: str | None = None
+) -> Seeded:
+    """Give a player a seed; who had it takes the player's old one in exchange."""
+    async with db.transaction() as conn:
+        league = await find.league(conn, league_id)
+        require_organiser(league, actor)
+        season = await find.live_season(conn, league)
+        if season.phase is not SeasonPhase.SIGNUP:
+            raise WrongPhase(f"Season {season.number} has started: its seeds stand. Give seeds during sign-ups.")
+        entrant = await find.entrant(conn, league, season, player)
+        field = await entrants.of_season(conn, season.id)
+        if not 1 <= seed <= len(field):
+            raise Invalid(f"There are {len(field)} players so far: give a seed from 1 to {len(field)}.")
+        holder = next((row for row in field if row.seed == seed and row.id != entrant.id), None)
+        seeded, exchanged = await _exchange(conn, entrant, holder, seed)
+        await note(
+            conn, actor=actor, now=now, league=league, season=season, action="entrant.seed", subject=entrant.name,
+            before={"seed": entrant.seed}, after={"seed": seed}, reason=reason,
+        )  # fmt: skip
+        unseeded = tuple(row.name for row in await entrants.of_season(conn, season.id) if row.seed is None)
+        return Seeded(entrant=seeded, exchanged=exchanged, unseeded=unseeded)
+
+
+async def _exchange(
+    conn: Connection, entrant: EntrantRow, holder: EntrantRow | None, seed: int
+) -> tuple[EntrantRow, EntrantRow | None]:
+    # A seed is unique in a season, so nobody holds the player's old one while two change places.
+    await entrants.change(conn, entrant.id, seed=None)
+    exchanged = None if holder is None else await entrants.change(conn, holder.id, seed=entrant.seed)
+    return await entrants.change(conn, entrant.id, seed=seed), exchanged

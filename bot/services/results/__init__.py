@@ -1,0 +1,1 @@
+"""Results: reported, confirmed, disputed, decided, corrected."""

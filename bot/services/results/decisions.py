@@ -1,0 +1,306 @@
+"""Results from the moderators: decide, correct, clear, with a look at what it changes first."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league import consequences as league_consequences
+from bot.league.consequences import Consequences
+from bot.league.errors import Conflict, WrongPhase
+from bot.league.model import DepartureKind, Kind, Match, Name
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.proposal import Champion, Proposal, Qualified
+from bot.league.settings import SeasonSettings
+from bot.services.act import note, required
+from bot.services.matches import choosing, loading
+from bot.services.matches.views import MatchView, SideView
+from bot.services.outbox import promises
+from bot.services.outbox.kinds import PostKind
+from bot.services.permissions import Actor, require_moderator
+from bot.services.results.outcome import read_ruling
+from bot.services.results.transitions import Ruling, require_current, ruling_of, settle, unsettle, winner_of
+from bot.services.rounds import progress
+from bot.services.ties import state
+from storage import entrants, reports, rounds, seasons
+from storage.database import Connection, Database
+from storage.rows import Confirmation, LeagueId, SeasonRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionPreview:
+    """What a decision would change: the result before and after, and what follows from it."""
+
+    match: MatchView
+    ruling: Ruling
+    before: str
+    after: str
+    effects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Case:
+    """A decision with all it depends on."""
+
+    view: MatchView
+    season: SeasonRow
+    settings: SeasonSettings
+    ruling: Ruling
+    consequences: Consequences | None
+    """None while the match's round is the last one posted: nothing was paired on it yet."""
+
+    @property
+    def absent(self) -> SideView | None:
+        """Return who is dropped with this decision, because he did not appear."""
+        if self.ruling.kind is not Kind.FORFEIT or self.settings.no_show != "drop":
+            return None
+        loser = self.view.opponent_of(winner_of(self.view, self.ruling))
+        return loser if loser.active and self.view.round_phase is RoundPhase.OPEN else None
+
+
+async def decide_preview(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    match: str | int,
+    outcome: str,
+    league_id: LeagueId | None = None,
+    kind: str = "adjudicated",
+    score: str | None = None,
+) -> DecisionPreview:
+    """Return what `decide` would change, without changing anything; raises what `decide` would raise."""
+    async with db.snapshot() as conn:
+        view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
+        require_moderator(view.league, actor)
+        case = await _case(conn, view, outcome, kind, score)
+        last = view.match.state is not MatchState.CONFIRMED and await rounds.unfinished(conn, view.match.round_id) == 1
+        return DecisionPreview(
+            match=view,
+            ruling=case.ruling,
+            before=view.news,
+            after=case.ruling.words(view),
+            effects=_effects(case, last=last),
+        )
+
+
+async def decide(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    match: str | int,
+    outcome: str,
+    reason: str,
+    league_id: LeagueId | None = None,
+    kind: str = "adjudicated",
+    score: str | None = None,
+    version: int | None = None,
+) -> MatchView:
+    """Set a result as moderator; `outcome` is a name, `draw` or `double loss`, the score is the winner's first.
+
+    Raises NotAllowed, NotFound, Invalid, and Conflict where a button is old or a posted bracket depends on the result.
+    """
+    why = required(reason)
+    async with db.transaction() as conn:
+        view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
+        require_moderator(view.league, actor)
+        require_current(view, version)
+        case = await _case(conn, view, outcome, kind, score)
+        await settle(conn, view.match, case.ruling, Confirmation.MODERATOR, now)
+        await _carry_out(conn, case, why, now)
+        await _announce(conn, view, f"{view.label}: {case.ruling.words(view)}. Reason: {why}", now)
+        await note(
+            conn, actor=actor, now=now, league=view.league, season=case.season, action="result.set",
+            subject=view.label, before={"state": view.news}, after={"state": case.ruling.words(view)}, reason=why,
+        )  # fmt: skip
+        await progress.advance(conn, case.season.id, now)
+        return await loading.match_view(conn, view.match.id)
+
+
+async def _case(conn: Connection, view: MatchView, outcome: str, kind: str, score: str | None) -> _Case:
+    """Return a decision that can be made, with what follows from it."""
+    season = await seasons.get(conn, view.season_id)
+    settings = seasons.settings_of(season)
+    ruling = read_ruling(view, settings, outcome, kind, score)
+    if season.phase is SeasonPhase.CANCELLED:
+        raise WrongPhase(f"Season {season.number} was cancelled: its results cannot be changed.")
+    if view.match.state is MatchState.CONFIRMED and ruling_of(view.match) == ruling:
+        raise Conflict(f"{view.label} has this result already: {view.state_words}.")
+    found: Consequences | None = None
+    if view.round_phase is RoundPhase.CLOSED:
+        found = await _consequences(conn, view, season, ruling)
+        _require_explicable(view, season, found)
+    return _Case(view=view, season=season, settings=settings, ruling=ruling, consequences=found)
+
+
+async def _consequences(conn: Connection, view: MatchView, season: SeasonRow, ruling: Ruling) -> Consequences:
+    before = await seasons.load_season(conn, season.id)
+    names = {side.entrant_id: Name(side.name) for side in view.sides}
+    match = Match(
+        upper=names[view.upper.entrant_id],
+        lower=names[view.lower.entrant_id],
+        kind=ruling.kind,
+        winner=None if ruling.winner_id is None else names[ruling.winner_id],
+        games=ruling.games,
+    )
+    after = league_consequences.corrected(before, view.round_number, match)
+    over = season.phase is SeasonPhase.FINISHED
+    # Every later round is paired twice to see what differs.
+    found = await asyncio.to_thread(league_consequences.consequences, before, after, view.round_number, over=over)
+    newest = await seasons.newest(conn, season.league_id)
+    if over and newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
+        raise Conflict(
+            f"Season {newest.number} has started with the ratings of season {season.number}, so its results stand now."
+        )
+    return found
+
+
+def _require_explicable(view: MatchView, season: SeasonRow, found: Consequences) -> None:
+    """Raise Conflict where a posted bracket, or the end of the season, stands on the old result."""
+    if found.finals:
+        raise Conflict(
+            f"{view.label} cannot be changed so: round {found.finals[0]} of the finals is posted and stands on it. "
+            "While nothing is reported there, /round undo takes that round back; correct the result, then /round post."
+        )
+    if season.phase is SeasonPhase.FINISHED and (found.end is None or isinstance(found.end, Proposal)):
+        raise Conflict(
+            f"{view.label} cannot be changed so: season {season.number} has ended, and with this result another round "
+            "would have to be played."
+        )
+
+
+def _effects(case: _Case, *, last: bool) -> tuple[str, ...]:
+    told: list[str] = []
+    if case.view.dispute is not None:
+        told.append("The dispute is closed.")
+    if case.absent is not None:
+        told.append(f"{case.absent.name} did not appear and is dropped from the season.")
+    if last:
+        told.append("It is the last missing result of the round.")
+    found = case.consequences
+    if found is None:
+        return (*told, "Both players are told.")
+    told.append("The round is over: pairings already posted stand, ratings and standings are counted anew.")
+    if found.regular:
+        numbers = ", ".join(str(number) for number in found.regular)
+        told.append(f"With this result the rules would have paired round {numbers} otherwise; it is marked so.")
+    if found.moves:
+        told.append(f"Standings: {'; '.join(found.moves)}.")
+    if isinstance(found.end, Champion | Qualified):
+        told.append(f"The champion is {found.end.name}.")
+    return (*told, "Both players are told.")
+
+
+async def _carry_out(conn: Connection, case: _Case, why: str, now: datetime) -> None:
+    """Do what follows of a decision: a no-show leaves, later rounds are marked, the champion is another."""
+    if case.absent is not None:
+        await _drop_absent(conn, case, case.absent, why, now)
+    found = case.consequences
+    if found is None:
+        return
+    record = await seasons.load_season(conn, case.season.id)
+    for number in await asyncio.to_thread(league_consequences.differing, record, found.regular):
+        row = await rounds.by_number(conn, case.season.id, number)
+        if row is not None:
+            reason = f"paired before the result of {case.view.code} was corrected ({why})"
+            await rounds.change(conn, row.id, by_hand=reason)
+            await promises.touch(conn, round_id=row.id, now=now)
+    if case.season.phase is SeasonPhase.FINISHED:
+        await _crown(conn, case.season, found, now)
+
+
+async def _crown(conn: Connection, season: SeasonRow, found: Consequences, now: datetime) -> None:
+    name = found.end.name if isinstance(found.end, Champion | Qualified) else None
+    winner = None if name is None else await entrants.by_name(conn, season.id, name)
+    await seasons.change(conn, season.id, champion_id=None if winner is None else winner.id)
+    await promises.touch(conn, season_id=season.id, now=now)
+
+
+async def _drop_absent(conn: Connection, case: _Case, absent: SideView, why: str, now: datetime) -> None:
+    await entrants.depart(
+        conn,
+        entrant_id=absent.entrant_id,
+        kind=DepartureKind.DROP,
+        round=case.view.round_number,
+        after_pairing=True,
+        at=now,
+        reason=why,
+    )
+    await promises.promise(
+        conn,
+        key=f"match:{case.view.match.id}:no-show:{case.view.match.version}",
+        kind=PostKind.NOTICE,
+        league_id=case.view.league.id,
+        now=now,
+        season_id=case.season.id,
+        facts={"text": f"{absent.name} did not appear for {case.view.label} and is out of the season."},
+    )
+
+
+async def _announce(conn: Connection, view: MatchView, text: str, now: datetime) -> None:
+    """Promise word of a decision to both players."""
+    await promises.promise(
+        conn,
+        key=f"match:{view.match.id}:decision:{view.match.version}",
+        kind=PostKind.DECISION,
+        league_id=view.league.id,
+        now=now,
+        season_id=view.season_id,
+        round_id=view.match.round_id,
+        match_id=view.match.id,
+        facts={"text": text},
+    )
+
+
+async def clear(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    match: str | int,
+    reason: str,
+    league_id: LeagueId | None = None,
+    version: int | None = None,
+) -> MatchView:
+    """Take a result, report or dispute back as moderator: the match is open again.
+
+    A round that was closed opens again, as long as nothing was paired after it. Raises as `decide` does.
+    """
+    why = required(reason)
+    async with db.transaction() as conn:
+        view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
+        require_moderator(view.league, actor)
+        require_current(view, version)
+        season = await seasons.get(conn, view.season_id)
+        await _require_clearable(conn, view, season)
+        if view.round_phase is RoundPhase.CLOSED:
+            await rounds.change(conn, view.match.round_id, phase=RoundPhase.OPEN, closed_at=None)
+        await reports.clear(conn, view.match.id, now)
+        await reports.settle(conn, view.match.id, now)
+        await unsettle(conn, view.match, MatchState.OPEN, now)
+        await state.let_go(conn, season, now)
+        await _announce(conn, view, f"{view.label} is open again: the moderators took back what was said. {why}", now)
+        await note(
+            conn, actor=actor, now=now, league=view.league, season=season, action="result.clear",
+            subject=view.label, before={"state": view.news}, after={"state": "open"}, reason=why,
+        )  # fmt: skip
+        return await loading.match_view(conn, view.match.id)
+
+
+async def _require_clearable(conn: Connection, view: MatchView, season: SeasonRow) -> None:
+    if view.match.state is MatchState.OPEN:
+        raise WrongPhase(f"{view.label} has no result and no report, so there is nothing to take back.")
+    gone = next((side for side in view.sides if not side.active), None)
+    if gone is not None:
+        raise Conflict(
+            f"{gone.name} has left the season, so {view.label} cannot be played. /player reinstate takes a drop back; "
+            "/result set corrects the result."
+        )
+    if view.round_phase is RoundPhase.OPEN:
+        return
+    latest, draft = await rounds.latest(conn, season.id), await rounds.draft(conn, season.id)
+    if season.phase is SeasonPhase.FINISHED or draft is not None or latest is None or latest.id != view.match.round_id:
+        raise Conflict(
+            f"Round {view.round_number} is over and what follows was paired on it, so {view.label} cannot be opened "
+            "again. /result set corrects its result; /round undo takes a later round back while it has no results."
+        )

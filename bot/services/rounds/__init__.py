@@ -1,0 +1,1 @@
+"""Rounds: paired, posted, led by organisers, asked about, timed."""

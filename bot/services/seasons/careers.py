@@ -1,0 +1,185 @@
+"""Players over the seasons: ratings from the league's whole history, careers, head-to-heads."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.league.answers import standings
+from bot.league.errors import NotFound
+from bot.league.match_score import flipped, result_words
+from bot.league.model import Match, Name, Rating, Season, Status
+from bot.league.ratings import new_rating, season_ratings
+from bot.league.standings import Standing
+from bot.services import find
+from storage import entrants, players, seasons
+from storage.database import Connection, Database
+from storage.rows import LeagueId, PlayerId, SeasonRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonResult:
+    """What a player did in one season; `place` is his place in the finals."""
+
+    number: int
+    format: str
+    wins: int
+    losses: int
+    draws: int
+    rank: int
+    place: int | None
+    status: Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastMeeting:
+    """One match against an opponent, the result in words."""
+
+    season: int
+    round: int
+    result: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Career:
+    """A player's seasons, newest last; `meetings` with `opponent` where one was asked for."""
+
+    name: str
+    former_names: tuple[str, ...]
+    rating: Rating
+    seasons: tuple[SeasonResult, ...]
+    opponent: str | None
+    meetings: tuple[PastMeeting, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A season as the rules see it, and which player each of its names is."""
+
+    season: Season
+    ids: Mapping[Name, PlayerId]
+
+    def name_of(self, player_id: PlayerId) -> Name | None:
+        """Return a player's name in this season, or None where he was not in it."""
+        return next((name for name, known in self.ids.items() if known == player_id), None)
+
+
+async def load(conn: Connection, rows: Sequence[SeasonRow]) -> tuple[Played, ...]:
+    """Return seasons with their people."""
+    loaded: list[Played] = []
+    for row in rows:
+        season = await seasons.load_season(conn, row.id)
+        ids = {Name(who.name): who.player_id for who in await entrants.of_season(conn, row.id)}
+        loaded.append(Played(season=season, ids=ids))
+    return tuple(loaded)
+
+
+def carried(history: Sequence[Played]) -> dict[PlayerId, Rating]:
+    """Return everybody's rating after these seasons, in their order.
+
+    A rating noted at a season's start stands; without one a player brings what he had, or is new.
+    """
+    known: dict[PlayerId, Rating] = {}
+    for played in history:
+        started = with_ratings(played, known).season
+        for name, rating in season_ratings(started).items():
+            known[played.ids[name]] = rating
+    return known
+
+
+def with_ratings(played: Played, known: Mapping[PlayerId, Rating]) -> Played:
+    """Return a season in which everybody without a noted rating starts with the one he had."""
+    season = played.season
+    people = tuple(
+        replace(entrant, rating=entrant.rating or known.get(played.ids[entrant.name])) for entrant in season.entrants
+    )
+    return replace(played, season=replace(season, entrants=people))
+
+
+async def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
+    """Return everybody's rating after all seasons before a number."""
+    rows = [row for row in await seasons.of_league(conn, league_id) if row.number is not None and row.number < number]
+    return await asyncio.to_thread(carried, await load(conn, rows))
+
+
+async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rating:
+    """Return the rating somebody who enters a season late starts it with."""
+    known = await ratings_before(conn, season.league_id, season.number or 0)
+    return known.get(player_id) or new_rating(seasons.settings_of(season).rating)
+
+
+async def complete(conn: Connection, row: SeasonRow) -> Season:
+    """Return a season with every rating at its start, those of recorded ones from the history before it."""
+    (played,) = await load(conn, [row])
+    if all(entrant.rating is not None for entrant in played.season.entrants):
+        return played.season
+    return with_ratings(played, await ratings_before(conn, row.league_id, row.number or 0)).season
+
+
+async def history(db: Database, *, league_id: LeagueId, player: str, opponent: str | None = None) -> Career:
+    """Return a player's career, and his matches against an opponent; raises NotFound."""
+    async with db.snapshot() as conn:
+        league = await find.league(conn, league_id)
+        who = await find.player(conn, league, player)
+        other = None if opponent is None else await find.player(conn, league, opponent)
+        former = await players.former_names(conn, who)
+        everything = await load(conn, await seasons.of_league(conn, league_id))
+    if other is not None and other.id == who.id:
+        raise NotFound(f"{who.name} cannot be both. Name another opponent.")
+    taken_part = [played for played in everything if who.id in played.ids.values()]
+    return Career(
+        name=who.name,
+        former_names=former,
+        rating=await asyncio.to_thread(_rating_of, everything, who.id),
+        seasons=await asyncio.to_thread(_results, taken_part, who.id),
+        opponent=None if other is None else other.name,
+        meetings=() if other is None else _meetings(taken_part, who.id, other.id),
+    )
+
+
+def _rating_of(everything: Sequence[Played], player_id: PlayerId) -> Rating:
+    known = carried(everything).get(player_id)
+    if known is not None:
+        return known
+    scale = everything[-1].season.settings.rating if everything else None
+    return Rating(mu=25.0, sigma=25.0 / 3) if scale is None else new_rating(scale)
+
+
+def _results(taken_part: Sequence[Played], player_id: PlayerId) -> tuple[SeasonResult, ...]:
+    """Return what the player did in each season; one that has not started has no table yet."""
+    return tuple(_result(played.season, _line(played, player_id)) for played in taken_part if played.season.rounds)
+
+
+def _line(played: Played, player_id: PlayerId) -> Standing:
+    name = played.name_of(player_id)
+    return next(line for line in standings(played.season) if line.name == name)
+
+
+def _result(season: Season, line: Standing) -> SeasonResult:
+    return SeasonResult(
+        number=season.number,
+        format=season.format,
+        wins=line.wins,
+        losses=line.losses,
+        draws=line.draws,
+        rank=line.rank,
+        place=line.place,
+        status=line.status,
+    )
+
+
+def _meetings(taken_part: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[PastMeeting, ...]:
+    return tuple(
+        PastMeeting(season=played.season.number, round=round_.number, result=_words(match))
+        for played in taken_part
+        for round_ in played.season.rounds
+        for match in round_.matches
+        if {played.ids[match.upper], played.ids[match.lower]} == {one, other}
+    )
+
+
+def _words(match: Match) -> str:
+    if match.winner is None:
+        return result_words(match.kind, winner=None, loser=None, games=match.games)
+    loser = match.opponent_of(match.winner)
+    games = match.games if match.winner == match.upper else flipped(match.games)
+    return result_words(match.kind, winner=match.winner, loser=loser, games=games)

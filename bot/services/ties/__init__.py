@@ -1,0 +1,1 @@
+"""Ties an organiser decides."""

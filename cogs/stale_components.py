@@ -1,0 +1,54 @@
+"""Answers what would lead nowhere: buttons nobody knows any more, forms sent after a restart."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.league.errors import Conflict
+from cogs.ui.buttons import OLD_BUTTON, OPEN_FORMS, TEMPLATE
+from cogs.ui.context import Interaction, LeagueCog
+from cogs.ui.replies import Answer, Reply, respond
+from cogs.ui.text import quoted
+
+
+class Leftovers(LeagueCog):
+    """What discord.py would let pass without a word."""
+
+    @commands.Cog.listener("on_interaction")
+    async def answer(self, interaction: Interaction) -> None:
+        """Say what became of a button or form that stands for nothing."""
+        custom_id = str((interaction.data or {}).get("custom_id", ""))
+        if interaction.type is discord.InteractionType.component and not re.fullmatch(TEMPLATE, custom_id):
+            await respond(interaction, _old_button(), doing="an unknown button")
+        elif interaction.type is discord.InteractionType.modal_submit and custom_id not in OPEN_FORMS:
+            await respond(interaction, _lost_form(interaction), doing="a form from before the start")
+
+
+async def _old_button() -> Reply:
+    raise Conflict(OLD_BUTTON)
+
+
+async def _lost_form(interaction: Interaction) -> Reply:
+    """Give back what was typed, so that it is not lost."""
+    typed = [quoted(text, 500) for text in _typed(interaction.data)]
+    again = "The bot was restarted while you filled this in, so nothing was changed. Press the button once more."
+    return Answer(text="\n".join([again, *(["You had typed:"] if typed else []), *typed]))
+
+
+def _typed(data: Any) -> Iterator[str]:
+    """Return the texts of a form's fields, however deep Discord nests them."""
+    if isinstance(data, Mapping):
+        if isinstance(data.get("value"), str) and data["value"].strip():
+            yield data["value"]
+        data = list(data.values())
+    if isinstance(data, list):
+        for part in data:
+            yield from _typed(part)
+
+
+async def setup(bot: Any) -> None:
+    """Add the answers to the bot."""
+    await bot.add_cog(Leftovers(bot))

@@ -1,0 +1,96 @@
+"""What everybody can look up: standings, bracket, history, rules."""
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.services.seasons import careers, overview
+from bot.services.seasons.careers import Career, SeasonResult
+from bot.services.seasons.overview import BracketView, StandingsView
+from cogs.ui.context import Interaction, LeagueCog, league_meant
+from cogs.ui.options.names import LeagueName, PlayerName, SeasonNumber
+from cogs.ui.render.tables import bracket_lines, long_answer, standing_line
+from cogs.ui.replies import Answer, Reply, answered
+from cogs.ui.text import count, shown
+
+
+class Standings(LeagueCog):
+    """Tables."""
+
+    @app_commands.command(name="standings", description="The standings of the season, or of an earlier one")
+    @answered(private=False)
+    async def standings(
+        self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
+    ) -> Reply:
+        """Show the standings."""
+        meant = await league_meant(interaction, league)
+        return table(await overview.standings(self.db, league_id=meant.id, number=season))
+
+    @app_commands.command(name="bracket", description="The bracket of the season, or of an earlier one")
+    @answered(private=False)
+    async def bracket(
+        self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
+    ) -> Reply:
+        """Show the bracket."""
+        meant = await league_meant(interaction, league)
+        return tree(await overview.bracket(self.db, league_id=meant.id, number=season))
+
+    @app_commands.command(name="history", description="A player's seasons, rating and meetings with an opponent")
+    @answered(private=False, player="Whose history", opponent="Only the meetings with this player")
+    async def history(
+        self,
+        interaction: Interaction,
+        player: PlayerName,
+        opponent: PlayerName | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Show a player's career."""
+        meant = await league_meant(interaction, league)
+        found = await careers.history(self.db, league_id=meant.id, player=player, opponent=opponent)
+        return career(found, opponent)
+
+    @app_commands.command(name="rules", description="The season's settings in plain words")
+    @answered(private=False)
+    async def rules(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
+        """Show the rules of the season."""
+        meant = await league_meant(interaction, league)
+        lines = [f"• {shown(rule)}" for rule in await overview.rules(self.db, league_id=meant.id)]
+        return long_answer(f"Rules of {shown(meant.name)}", lines, file_name="rules.txt")
+
+
+def table(view: StandingsView) -> Answer:
+    """Return the standings, one player a line."""
+    title = f"{shown(view.league.name)}, season {view.season.number}: standings"
+    lines = [standing_line(row, view.tiebreaks, view.ratings.get(row.name)) for row in view.rows]
+    return long_answer(title, lines, file_name=f"season-{view.season.number}-standings.txt")
+
+
+def tree(view: BracketView) -> Answer:
+    """Return the bracket, round by round."""
+    number = view.season.number
+    title = f"{shown(view.league.name)}, season {number}: bracket"
+    return long_answer(title, bracket_lines(view.rounds), file_name=f"season-{number}-bracket.txt")
+
+
+def career(found: Career, opponent: str | None) -> Answer:
+    """Return a player's seasons, or his meetings with one opponent."""
+    former = f"Formerly {shown(', '.join(found.former_names))}\n" if found.former_names else ""
+    rating = f"Rating {found.rating.mu - 3 * found.rating.sigma:.1f}\n"
+    seasons_played = [] if opponent else [_season_line(season) for season in found.seasons]
+    meetings = [f"Season {m.season}, round {m.round}: {shown(m.result)}" for m in found.meetings]
+    lines = [*seasons_played, *(meetings if opponent else [])]
+    title = shown(found.name) + (f" v {shown(opponent)}" if opponent else "")
+    so_far = count(len(found.meetings), "meeting") if opponent else count(len(found.seasons), "season")
+    head = f"{former}{rating}{so_far}"
+    return long_answer(title, lines, file_name="history.txt", head=head)
+
+
+def _season_line(season: SeasonResult) -> str:
+    record = f"{season.wins}-{season.losses}" + (f"-{season.draws}" if season.draws else "")
+    place = f", place {season.place}" if season.place is not None else ""
+    return f"Season {season.number}: {record}, rank {season.rank}{place}"
+
+
+async def setup(bot: Any) -> None:
+    """Add the tables to the bot."""
+    await bot.add_cog(Standings(bot))

@@ -1,0 +1,70 @@
+"""Who asks, where, and what the bot offers its commands and buttons."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Protocol, cast
+
+import discord
+from discord.ext import commands
+
+from bot.league.errors import NotAllowed
+from bot.services.leagues import set_up
+from bot.services.permissions import Actor
+from storage.database import Database
+from storage.rows import LeagueRow
+
+Interaction = discord.Interaction[Any]
+
+
+class Host(Protocol):
+    """What the surface needs of the bot it runs in."""
+
+    database: Database
+    now: Callable[[], datetime]
+
+    def announce(self) -> None:
+        """Wake the announcer: something may have been promised."""
+        ...
+
+
+def host(interaction: Interaction) -> Host:
+    """Return the bot an interaction came through."""
+    return cast(Host, interaction.client)
+
+
+def actor(interaction: Interaction) -> Actor:
+    """Return who asks, with the rights Discord sent along; raises NotAllowed outside a server."""
+    if interaction.guild_id is None:
+        raise NotAllowed("This works only in a server: go to your league's channel and try again there.")
+    member = interaction.user
+    rights = interaction.permissions
+    roles = member.roles if isinstance(member, discord.Member) else []
+    return Actor(
+        user_id=member.id,
+        name=member.display_name,
+        role_ids=frozenset(role.id for role in roles),
+        manage_guild=rights.manage_guild or rights.administrator,
+        guild_id=interaction.guild_id,
+    )
+
+
+async def league_meant(interaction: Interaction, name: str | None) -> LeagueRow:
+    """Return the league a command means: the one named, the channel's, or the server's only one."""
+    db, guild_id = host(interaction).database, actor(interaction).guild_id
+    return await set_up.resolve(db, guild_id=guild_id or 0, channel_id=interaction.channel_id or 0, name=name)
+
+
+class LeagueCog(commands.Cog):
+    """A group of commands on one subject."""
+
+    def __init__(self, bot: Host) -> None:
+        self.bot = bot
+
+    @property
+    def db(self) -> Database:
+        """The database of the bot."""
+        return self.bot.database
+
+    def now(self) -> datetime:
+        """Return the time as the bot knows it."""
+        return self.bot.now()

@@ -1,0 +1,1 @@
+"""What people type into options, and what is suggested while they type."""

@@ -1,0 +1,190 @@
+"""What people type into options: suggestions while they type, dates and scores as values."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import app_commands
+
+from bot.league.errors import Invalid, LeagueError
+from bot.services.leagues import set_up
+from bot.services.matches import choosing
+from bot.services.permissions import Actor
+from bot.services.players import signing_up
+from bot.services.seasons import overview
+from bot.services.ties import commands
+from cogs.ui.context import Interaction, actor, host, league_meant
+from storage.rows import LeagueRow
+
+MOST_CHOICES = 25
+MOST_CHARACTERS = 100
+
+Choices = list[app_commands.Choice[str]]
+
+FARTHEST = timedelta(days=3660)
+"""A date beyond is a slip of the pen; near the year 9999 no clock could hold it."""
+
+_SPAN = re.compile(r"(?:(\d{1,4})\s*d)?\s*(?:(\d{1,5})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?", re.IGNORECASE)
+_DATE = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})[ T]+(\d{1,2}:\d{2})")
+_DATE_HELP = "Give a date as 2026-12-01 18:00 (in the league's time zone), or a span from now such as 3d or 12h."
+
+
+def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
+    """Return the moment meant by `2026-12-01 18:00` in a time zone, or by `3d`, `12h` from now; raises Invalid."""
+    typed = text.strip()
+    span = _SPAN.fullmatch(typed)
+    if typed and span is not None and any(span.groups()):
+        days, hours, minutes = (int(part or 0) for part in span.groups())
+        moment = now + timedelta(days=days, hours=hours, minutes=minutes)
+    else:
+        moment = _on_calendar(typed, ZoneInfo(time_zone))
+    if moment <= now:
+        raise Invalid(f"{typed!r} is not in the future. {_DATE_HELP}")
+    if moment > now + FARTHEST:
+        raise Invalid(f"{typed!r} is more than ten years away. {_DATE_HELP}")
+    return moment
+
+
+def _on_calendar(typed: str, zone: ZoneInfo) -> datetime:
+    match = _DATE.fullmatch(typed)
+    if match is None:
+        raise Invalid(f"{typed[:40]!r} is no date. {_DATE_HELP}")
+    try:
+        return datetime.strptime(f"{match[1]} {match[2]}", "%Y-%m-%d %H:%M").replace(tzinfo=zone)
+    except ValueError:
+        raise Invalid(f"{typed!r} is no date of the calendar. {_DATE_HELP}") from None
+
+
+def choices(values: Sequence[tuple[str, str]], typed: str) -> Choices:
+    """Return the suggestions that hold what was typed, as (label, value), at most what Discord takes."""
+    wanted = typed.casefold().strip()
+    fitting = [(label, value) for label, value in values if wanted in label.casefold() and len(value) <= 100]
+    return [app_commands.Choice(name=label[:MOST_CHARACTERS], value=value) for label, value in fitting[:MOST_CHOICES]]
+
+
+class _Suggestions(app_commands.Transformer):
+    """A text option with suggestions from a league; what is typed is checked again by the services."""
+
+    async def transform(self, interaction: Interaction, value: str, /) -> str:
+        """Return the text as typed."""
+        return value
+
+    async def autocomplete(self, interaction: Interaction, value: str, /) -> Choices:  # type: ignore[override]
+        """Return suggestions; none where the league is not clear yet."""
+        try:
+            who = actor(interaction)
+            league = await league_meant(interaction, interaction.namespace.league)
+            return choices(await self.values(interaction, league, who, value), value)
+        except LeagueError:
+            return []
+
+    async def values(
+        self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
+    ) -> Sequence[tuple[str, str]]:
+        """Return what can be chosen, as (label, value)."""
+        raise NotImplementedError
+
+
+class LeagueNames(_Suggestions):
+    """The leagues of the server."""
+
+    async def autocomplete(self, interaction: Interaction, value: str, /) -> Choices:  # type: ignore[override]
+        """Return the server's leagues."""
+        if interaction.guild_id is None:
+            return []
+        names = await set_up.names(host(interaction).database, guild_id=interaction.guild_id)
+        return choices([(name, name) for name in names], value)
+
+
+class PlayerNames(_Suggestions):
+    """The league names of a league's players."""
+
+    async def values(
+        self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
+    ) -> Sequence[tuple[str, str]]:
+        """Return the players whose names fit."""
+        names = await signing_up.player_names(host(interaction).database, league_id=league.id, typed=typed)
+        return [(name, name) for name in names]
+
+
+class OwnMatches(_Suggestions):
+    """A player's own open matches."""
+
+    async def values(
+        self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
+    ) -> Sequence[tuple[str, str]]:
+        """Return the matches the person plays."""
+        db = host(interaction).database
+        return await choosing.choices(db, league_id=league.id, actor=who, typed=typed)
+
+
+class Matches(_Suggestions):
+    """The matches of the season, open ones first."""
+
+    async def values(
+        self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
+    ) -> Sequence[tuple[str, str]]:
+        """Return the matches whose reference or players fit."""
+        return await choosing.choices(host(interaction).database, league_id=league.id, typed=typed)
+
+
+class TieOrders(_Suggestions):
+    """The order of players who are equal, name by name."""
+
+    async def values(
+        self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
+    ) -> Sequence[tuple[str, str]]:
+        """Return the orders what was typed can become; all of them hold it."""
+        return [
+            (order, order)
+            for order in await commands.choices(host(interaction).database, league_id=league.id, typed=typed)
+        ]
+
+
+class SeasonNumbers(app_commands.Transformer):
+    """The numbers of a league's seasons."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Seasons are numbers."""
+        return discord.AppCommandOptionType.integer
+
+    async def transform(self, interaction: Interaction, value: int, /) -> int:
+        """Return the number as typed."""
+        return value
+
+    async def autocomplete(self, interaction: Interaction, value: int | str, /) -> list[app_commands.Choice[int]]:  # type: ignore[override]
+        """Return the seasons there are, the newest first."""
+        try:
+            league = await league_meant(interaction, interaction.namespace.league)
+        except LeagueError:
+            return []
+        numbers = await overview.numbers(host(interaction).database, league_id=league.id)
+        fitting = [number for number in sorted(numbers, reverse=True) if str(number).startswith(str(value))]
+        return [app_commands.Choice(name=f"Season {number}", value=number) for number in fitting[:MOST_CHOICES]]
+
+
+class Outcomes(_Suggestions):
+    """How a match can be decided: a name, a draw, a double loss."""
+
+    async def values(
+        self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
+    ) -> Sequence[tuple[str, str]]:
+        """Return the players of the match chosen, and the outcomes without winner."""
+        match = interaction.namespace.match
+        names: tuple[str, ...] = ()
+        if match:
+            view = await choosing.look(host(interaction).database, actor=who, league_id=league.id, match=match)
+            names = (view.upper.name, view.lower.name)
+        return [(word, word) for word in (*names, "draw", "double loss")]
+
+
+LeagueName = app_commands.Transform[str, LeagueNames]
+PlayerName = app_commands.Transform[str, PlayerNames]
+OwnMatch = app_commands.Transform[str, OwnMatches]
+AnyMatch = app_commands.Transform[str, Matches]
+OutcomeText = app_commands.Transform[str, Outcomes]
+TieOrder = app_commands.Transform[str, TieOrders]
+SeasonNumber = app_commands.Transform[int, SeasonNumbers]

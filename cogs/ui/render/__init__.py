@@ -1,0 +1,1 @@
+"""What people see: promised posts, tables, matches."""

@@ -1,0 +1,204 @@
+"""Embeds and tables: a round, a match, the standings, a bracket, a season; short lines that a phone shows whole."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import discord
+
+from bot.league.model import Rating, Stage, Status
+from bot.league.phases import MatchState, RoundPhase
+from bot.league.standings import Standing
+from bot.league.tiebreaks import printed
+from bot.services.matches.views import ByeView, MatchView, RoundView
+from cogs.ui.replies import Answer
+from cogs.ui.text import EMBED_LIMIT, pages, shown, when
+from storage.rows import LeagueRow
+
+COLOUR = discord.Colour(0x2F6F4E)
+TITLE_LIMIT = 256
+
+STATE_MARKS: Mapping[MatchState, str] = {
+    MatchState.OPEN: "▫️",
+    MatchState.REPORTED: "🕓",
+    MatchState.DISPUTED: "⚖️",
+    MatchState.CONFIRMED: "✅",
+}
+STATE_COLOURS: Mapping[MatchState, discord.Colour] = {
+    MatchState.OPEN: discord.Colour(0x5C6B73),
+    MatchState.REPORTED: discord.Colour(0xE0A030),
+    MatchState.DISPUTED: discord.Colour(0xC0392B),
+    MatchState.CONFIRMED: COLOUR,
+}
+STATUS_WORDS: Mapping[Status, str] = {
+    Status.CHAMPION: " 🏆",
+    Status.QUALIFIED: " · in the finals",
+    Status.ELIMINATED: " · out",
+    Status.DROPPED: " · dropped",
+    Status.DISQUALIFIED: " · disqualified",
+    Status.ACTIVE: "",
+}
+TIEBREAK_WORDS: Mapping[str, str] = {
+    "strength_of_schedule": "SoS",
+    "extended_strength_of_schedule": "ext. SoS",
+    "owr": "2×OWR",
+    "oowr": "oOWR",
+    "beaten_opponents_wins": "beaten wins",
+    "game_wins": "games",
+    "game_win_percentage": "game %",
+}
+STAGE_WORDS: Mapping[Stage, str] = {
+    Stage.REGULAR: "Round",
+    Stage.TIEBREAK: "Tie-break round",
+    Stage.FINALS: "Finals, round",
+}
+
+
+def embed(title: str, text: str = "", *, footer: str = "", colour: discord.Colour = COLOUR) -> discord.Embed:
+    """Return an embed within Discord's limits; both texts are Markdown already."""
+    made = discord.Embed(title=title[:TITLE_LIMIT], description=text[:EMBED_LIMIT] or None, colour=colour)
+    if footer:
+        made.set_footer(text=footer[:2048])
+    return made
+
+
+def long_answer(title: str, lines: Sequence[str], *, file_name: str, private: bool = False, head: str = "") -> Answer:
+    """Return lines as an embed; what does not fit is in a file of the whole."""
+    parts = pages([head, *lines] if head else lines)
+    if len(parts) <= 1:
+        return Answer(embeds=(embed(title, parts[0] if parts else "Nothing yet."),), private=private)
+    note = "…\nThe whole list is in the file."
+    whole = "\n".join(plain(line) for line in lines)
+    return Answer(embeds=(embed(title, f"{parts[0]}\n{note}"),), file=(file_name, whole), private=private)
+
+
+def plain(line: str) -> str:
+    """Return a line of Markdown as text for a file."""
+    for mark in ("**", "\\", "\N{ZERO WIDTH SPACE}"):
+        line = line.replace(mark, "")
+    return line
+
+
+def mention(discord_id: int | None, name: str) -> str:
+    """Return a player's name, with the mention that leads to his profile."""
+    return f"**{shown(name)}**" + (f" (<@{discord_id}>)" if discord_id is not None else "")
+
+
+def round_title(view: RoundView) -> str:
+    """Return the heading of a round."""
+    return (
+        f"{shown(view.league.name)}, season {view.season.number}: {STAGE_WORDS[view.stage].lower()} {view.round.number}"
+    )
+
+
+def match_line(view: MatchView) -> str:
+    """Return a match on one line: number, names, and the result when there is one."""
+    names = f"{shown(view.upper.name)} v {shown(view.lower.name)}"
+    line = f"{STATE_MARKS[view.match.state]} **{view.match.position}.** {names}"
+    return line if view.match.state is MatchState.OPEN else f"{line} · {shown(view.state_words)}"
+
+
+def bye_line(bye: ByeView) -> str:
+    """Return a bye on one line."""
+    return f"🆓 {shown(bye.name)} has a bye"
+
+
+def round_lines(matches: Iterable[MatchView], byes: Iterable[ByeView]) -> list[str]:
+    """Return the pairings of a round, one a line."""
+    return [*(match_line(match) for match in matches), *(bye_line(bye) for bye in byes)]
+
+
+def round_head(view: RoundView) -> str:
+    """Return what holds for every match of a round: how many games, until when."""
+    games = "Single games" if view.best_of == 1 else f"Best of {view.best_of}"
+    by_hand = f"\nChanged by an organiser: {shown(view.round.by_hand)}" if view.round.by_hand else ""
+    if view.round.deadline is not None:
+        until = f" · play by {when(view.round.deadline)}"
+    else:
+        until = f"\n{CLOCK_TO_COME}" if view.round.phase is RoundPhase.OPEN else ""
+    return f"{games}{until}{by_hand}"
+
+
+CLOCK_TO_COME = (
+    "⏱️ A live round: an organiser starts its clock (`/round start-clock`); it warns 10 and 5 minutes before time."
+)
+
+
+def round_answer(view: RoundView, *, private: bool, note: str = "") -> Answer:
+    """Return a round with all its matches."""
+    head = "\n".join(part for part in (note, round_head(view)) if part)
+    return long_answer(
+        round_title(view),
+        round_lines(view.matches, view.byes),
+        file_name=f"round-{view.round.number}.txt",
+        private=private,
+        head=head,
+    )
+
+
+def record(row: Standing) -> str:
+    """Return wins-losses, with draws where there are any."""
+    return f"{row.wins}-{row.losses}" + (f"-{row.draws}" if row.draws else "")
+
+
+def standing_line(row: Standing, tiebreaks: Sequence[str], rating: Rating | None = None) -> str:
+    """Return one player's line of the standings."""
+    parts = [f"**{row.rank}.** {shown(row.name)} · {record(row)}"]
+    if row.points != row.wins:
+        parts.append(f"{row.points} p")
+    values = printed(row.tiebreaks)
+    parts += [f"{TIEBREAK_WORDS.get(key, shown(key))} {values[key]}" for key in tiebreaks if key in values]
+    if rating is not None:
+        parts.append(f"rating {rating.mu - 3 * rating.sigma:.1f}")
+    # Whoever has a place in the finals is out of them, or has won them.
+    place = "" if row.place is None or row.status is Status.CHAMPION else f" · place {row.place}"
+    status = "" if place and row.status is Status.ELIMINATED else STATUS_WORDS[row.status]
+    return " · ".join(parts) + place + status
+
+
+def final_lines(rows: Sequence[Standing]) -> list[str]:
+    """Return a finished season: the finals by place, then who did not reach them as the standings have them."""
+    places = sorted((row for row in rows if row.place is not None), key=lambda row: row.place or 0)
+    others = [row for row in rows if row.place is None]
+    heading = ["", "__Not in the finals__"] if places and others else []
+    return [*(_end_line(row, row.place) for row in places), *heading, *(_end_line(row, row.rank) for row in others)]
+
+
+def _end_line(row: Standing, number: int | None) -> str:
+    return f"**{number}.** {shown(row.name)} · {record(row)}{_LEFT.get(row.status, '')}"
+
+
+_LEFT = {key: STATUS_WORDS[key] for key in (Status.CHAMPION, Status.DROPPED, Status.DISQUALIFIED)}
+
+
+def bracket_lines(rounds: Sequence[RoundView]) -> list[str]:
+    """Return a bracket round by round, the winners in bold."""
+    lines: list[str] = []
+    for view in rounds:
+        lines.append(f"__Round {view.round.number}__" + (f" · best of {view.best_of}" if view.best_of > 1 else ""))
+        lines += [_bracket_line(match) for match in view.matches]
+        lines += [bye_line(bye) for bye in view.byes]
+        lines.append("")
+    return lines[:-1]
+
+
+def _bracket_line(view: MatchView) -> str:
+    names = [f"**{shown(side.name)}**" if side.name == view.winner else shown(side.name) for side in view.sides]
+    games = f" {view.match.upper_games}-{view.match.lower_games}" if view.match.upper_games is not None else ""
+    return f"{STATE_MARKS[view.match.state]} {names[0]} v {names[1]}{games}"
+
+
+def league_line(league: LeagueRow) -> str:
+    """Return where a league speaks and who runs it."""
+
+    def role(role_id: int | None, otherwise: str) -> str:
+        return f"<@&{role_id}>" if role_id is not None else otherwise
+
+    moderation = f"<#{league.moderation_channel_id}>" if league.moderation_channel_id else "the league's channel"
+    return "\n".join(
+        (
+            f"Channel: <#{league.channel_id}>",
+            f"Moderators' posts: {moderation}",
+            f"Organisers: {role(league.organiser_role_id, 'whoever has Manage Server')}",
+            f"Moderators: {role(league.moderator_role_id, 'the organisers')}",
+            f"Time zone: {shown(league.time_zone)}",
+        )
+    )

@@ -1,0 +1,182 @@
+"""How commands, buttons and forms answer: the work returns what to show, this door shows it or explains the error."""
+
+import asyncio
+import contextlib
+import functools
+import inspect
+import io
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from cogs.ui.context import Interaction, actor, host
+from cogs.ui.errors import explain
+from cogs.ui.text import cut
+
+_log = logging.getLogger(__name__)
+
+PATIENCE_SECONDS = 1.5
+"""Discord waits 3 s for the first answer; whatever takes longer than this is deferred."""
+
+CogT = TypeVar("CogT")
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a person gets to see, `private` for him alone, `replace` in place of the message whose button he pressed."""
+
+    text: str = ""
+    embeds: tuple[discord.Embed, ...] = ()
+    buttons: tuple[discord.ui.Item[Any], ...] = ()
+    file: tuple[str, str] | None = None
+    private: bool = True
+    replace: bool = False
+
+
+MOST_BUTTONS = 25
+
+ANSWERED_OR_GONE = (40060, 10062)
+"""Discord's codes for an interaction that it delivered twice, or that waited too long for its answer."""
+
+Reply = Answer | discord.ui.Modal
+Work = Coroutine[Any, Any, Reply]
+
+
+def view_of(buttons: tuple[discord.ui.Item[Any], ...]) -> discord.ui.View | None:
+    """Return a view of persistent buttons, five a row; must be called in the event loop."""
+    if not buttons:
+        return None
+    view = discord.ui.View(timeout=None)
+    for button in buttons[:MOST_BUTTONS]:
+        view.add_item(button)
+    return view
+
+
+def message_parts(answer: Answer) -> dict[str, Any]:
+    """Return an answer as discord.py takes it for sending."""
+    parts: dict[str, Any] = {"content": cut(answer.text) or None, "embeds": list(answer.embeds)}
+    view = view_of(answer.buttons)
+    if view is not None:
+        parts["view"] = view
+    if answer.file is not None:
+        name, text = answer.file
+        parts["file"] = discord.File(io.BytesIO(text.encode()), filename=name)
+    return parts
+
+
+async def respond(interaction: Interaction, work: Work, *, doing: str, private: bool = True) -> None:
+    """Do the work and answer within Discord's 3 s, deferring where it takes longer; then wake the announcer."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait({task}, timeout=PATIENCE_SECONDS)
+        if not task.done():
+            await interaction.response.defer(ephemeral=private, thinking=True)
+        reply = await _outcome(task, doing)
+        await show(interaction, reply, private=private)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        # The person may be gone or Discord down; the work itself is done and saved.
+        await _apologise(interaction, error, doing=doing, private=private)
+    finally:
+        task.cancel()
+        host(interaction).announce()
+
+
+async def _apologise(interaction: Interaction, error: Exception, *, doing: str, private: bool) -> None:
+    """Note an answer that did not arrive, and say so where Discord refused the answer itself."""
+    if isinstance(error, discord.HTTPException) and error.code in ANSWERED_OR_GONE:
+        _log.warning("answering %s: %s", doing, error)
+        return
+    told = explain(error, doing=f"answering {doing}")
+    if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
+        with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+            await show(interaction, Answer(text=told), private=private)
+
+
+async def _outcome(task: Awaitable[Reply], doing: str) -> Reply:
+    try:
+        return await task
+    except Exception as error:
+        return Answer(text=explain(error, doing=doing))
+
+
+async def show(interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
+    """Show a reply, as the first answer or in place of a deferred one."""
+    if isinstance(reply, discord.ui.Modal):
+        await _show_form(interaction, reply)
+    elif not interaction.response.is_done():
+        await _show_at_once(interaction, reply)
+    elif reply.private and not private:
+        await interaction.delete_original_response()
+        await interaction.followup.send(**message_parts(reply), ephemeral=True)
+    else:
+        parts = message_parts(reply)
+        attachment = parts.pop("file", None)
+        await interaction.edit_original_response(**parts, attachments=[attachment] if attachment else [])
+
+
+async def _show_at_once(interaction: Interaction, answer: Answer) -> None:
+    parts = message_parts(answer)
+    if answer.replace and interaction.message is not None:
+        attachment = parts.pop("file", None)
+        parts["attachments"] = [attachment] if attachment else []
+        parts.setdefault("view", None)
+        await interaction.response.edit_message(**parts)
+    else:
+        await interaction.response.send_message(**parts, ephemeral=answer.private)
+
+
+async def _show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+    if interaction.response.is_done():
+        await interaction.edit_original_response(content="That took too long to open the form. Press the button again.")
+    else:
+        await interaction.response.send_modal(form)
+
+
+def answered(
+    *, private: bool = True, **options: str
+) -> Callable[
+    [Callable[Concatenate[CogT, Interaction, P], Work]],
+    Callable[Concatenate[CogT, Interaction, P], Coroutine[Any, Any, None]],
+]:
+    """Make a method that returns its reply a command's callback; `options` describe what is not in OPTIONS."""
+
+    def wrap(
+        method: Callable[Concatenate[CogT, Interaction, P], Work],
+    ) -> Callable[Concatenate[CogT, Interaction, P], Coroutine[Any, Any, None]]:
+        @functools.wraps(method)
+        async def callback(cog: CogT, interaction: Interaction, *args: P.args, **given: P.kwargs) -> None:
+            async def work() -> Reply:
+                actor(interaction)
+                return await method(cog, interaction, *args, **given)
+
+            await respond(interaction, work(), doing=method.__qualname__, private=private)
+
+        return _described(callback, method, options)
+
+    return wrap
+
+
+_CallbackT = TypeVar("_CallbackT", bound=Callable[..., Any])
+
+
+def _described(callback: _CallbackT, method: Callable[..., Any], options: Mapping[str, str]) -> _CallbackT:
+    names = list(inspect.signature(method).parameters)[2:]
+    known = {name: {**OPTIONS, **options}[name] for name in names if name != "given"}
+    return app_commands.describe(**known)(callback) if known else callback
+
+
+OPTIONS: Mapping[str, str] = {
+    "league": "Which league, where this server runs several and the channel does not tell",
+    "match": "Which match; your own open one if left out",
+    "reason": "Why; kept in the league's record",
+    "season": "Number of the season; the newest if left out",
+    "player": "League name",
+}
+"""Words for options that mean the same in every command."""
