@@ -1,6 +1,7 @@
-"""Settings of the whole suite: in CI a skipped test is a failed one."""
+"""Settings of the whole suite; where NO_SKIPS is set, as `.ci/run` does, a skipped test is a failed one."""
 
 import os
+from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -9,9 +10,16 @@ settings.register_profile("fairpair", deadline=None, suppress_health_check=[Heal
 settings.load_profile("fairpair")
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say why tests were skipped, each reason in one line."""
+    reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}", yellow=True)
+
+
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     skipped = reporter.stats.get("skipped", []) if reporter is not None else []
-    if os.environ.get("CI") and skipped and exitstatus == pytest.ExitCode.OK:
-        reporter.write_line(f"{len(skipped)} tests were skipped, and in CI skipping is failing", red=True)
+    if os.environ.get("NO_SKIPS") and skipped and exitstatus == pytest.ExitCode.OK:
+        reporter.write_line(f"{len(skipped)} tests were skipped, and here skipping is failing", red=True)
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

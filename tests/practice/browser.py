@@ -1,7 +1,10 @@
 """A person at the practice page in a real Chromium, who knows nothing but what the page says."""
 
+import contextlib
+import functools
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -9,10 +12,11 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+import pytest
+from playwright.sync_api import Browser, Error, Locator, Page, Playwright, expect, sync_playwright
 
-CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -23,6 +27,11 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "msedge")
+CHANNELS = ("chrome", "msedge")
+"""Where Playwright itself looks for browsers that have their own installer, on every system."""
+NO_BROWSER = "no browser: install Chromium, Chrome or Edge, or run `.venv/bin/python -m playwright install chromium`"
+
 ROOT = Path(__file__).parents[2]
 _SLOW = 20_000  # milliseconds: what a busy machine may take
 
@@ -105,10 +114,40 @@ def serving(folder: Path, *arguments: str) -> Generator[Server]:
         server.end()
 
 
+def ways() -> list[dict[str, Any]]:
+    """Return how a browser could be started: those on the path, Playwright's own, then those with an installer."""
+    on_path = [{"executable_path": found} for name in ON_PATH if (found := shutil.which(name))]
+    return [*on_path, {}, *({"channel": channel} for channel in CHANNELS)]
+
+
+def launched(playwright: Playwright) -> Browser | None:
+    """Start the first browser of the Chromium family that this machine has."""
+    for way in ways():
+        with contextlib.suppress(Error):
+            return playwright.chromium.launch(args=FLAGS, **way)
+    return None
+
+
+def require_browser() -> None:
+    """Skip the test where there is no browser; the skip says how to get one."""
+    if not has_browser():
+        pytest.skip(NO_BROWSER)
+
+
+@functools.cache
+def has_browser() -> bool:
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        if browser is not None:
+            browser.close()
+        return browser is not None
+
+
 @contextmanager
 def browsing(address: str, *, width: int = 1280, height: int = 800) -> Generator["Person"]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = launched(playwright)
+        assert browser is not None, NO_BROWSER
         try:
             page = browser.new_page(viewport={"width": width, "height": height})
             page.set_default_timeout(_SLOW)

@@ -1,0 +1,11 @@
+"""Tests that drive a browser are skipped where there is none."""
+
+import pytest
+
+from tests.practice.browser import require_browser
+
+
+@pytest.fixture(autouse=True)
+def browser_where_needed(request: pytest.FixtureRequest) -> None:
+    if request.node.get_closest_marker("browser") is not None:
+        require_browser()
