@@ -1,5 +1,6 @@
 """A server with an organiser, a moderator, players and two channels, and the real bot in it."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -15,16 +16,28 @@ from simcord.results import InteractionResult
 
 from bot.client import LeagueBot
 from bot.settings import Settings
+from storage.database import Database
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
 
 
 class PatientEnv(simcord.Env):
-    """simcord's world, patient with a busy disk: simcord itself allows a bot five seconds to start."""
+    """simcord's world on a busy machine: time to start, and settled only once the database has nothing to do."""
 
     async def _settle_internal(self, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
         patience = None if timeout is None else max(timeout, self.settle_timeout)
         await super()._settle_internal(timeout=patience, **more)
+        while _is_busy(getattr(self.bot, "database", None)):
+            await asyncio.sleep(0.002)
+            await super()._settle_internal(timeout=patience, **more)
+
+
+def _is_busy(database: Database | None) -> bool:
+    """Whether a statement runs or waits in one of the database's threads."""
+    if database is None:
+        return False
+    queued = any(connection._tx.qsize() for connection in (database._writer, database._reader))
+    return queued or database._writing.locked() or database._reading.locked()
 
 
 PLAYERS = ("Ada", "Bruno", "Chidi", "Daria", "Emil", "Farah", "Goro", "Hana")
@@ -142,7 +155,10 @@ def labels(message: Any) -> list[str]:
 
 
 @pytest_asyncio.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
+async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    # On a busy machine any answer can take longer than the bot's patience, and would be deferred.
+    monkeypatch.setattr("cogs.ui.replies.PATIENCE_SECONDS", 60)
+
     def make_bot(now: Callable[[], datetime]) -> LeagueBot:
         return LeagueBot(Settings(database=tmp_path / "league.db"), now=now)
 
