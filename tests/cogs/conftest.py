@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -154,13 +155,12 @@ def labels(message: Any) -> list[str]:
     return found
 
 
-@pytest_asyncio.fixture
-async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
-    # On a busy machine any answer can take longer than the bot's patience, and would be deferred.
-    monkeypatch.setattr("cogs.ui.replies.PATIENCE_SECONDS", 60)
+@asynccontextmanager
+async def open_world(folder: Path) -> AsyncIterator[World]:
+    """Start the real bot in a simulated server, with its database in a folder."""
 
     def make_bot(now: Callable[[], datetime]) -> LeagueBot:
-        return LeagueBot(Settings(database=tmp_path / "league.db"), now=now)
+        return LeagueBot(Settings(database=folder / "league.db"), now=now)
 
     made: list[World] = []
     bot = make_bot(lambda: made[0].now() if made else env.now())
@@ -174,6 +174,14 @@ async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         await env.shutdown()
         await env.bot.close()
         env._raise_errors_since(env._errors_acknowledged)
+
+
+@pytest_asyncio.fixture
+async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    # On a busy machine any answer can take longer than the bot's patience, and would be deferred.
+    monkeypatch.setattr("cogs.ui.replies.PATIENCE_SECONDS", 60)
+    async with open_world(tmp_path) as built:
+        yield built
 
 
 @pytest.fixture
