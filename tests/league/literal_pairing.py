@@ -1,6 +1,6 @@
 """Slow, literal versions of the pairing procedures (docs/rules.md, 2 and 4), to compare the engine with.
 
-Written from the rules alone: no trees, no kept matching; whether the rest can be paired is asked of networkx each time.
+Written from the rules alone: no kept matching; whether the rest can be paired is asked of networkx each time.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -7,8 +7,6 @@ account to a pairing, only how large one is and whom it can do without; so sets 
 
 from collections.abc import Collection, Iterable, Sequence, Set
 
-from bot.league.pairing.positions import Chain
-
 Edge = tuple[int, int]
 NOBODY = -1
 
@@ -21,15 +19,12 @@ class Matching:
         self.forbidden = forbidden
         self.mate = [NOBODY] * len(forbidden)
         self.single = set(range(len(forbidden)))
-        self.order: list[int] = []
+        self.here: dict[int, None] = {}
+        """A set in an order: a search begins with the last, because pairs leave from the first."""
         for one, other in pairs:
             self._join(one, other)
-            self.order += one, other
-        self.order += sorted(self.single)
-        self.chain = Chain(len(forbidden))
-        self.place = [0] * len(forbidden)
-        for place, player in enumerate(self.order):
-            self.place[player] = place
+            self.here |= {one: None, other: None}
+        self.here |= dict.fromkeys(sorted(self.single))
         self._match_as_they_come()
         while self._improve():
             pass
@@ -45,8 +40,7 @@ class Matching:
             return True
         if self._improve():
             return True
-        self.chain.put_back(self.place[other])
-        self.chain.put_back(self.place[one])
+        self.here |= {one: None, other: None}
         self._join(one, first)
         self._join(other, second)
         return False
@@ -64,7 +58,7 @@ class Matching:
     def _take_out(self, player: int) -> int:
         """Remove a player, leave his mate single, and return the mate."""
         mate = self.mate[player]
-        self.chain.take(self.place[player])
+        del self.here[player]
         self.single.discard(player)
         self.mate[player] = NOBODY
         if mate != NOBODY:
@@ -111,7 +105,7 @@ class _Forest:
         self.mate = matching.mate
         self.singles = sorted(matching.single)
         self.seen = set(self.singles)
-        self.unseen: Iterable[int] = (matching.order[place] for place in reversed(matching.chain))
+        self.unseen: Iterable[int] = reversed(matching.here)
         self.outer: list[int] = []
         self.root: dict[int, int] = {}
         self.origin: dict[int, int] = {}

@@ -1,24 +1,25 @@
-"""Who chooses whom in a list: from the top, each the next he has not met (docs/rules.md, 2)."""
+"""The opponent each player of a list takes: the next they have not met, from the top (docs/rules.md, 2)."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from bot.league.pairing.positions import Chain
 from bot.league.pairing.roster import Choice, Roster
 from bot.league.reasons import MOST_TOLD, AlreadyMet, MorePassedOver, NextInList, Reason
 
 
 class ListChoice:
-    """The unpaired of a list, chosen from the top."""
+    """The unpaired of a list, in its order."""
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
-        self.unpaired = Chain(len(roster))
+        self.unpaired = list(range(len(roster)))
 
     def first_choice(self, chooser: int) -> Choice | None:
-        """Return the next the chooser has not met, and why; None if there is nobody."""
+        """Return the next after the first of the list whom they have not met, and why; None if there is nobody."""
         names = self.roster.names
         passed: list[int] = []
-        for other in self.unpaired.following(chooser):
+        for other in islice(self.unpaired, 1, None):
             if self.roster.may_meet(chooser, other):
                 choice = NextInList(chooser=names[chooser], chosen=names[other])
                 return other, [*self._passed_over(chooser, passed), choice]
@@ -26,20 +27,19 @@ class ListChoice:
         return None
 
     def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
-        """Walk the players of the undone pairs, the earliest pair first, then those the chooser has met."""
+        """Yield the players of the undone pairs, the earliest pair first, then those the chooser has met."""
         may_meet = self.roster.may_meet
         yield from ((other, ()) for pair in undone for other in pair if may_meet(chooser, other))
         yield from ((other, ()) for other in self.unpaired if other != chooser and not may_meet(chooser, other))
 
     def take(self, one: int, other: int) -> None:
         """Take two players out."""
-        self.unpaired.take(one)
-        self.unpaired.take(other)
+        for player in (one, other):
+            del self.unpaired[bisect_left(self.unpaired, player)]
 
-    def put_back(self, one: int, other: int) -> None:
-        """Put the two taken out last back."""
-        self.unpaired.put_back(other)
-        self.unpaired.put_back(one)
+    def put_back(self, players: Sequence[int]) -> None:
+        """Add players to the unpaired."""
+        self.unpaired = sorted([*self.unpaired, *players])
 
     def _passed_over(self, chooser: int, passed: Sequence[int]) -> list[Reason]:
         name, names = self.roster.names[chooser], self.roster.names

@@ -1,6 +1,6 @@
 """The players of one list by position, and who of them met."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property
 
 from bot.league.history import Meetings
@@ -27,6 +27,10 @@ class Roster:
     def __len__(self) -> int:
         """Return how many players there are."""
         return len(self.names)
+
+    def met_by(self, player: int) -> Container[Name]:
+        """Return everybody a player has met."""
+        return self.met.of(self.names[player])
 
     def may_meet(self, one: int, other: int) -> bool:
         """Whether two have not met."""

@@ -1,165 +1,95 @@
-"""Who chooses whom in a tier: the lowest-ranked, unless a good strength of schedule lets him refuse (docs/rules.md, 4).
+"""The opponent each player of a tier takes: the lowest ranked, unless they may refuse (docs/rules.md, 4)."""
 
-With w = how many of the bottom half are ranked below the chooser, a player may refuse exactly if his position by
-strength of schedule is at most w: the top half because C is then one of those w, the bottom half never, as it begins
-after w. So the first choice is the lowest-ranked from position w + 1 on, and trees find both without walking the tier.
-"""
-
+from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 
 from bot.league.model import Name
-from bot.league.pairing.positions import Chain, Counts, Lowest
 from bot.league.pairing.roster import Choice, Roster
 from bot.league.reasons import MOST_TOLD, AlreadyMet, LowestRanked, MayRefuse, MorePassedOver, Reason, RefusalsIgnored
 
-MOST_TRIED = 16
-"""How many of the lowest-ranked are tried one by one before the tree is asked."""
-LARGE, FEW_TOLD = 512, 3
-"""In a tier of more than so many, fewer are told one by one: finding C for each costs more than the pairing."""
-
 
 class TierChoice:
-    """The unpaired of a tier, by position in its order and by `height`, the position in the ranking from the worst."""
+    """The unpaired of a tier by strength of schedule, and their heights: positions in the ranking from the worst."""
 
     def __init__(self, roster: Roster, ranking: Sequence[Name], order: str) -> None:
-        size = len(roster)
         self.roster = roster
         self.order = order
         position = {name: number for number, name in enumerate(roster.names)}
         self.by_height = [position[name] for name in reversed(ranking) if name in position]
-        self.height = [0] * size
-        for height, player in enumerate(self.by_height):
-            self.height[player] = height
-        self.unpaired = Chain(size)
-        self.from_worst = Chain(size)
-        self.positions = Counts(size, full=True)
-        self.heights = Counts(size, full=True)
-        self.told = FEW_TOLD if size > LARGE else MOST_TOLD
-        self.paired: set[int] = set()
-        self.lowest = Lowest(self.height)
-        """Of everybody not paired, and of some who are: they are taken away when they come up."""
-        self.size = size
-        self.middle = self.above = size // 2
-        """Where the bottom half begins, and how many unpaired are above it."""
-        self.bottom = Counts(size)
-        for player in range(self.middle, size):
-            self.bottom.add(self.height[player], 1)
+        self.height = sorted(range(len(roster)), key=self.by_height.__getitem__)
+        self.unpaired: list[int] = []
+        self.put_back(range(len(roster)))
 
-    def first_choice(self, chooser: int) -> Choice | None:
-        """Return whom the chooser takes by the rules alone, and why; None if he has met everybody unpaired."""
-        start = self.positions.nth(self._refusing(chooser))
-        chosen, passed = self._near_the_bottom(chooser, start)
-        if chosen is None:
-            chosen = self._lowest_new(chooser, start)
-        ignored = chosen is None
-        if chosen is None:
-            chosen = self._lowest_new(chooser, 0)
-        if chosen is None:
-            return None
-        reasons = self._passed_over(chooser, chosen, passed, ignored=ignored)
-        names = self.roster.names
-        reasons.append(LowestRanked(chooser=names[chooser], chosen=names[chosen], order=self.order))
-        return chosen, reasons
-
-    def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
-        """Walk everybody unpaired in the order a player who had nobody left tries them; `undone` plays no part."""
-        start = self.positions.nth(self._refusing(chooser))
-        others = [other for height in self.from_worst if (other := self.by_height[height]) != chooser]
-        new = [other for other in others if self.roster.may_meet(chooser, other)]
-        yield from ((other, ()) for other in new if other >= start)
-        ignored = RefusalsIgnored(chooser=self.roster.names[chooser])
-        yield from ((other, (ignored,)) for other in new if other < start)
-        yield from ((other, ()) for other in others if not self.roster.may_meet(chooser, other))
+    def put_back(self, players: Sequence[int]) -> None:
+        """Add players to the unpaired."""
+        self.unpaired = sorted([*self.unpaired, *players])
+        self.heights = sorted(self.height[player] for player in self.unpaired)
+        self.bottom = sorted(self.height[player] for player in self.unpaired[len(self.unpaired) // 2 :])
 
     def take(self, one: int, other: int) -> None:
-        """Take two players out, and share the others among the halves anew."""
+        """Take two players out, and share the others among the halves again."""
+        middle = self.unpaired[len(self.unpaired) // 2]
         for player in (one, other):
-            self._change(player, -1)
-            self.unpaired.take(player)
-            self.from_worst.take(self.height[player])
-            self.paired.add(player)
-        self._share()
+            _remove(self.unpaired, player)
+            _remove(self.heights, self.height[player])
+            if player >= middle:
+                _remove(self.bottom, self.height[player])
+        half = len(self.unpaired) // 2
+        if len(self.bottom) > half:
+            _remove(self.bottom, self.height[middle])
+        elif len(self.bottom) < half:
+            insort(self.bottom, self.height[self.unpaired[half]])
 
-    def put_back(self, one: int, other: int) -> None:
-        """Put the two taken out last back."""
-        for player in (other, one):
-            self.unpaired.put_back(player)
-            self.from_worst.put_back(self.height[player])
-            self.paired.discard(player)
-            self.lowest.set(player, self.height[player])
-            self._change(player, 1)
-        self._share()
-
-    def _change(self, player: int, by: int) -> None:
-        height = self.height[player]
-        self.size += by
-        self.positions.add(player, by)
-        self.heights.add(height, by)
-        if player < self.middle:
-            self.above += by
-        else:
-            self.bottom.add(height, by)
-
-    def _share(self) -> None:
-        """Move the middle to where half of the unpaired are above it."""
-        while self.above < self.size // 2:
-            player = self.positions.nth(self.above)
-            self._move_middle(player + 1, player, 1)
-        while self.above > self.size // 2:
-            player = self.positions.nth(self.above - 1)
-            self._move_middle(player, player, -1)
-
-    def _move_middle(self, middle: int, player: int, by: int) -> None:
-        self.middle = middle
-        self.above += by
-        self.bottom.add(self.height[player], -by)
-
-    def _refusing(self, chooser: int) -> int:
-        """Return how many from the top may refuse the chooser: as many as are ranked below him in the bottom half."""
-        return self.bottom.before(self.height[chooser])
-
-    def _near_the_bottom(self, chooser: int, start: int) -> tuple[int | None, list[int]]:
-        """Try the lowest-ranked one by one, as most choices are among them; also return whom this passed over."""
+    def first_choice(self, chooser: int) -> Choice | None:
+        """Return the opponent A takes by the rules alone, and why; None if A has met everybody unpaired."""
+        first_who_passes = self._first_who_passes(chooser)
+        met = self.roster.met_by(chooser)
         passed: list[int] = []
-        for height in self.from_worst:
+        for height in self.heights:
             other = self.by_height[height]
             if other == chooser:
                 continue
-            if other >= start and self.roster.may_meet(chooser, other):
-                return other, passed
-            if len(passed) == MOST_TRIED:
-                break
+            if other >= first_who_passes and self.roster.names[other] not in met:
+                return other, self._why(chooser, passed, other)
             passed.append(other)
-        return None, passed
+        chosen = next((other for other in passed if self.roster.may_meet(chooser, other)), None)
+        ignored = RefusalsIgnored(chooser=self.roster.names[chooser])
+        return None if chosen is None else (chosen, self._why(chooser, passed, chosen, ignored))
 
-    def _lowest_new(self, chooser: int, start: int) -> int | None:
-        """Return the lowest-ranked from `start` on whom the chooser, who comes first, has not met."""
-        for height in self.lowest.ascending(max(start, chooser + 1)):
-            other = self.by_height[height]
-            if other in self.paired:
-                self.lowest.set(other, None)
-            elif self.roster.may_meet(chooser, other):
-                return other
-        return None
+    def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
+        """Yield everybody unpaired in the order a player with nobody left tries them; `undone` plays no part."""
+        first_who_passes = self._first_who_passes(chooser)
+        others = [other for height in self.heights if (other := self.by_height[height]) != chooser]
+        new = [other for other in others if self.roster.may_meet(chooser, other)]
+        yield from ((other, ()) for other in new if other >= first_who_passes)
+        ignored = RefusalsIgnored(chooser=self.roster.names[chooser])
+        yield from ((other, (ignored,)) for other in new if other < first_who_passes)
+        yield from ((other, ()) for other in others if not self.roster.may_meet(chooser, other))
 
-    def _passed_over(self, chooser: int, chosen: int, passed: Sequence[int], *, ignored: bool) -> list[Reason]:
-        """Tell why the first of those passed over were, and count the rest: all, when refusals had to be ignored."""
-        name = self.roster.names[chooser]
-        reasons = [self._why_not(chooser, other) for other in passed[: self.told]]
-        count = len(passed)
-        if count == MOST_TRIED:
-            below = self.size if ignored else self.heights.before(self.height[chosen])
-            count = below - (ignored or self.height[chooser] < self.height[chosen])
-        if count > len(reasons):
-            reasons.append(MorePassedOver(chooser=name, count=count - len(reasons)))
-        if ignored:
-            reasons.append(RefusalsIgnored(chooser=name))
-        return reasons
+    def _first_who_passes(self, chooser: int) -> int:
+        """Return the first by strength of schedule who passes the C test: B passes if B's position is above w.
+
+        w is how many of the bottom half are ranked below the chooser A: at position p in the top half, C is the p-th
+        lowest of the bottom half, and C is ranked below A just if p is at most w. The bottom half begins after w.
+        """
+        w = bisect_left(self.bottom, self.height[chooser])
+        return self.unpaired[w]
+
+    def _why(self, chooser: int, passed: Sequence[int], chosen: int, *ignored: Reason) -> list[Reason]:
+        names = self.roster.names
+        told = [self._why_not(chooser, other) for other in passed[:MOST_TOLD]]
+        if more := len(passed) - len(told):
+            told.append(MorePassedOver(chooser=names[chooser], count=more))
+        return [*told, *ignored, LowestRanked(chooser=names[chooser], chosen=names[chosen], order=self.order)]
 
     def _why_not(self, chooser: int, other: int) -> Reason:
         names = self.roster.names
         if not self.roster.may_meet(chooser, other):
             return AlreadyMet(chooser=names[chooser], other=names[other], meeting=self.roster.meeting(chooser, other))
-        before = self.positions.before(other)
-        third = names[self.by_height[self.bottom.nth(before)]]
+        before = bisect_left(self.unpaired, other)
+        third = names[self.by_height[self.bottom[before]]]
         return MayRefuse(chooser=names[chooser], other=names[other], position=before + 1, third=third, order=self.order)
+
+
+def _remove(numbers: list[int], number: int) -> None:
+    del numbers[bisect_left(numbers, number)]

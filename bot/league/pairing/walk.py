@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.league.pairing.blossom import Matching
-from bot.league.pairing.positions import Chain
 from bot.league.pairing.roster import Choice, Roster
 from bot.league.proposal import Pair
 from bot.league.reasons import (
@@ -30,8 +29,8 @@ class Choices(Protocol):
     """The unpaired of a list or tier, and whom each of them chooses."""
 
     @property
-    def unpaired(self) -> Chain:
-        """Who is not paired yet, in the order they choose."""
+    def unpaired(self) -> Sequence[int]:
+        """Everybody not paired yet, in the order they choose."""
         ...
 
     def first_choice(self, chooser: int) -> Choice | None:
@@ -46,8 +45,8 @@ class Choices(Protocol):
         """Take two players out."""
         ...
 
-    def put_back(self, one: int, other: int) -> None:
-        """Put the two taken out last back."""
+    def put_back(self, players: Sequence[int]) -> None:
+        """Add players to the unpaired."""
         ...
 
 
@@ -80,7 +79,8 @@ class Walk:
 
     def pairs(self) -> tuple[Pair, ...]:
         """Pair everybody, and return the pairs in the order they were set."""
-        while (chooser := self.choices.unpaired.first) != self.choices.unpaired.end:
+        while self.choices.unpaired:
+            chooser = self.choices.unpaired[0]
             choice = self.choices.first_choice(chooser)
             if choice is None:
                 self._settle(chooser)
@@ -120,8 +120,8 @@ class Walk:
     def _undo(self, chooser: int, undone: Sequence[tuple[int, int]]) -> None:
         names = self.roster.names
         del self.set[self.standing :]
+        self.choices.put_back([player for pair in undone for player in pair])
         for upper, lower in reversed(undone):
-            self.choices.put_back(upper, lower)
             notice = WasUndone(upper=names[upper], lower=names[lower], stuck=names[chooser])
             self.notices[upper] = self.notices[lower] = notice
 
@@ -136,7 +136,7 @@ class Walk:
         forbidden, names = self.roster.forbidden[chooser], self.roster.names
         failed: list[int] = []
         for other, reasons in self.choices.last_resorts(chooser, undone):
-            if (spare and other in dispensable) if other in forbidden else (spare or other in dispensable):
+            if other in dispensable if other in forbidden else (spare or other in dispensable):
                 choice = FirstCompletable(chooser=names[chooser], chosen=names[other])
                 return other, [*self._not_completable(chooser, failed), *reasons, choice]
             failed.append(other)
