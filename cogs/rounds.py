@@ -21,8 +21,7 @@ from cogs.ui.render.tables import long_answer, round_answer
 from cogs.ui.render.ties import tie_buttons, tie_state
 from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import MESSAGE_LIMIT, listed, pages, quoted, shown, told, when
-from storage.rows import LeagueId
-from storage.ties import TieRow
+from storage.rows import LeagueId, TieRow
 
 
 class Rounds(LeagueCog):

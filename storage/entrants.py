@@ -1,8 +1,8 @@
-"""Entrants of seasons, their departures and their wishes to come back."""
+"""Entrants of seasons, their departures and their requests to come back."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import TypedDict, Unpack
 
 from bot.league.model import DepartureKind
 from storage.database import Connection
@@ -15,36 +15,46 @@ _ENTRANT = (
 )
 
 
-async def add(
-    conn: Connection,
-    *,
-    season_id: SeasonId,
-    player_id: PlayerId,
-    name: str,
-    former_names: Sequence[str],
-    signed_up_at: datetime,
-    entered: int = 1,
-    mu: float | None = None,
-    sigma: float | None = None,
-    seed: int | None = None,
-    deck: str | None = None,
-) -> EntrantRow:
+class EntrantChanges(TypedDict, total=False):
+    """What can change about an entrant."""
+
+    name: str
+    former_names: Sequence[str]
+    mu: float | None
+    sigma: float | None
+    entered: int
+    seed: int | None
+    deck: str | None
+
+
+class NewEntrant(EntrantChanges):
+    """An entrant to insert; the name is needed too."""
+
+    season_id: SeasonId
+    player_id: PlayerId
+    signed_up_at: datetime
+
+
+class DepartureChanges(TypedDict, total=False):
+    """What can change about a departure."""
+
+    kind: DepartureKind
+    reason: str | None
+    rejoined: int | None
+
+
+class NewDeparture(DepartureChanges):
+    """A departure to insert; its kind is needed too."""
+
+    entrant_id: EntrantId
+    round: int
+    after_pairing: bool
+    at: datetime
+
+
+async def add(conn: Connection, **columns: Unpack[NewEntrant]) -> EntrantRow:
     """Insert an entrant; raises sqlite3.IntegrityError where the player is in the season already."""
-    entrant_id = await insert(
-        conn,
-        "entrants",
-        season_id=season_id,
-        player_id=player_id,
-        name=name,
-        former_names=list(former_names),
-        signed_up_at=signed_up_at,
-        entered=entered,
-        mu=mu,
-        sigma=sigma,
-        seed=seed,
-        deck=deck,
-    )
-    return await get(conn, EntrantId(entrant_id))
+    return await get(conn, EntrantId(await insert(conn, "entrants", **columns)))
 
 
 async def remove(conn: Connection, entrant_id: EntrantId) -> None:
@@ -52,8 +62,8 @@ async def remove(conn: Connection, entrant_id: EntrantId) -> None:
     await run(conn, "DELETE FROM entrants WHERE id = ?", entrant_id)
 
 
-async def change(conn: Connection, entrant_id: EntrantId, **columns: Any) -> EntrantRow:
-    """Change columns of an entrant: name, mu, sigma, entered, seed, deck."""
+async def change(conn: Connection, entrant_id: EntrantId, **columns: Unpack[EntrantChanges]) -> EntrantRow:
+    """Change columns of an entrant."""
     await update(conn, "entrants", entrant_id, **columns)
     return await get(conn, entrant_id)
 
@@ -88,29 +98,9 @@ async def count(conn: Connection, season_id: SeasonId) -> int:
     return int(await value(conn, "SELECT count(*) FROM entrants WHERE season_id = ?", season_id))
 
 
-async def depart(
-    conn: Connection,
-    *,
-    entrant_id: EntrantId,
-    kind: DepartureKind,
-    round: int,
-    after_pairing: bool,
-    at: datetime,
-    reason: str | None = None,
-    rejoined: int | None = None,
-) -> int:
-    """Note that an entrant is gone; raises sqlite3.IntegrityError where he is gone already."""
-    return await insert(
-        conn,
-        "departures",
-        entrant_id=entrant_id,
-        kind=kind,
-        round=round,
-        after_pairing=after_pairing,
-        rejoined=rejoined,
-        reason=reason,
-        at=at,
-    )
+async def depart(conn: Connection, **columns: Unpack[NewDeparture]) -> int:
+    """Note that an entrant has left; raises sqlite3.IntegrityError where they had left already."""
+    return await insert(conn, "departures", **columns)
 
 
 async def departures_of(conn: Connection, season_id: SeasonId) -> tuple[DepartureRow, ...]:
@@ -130,40 +120,35 @@ async def last_departure(conn: Connection, entrant_id: EntrantId) -> DepartureRo
     )
 
 
-async def come_back(conn: Connection, departure_id: int, round: int) -> None:
-    """Note the round from which an entrant is back."""
-    await update(conn, "departures", departure_id, rejoined=round)
-
-
-async def change_departure(conn: Connection, departure_id: int, **columns: Any) -> None:
-    """Change columns of a departure: kind, reason."""
+async def change_departure(conn: Connection, departure_id: int, **columns: Unpack[DepartureChanges]) -> None:
+    """Change columns of a departure."""
     await update(conn, "departures", departure_id, **columns)
 
 
 async def forget_departure(conn: Connection, departure_id: int) -> None:
-    """Take a departure back as if it had never been."""
+    """Delete a departure, as if it had never happened."""
     await run(conn, "DELETE FROM departures WHERE id = ?", departure_id)
 
 
 async def ask_back(conn: Connection, entrant_id: EntrantId, at: datetime) -> int:
-    """Note a wish to come back; raises sqlite3.IntegrityError where one waits for its answer."""
+    """Note a request to come back; raises sqlite3.IntegrityError where one waits for an answer."""
     return await insert(conn, "rejoin_requests", entrant_id=entrant_id, asked_at=at)
 
 
 async def request(conn: Connection, request_id: int) -> RejoinRow | None:
-    """Return a wish to come back, or None."""
+    """Return a request to come back, or None."""
     return await one(conn, RejoinRow, "SELECT * FROM rejoin_requests WHERE id = ?", request_id)
 
 
 async def waiting_request(conn: Connection, entrant_id: EntrantId) -> RejoinRow | None:
-    """Return an entrant's unanswered wish to come back, or None."""
+    """Return an entrant's unanswered request to come back, or None."""
     return await one(
         conn, RejoinRow, "SELECT * FROM rejoin_requests WHERE entrant_id = ? AND answered_at IS NULL", entrant_id
     )
 
 
 async def waiting_requests(conn: Connection, season_id: SeasonId) -> tuple[RejoinRow, ...]:
-    """Return a season's unanswered wishes to come back."""
+    """Return a season's unanswered requests to come back."""
     return await many(
         conn,
         RejoinRow,
@@ -174,16 +159,16 @@ async def waiting_requests(conn: Connection, season_id: SeasonId) -> tuple[Rejoi
 
 
 async def answer(conn: Connection, request_id: int, *, accepted: bool, at: datetime) -> None:
-    """Note the answer to a wish to come back."""
+    """Note the answer to a request to come back."""
     await update(conn, "rejoin_requests", request_id, accepted=accepted, answered_at=at)
 
 
-async def leave_before_pairing(conn: Connection, season_id: SeasonId, round: int) -> None:
-    """Let who left after a round was paired count as gone before it: the round is taken back."""
+async def leave_before_pairing(conn: Connection, season_id: SeasonId, number: int) -> None:
+    """Let players who left after this round was paired count as gone before it, because the round is taken back."""
     await run(
         conn,
         "UPDATE departures SET after_pairing = 0 WHERE round = ? AND after_pairing = 1"
         " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?)",
-        round,
+        number,
         season_id,
     )

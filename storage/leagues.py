@@ -1,42 +1,38 @@
 """Leagues of guilds."""
 
 from datetime import datetime
-from typing import Any
+from typing import TypedDict, Unpack
 
 from storage.database import Connection
 from storage.query import insert, many, one, the, update
 from storage.rows import LeagueId, LeagueRow
 
 
-async def add(
-    conn: Connection,
-    *,
-    guild_id: int,
-    name: str,
-    name_key: str,
-    channel_id: int,
-    moderation_channel_id: int | None,
-    moderator_role_id: int | None,
-    organiser_role_id: int | None,
-    created_at: datetime,
-) -> LeagueRow:
+class LeagueChanges(TypedDict, total=False):
+    """What can change about a league."""
+
+    name: str
+    name_key: str
+    channel_id: int
+    moderation_channel_id: int | None
+    moderator_role_id: int | None
+    organiser_role_id: int | None
+    time_zone: str
+
+
+class NewLeague(LeagueChanges):
+    """A league to insert; name, name key and channel are needed too."""
+
+    guild_id: int
+    created_at: datetime
+
+
+async def add(conn: Connection, **columns: Unpack[NewLeague]) -> LeagueRow:
     """Insert a league; raises sqlite3.IntegrityError where the guild has one of this name."""
-    league_id = await insert(
-        conn,
-        "leagues",
-        guild_id=guild_id,
-        name=name,
-        name_key=name_key,
-        channel_id=channel_id,
-        moderation_channel_id=moderation_channel_id,
-        moderator_role_id=moderator_role_id,
-        organiser_role_id=organiser_role_id,
-        created_at=created_at,
-    )
-    return await get(conn, LeagueId(league_id))
+    return await get(conn, await insert(conn, "leagues", **columns))
 
 
-async def change(conn: Connection, league_id: LeagueId, **columns: Any) -> LeagueRow:
+async def change(conn: Connection, league_id: LeagueId, **columns: Unpack[LeagueChanges]) -> LeagueRow:
     """Change columns of a league."""
     await update(conn, "leagues", league_id, **columns)
     return await get(conn, league_id)

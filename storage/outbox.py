@@ -183,7 +183,7 @@ async def sent(
     """Note that a message shows this version; it stays due where more is wanted already."""
     await run(
         conn,
-        "UPDATE outbox SET channel_id = ?2, message_id = ?3, shown = max(shown, ?4), attempts = 0, tried_at = ?5,"
+        "UPDATE outbox SET channel_id = ?2, message_id = ?3, shown = max(shown, ?4), attempts = 0,"
         " problem = NULL, due_at = ?5, state = CASE WHEN max(shown, ?4) = wanted THEN 'done' ELSE 'due' END"
         " WHERE id = ?1",
         post_id,
@@ -194,14 +194,13 @@ async def sent(
     )
 
 
-async def failed(conn: Connection, post_id: PostId, *, now: datetime, problem: str, retry_at: datetime | None) -> None:
+async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: datetime | None) -> None:
     """Note a failure: try again at a time, or park the post until somebody says so."""
     await run(
         conn,
-        "UPDATE outbox SET attempts = attempts + 1, tried_at = ?2, problem = ?3, due_at = coalesce(?4, due_at),"
-        " state = CASE WHEN ?4 IS NULL THEN 'parked' ELSE state END WHERE id = ?1 AND state = 'due'",
+        "UPDATE outbox SET attempts = attempts + 1, problem = ?2, due_at = coalesce(?3, due_at),"
+        " state = CASE WHEN ?3 IS NULL THEN 'parked' ELSE state END WHERE id = ?1 AND state = 'due'",
         post_id,
-        now,
         problem,
         retry_at,
     )

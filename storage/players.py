@@ -10,7 +10,7 @@ from storage.rows import LeagueId, PlayerId, PlayerRow
 async def add(
     conn: Connection, *, league_id: LeagueId, discord_id: int | None, name: str, name_key: str, created_at: datetime
 ) -> PlayerRow:
-    """Insert a player with his first name; raises sqlite3.IntegrityError where either is taken."""
+    """Insert a player with their first name; raises sqlite3.IntegrityError where either is taken."""
     player_id = PlayerId(
         await insert(conn, "players", league_id=league_id, discord_id=discord_id, name=name, created_at=created_at)
     )
@@ -32,14 +32,14 @@ async def add_name(conn: Connection, league_id: LeagueId, player_id: PlayerId, n
 
 
 async def rename(conn: Connection, player: PlayerRow, name: str, name_key: str) -> PlayerRow:
-    """Give a player another name; the old one stays his."""
+    """Give a player another name; the old one stays theirs."""
     await add_name(conn, player.league_id, player.id, name, name_key)
     await update(conn, "players", player.id, name=name)
     return await get(conn, player.id)
 
 
 async def link(conn: Connection, player_id: PlayerId, discord_id: int | None) -> None:
-    """Say which Discord user a player is."""
+    """Set which Discord user a player is."""
     await update(conn, "players", player_id, discord_id=discord_id)
 
 
@@ -94,5 +94,5 @@ async def former_names(conn: Connection, player: PlayerRow) -> tuple[str, ...]:
 
 
 async def names_of(conn: Connection, league_id: LeagueId) -> tuple[str, ...]:
-    """Return every name anybody in a league has or had."""
+    """Return every name a player of a league has or had."""
     return await column(conn, "SELECT name FROM player_names WHERE league_id = ? ORDER BY id", league_id)

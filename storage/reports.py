@@ -1,44 +1,38 @@
-"""What players said of their matches, and disputes about it."""
+"""What players reported about their matches, and disputes about it."""
 
 from datetime import datetime
+from typing import TypedDict, Unpack
 
 from storage.database import Connection
 from storage.query import insert, many, one, run
 from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId
 
 
-async def add(
-    conn: Connection,
-    *,
-    match_id: MatchId,
-    entrant_id: EntrantId,
-    result: str,
-    own_games: int | None,
-    their_games: int | None,
-    at: datetime,
-) -> int:
-    """Note a player's report in place of his former one."""
+class NewReport(TypedDict):
+    """A report, seen from the side of the player who reports: `won`, `lost` or `draw`."""
+
+    match_id: MatchId
+    entrant_id: EntrantId
+    result: str
+    own_games: int | None
+    their_games: int | None
+    at: datetime
+
+
+async def add(conn: Connection, **columns: Unpack[NewReport]) -> int:
+    """Note a player's report in place of their earlier one."""
     await run(
         conn,
         "UPDATE reports SET replaced_at = ? WHERE match_id = ? AND entrant_id = ? AND replaced_at IS NULL",
-        at,
-        match_id,
-        entrant_id,
+        columns["at"],
+        columns["match_id"],
+        columns["entrant_id"],
     )
-    return await insert(
-        conn,
-        "reports",
-        match_id=match_id,
-        entrant_id=entrant_id,
-        result=result,
-        own_games=own_games,
-        their_games=their_games,
-        at=at,
-    )
+    return await insert(conn, "reports", **columns)
 
 
 async def clear(conn: Connection, match_id: MatchId, at: datetime) -> None:
-    """Let no report of a match stand any more."""
+    """Let no report of a match count any more."""
     await run(conn, "UPDATE reports SET replaced_at = ? WHERE match_id = ? AND replaced_at IS NULL", at, match_id)
 
 
@@ -77,9 +71,10 @@ async def open_disputes_in_round(conn: Connection, round_id: RoundId) -> tuple[D
 
 
 async def forget_round(conn: Connection, round_id: RoundId) -> None:
-    """Delete what was said of the matches of a round that is taken back; the audit keeps it."""
+    """Delete the reports and disputes of a round that is taken back; the audit keeps them."""
+    matches = "(SELECT id FROM matches WHERE round_id = ?)"
     for table in ("reports", "disputes"):
-        await run(conn, f"DELETE FROM {table} WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?)", round_id)  # noqa: S608
+        await run(conn, f"DELETE FROM {table} WHERE match_id IN {matches}", round_id)  # noqa: S608 (names from code)
 
 
 async def standing(conn: Connection, match_id: MatchId) -> tuple[ReportRow, ...]:

@@ -1,14 +1,10 @@
 """The rows as the rest of the program sees them: typed, frozen, with aware times."""
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
-from functools import cache
-from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
-
-import aiosqlite
+from typing import Any, NewType
 
 from bot.league.model import DepartureKind, Kind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
@@ -20,8 +16,7 @@ EntrantId = NewType("EntrantId", int)
 RoundId = NewType("RoundId", int)
 MatchId = NewType("MatchId", int)
 PostId = NewType("PostId", int)
-
-Row = TypeVar("Row")
+TieId = NewType("TieId", int)
 
 
 class Target(StrEnum):
@@ -49,6 +44,16 @@ class Confirmation(StrEnum):
     SILENCE = "silence"
     MODERATOR = "moderator"
     DEPARTURE = "departure"
+
+
+class Settled(StrEnum):
+    """What settled a tie; `gone` where results or players changed, so that there is none any more."""
+
+    DRAW = "draw"
+    ORDER = "order"
+    MATCH = "match"
+    SILENCE = "silence"
+    GONE = "gone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +189,6 @@ class MatchRow:
     upper_points: int | None
     lower_points: int | None
     confirm_at: datetime | None
-    decided_at: datetime | None
     confirmed_by: Confirmation | None
     deadline: datetime | None
     overdue_at: datetime | None
@@ -224,7 +228,6 @@ class ReportRow:
     own_games: int | None
     their_games: int | None
     at: datetime
-    replaced_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,6 +240,25 @@ class DisputeRow:
     reason: str
     at: datetime
     settled_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieRow:
+    """A tie from place `first` on; `going_on` enter the finals, 0 where there are none.
+
+    `match_at` is when a tie-break match was called; `names` is the order that stands once it is settled.
+    """
+
+    id: TieId
+    season_id: SeasonId
+    after_round: int
+    first: int
+    going_on: int
+    names: tuple[str, ...]
+    asked_at: datetime
+    match_at: datetime | None
+    settled_at: datetime | None
+    how: Settled | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,7 +280,6 @@ class PostRow:
     due_at: datetime
     expires_at: datetime | None
     attempts: int
-    tried_at: datetime | None
     problem: str | None
     channel_id: int | None
     message_id: int | None
@@ -280,49 +301,3 @@ class AuditRow:
     before: Mapping[str, Any] | None
     after: Mapping[str, Any] | None
     reason: str | None
-
-
-def seconds(moment: datetime | None) -> int | None:
-    """Return an aware time as the database keeps it: whole seconds since 1970, UTC."""
-    if moment is not None and moment.tzinfo is None:
-        raise ValueError("times are aware")
-    return None if moment is None else int(moment.timestamp())
-
-
-def plain(value: Any) -> str:
-    """Return a JSON column's text."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain_mapping)
-
-
-def _plain_mapping(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): member for key, member in value.items()}
-    raise TypeError(f"{type(value).__name__} has no place in a JSON column")
-
-
-def read(kind: type[Row], record: aiosqlite.Row) -> Row:
-    """Turn a record of the database into its row."""
-    return kind(**{name: convert(record[name]) for name, convert in _columns(kind).items()})
-
-
-@cache
-def _columns(kind: type[Any]) -> dict[str, Callable[[Any], Any]]:
-    hints = get_type_hints(kind)
-    return {name: _converter(hint) for name, hint in hints.items() if name in kind.__dataclass_fields__}
-
-
-def _converter(hint: Any) -> Callable[[Any], Any]:
-    """Return how a column becomes a field of this type; NULL stays None."""
-    members = [member for member in get_args(hint) if member is not type(None)]
-    if get_origin(hint) is tuple:
-        return lambda value: tuple(json.loads(value))
-    if get_origin(hint) is Mapping:
-        return json.loads
-    if members and type(None) in get_args(hint):
-        inner = _converter(members[0])
-        return lambda value: None if value is None else inner(value)
-    if hint is datetime:
-        return lambda value: datetime.fromtimestamp(value, UTC)
-    if isinstance(hint, type) and (hint is bool or issubclass(hint, StrEnum)):
-        return hint
-    return lambda value: value

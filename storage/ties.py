@@ -1,68 +1,35 @@
-"""Ties an organiser is asked about: who is equal for which places, and how it was settled."""
+"""Ties an organiser is asked about: which players are equal, for which places, and how it was settled."""
 
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
-from typing import NewType
+from typing import TypedDict, Unpack
 
 from storage.database import Connection
 from storage.query import insert, many, one, the, update
-from storage.rows import LeagueId, SeasonId
-
-TieId = NewType("TieId", int)
+from storage.rows import LeagueId, SeasonId, Settled, TieId, TieRow
 
 
-class Settled(StrEnum):
-    """What settled a tie; `gone` where results or players changed, so that there is none any more."""
+class TieChanges(TypedDict, total=False):
+    """What can change about a tie: its order, a match that was called, how it was settled."""
 
-    DRAW = "draw"
-    ORDER = "order"
-    MATCH = "match"
-    SILENCE = "silence"
-    GONE = "gone"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TieRow:
-    """A tie from place `first` on; `going_on` enter the finals, 0 where there are none.
-
-    `match_at` is when a tie-break match was called; `names` is the order that stands once it is settled.
-    """
-
-    id: TieId
-    season_id: SeasonId
-    after_round: int
-    first: int
-    going_on: int
     names: tuple[str, ...]
-    asked_at: datetime
     match_at: datetime | None
     settled_at: datetime | None
     how: Settled | None
 
 
-async def add(
-    conn: Connection,
-    *,
-    season_id: SeasonId,
-    after_round: int,
-    first: int,
-    going_on: int,
-    names: tuple[str, ...],
-    asked_at: datetime,
-) -> TieRow:
+class NewTie(TieChanges):
+    """A tie to insert; the names are needed too."""
+
+    season_id: SeasonId
+    after_round: int
+    first: int
+    going_on: int
+    asked_at: datetime
+
+
+async def add(conn: Connection, **columns: Unpack[NewTie]) -> TieRow:
     """Insert a tie; raises sqlite3.IntegrityError where the same one waits already."""
-    tie_id = await insert(
-        conn,
-        "ties",
-        season_id=season_id,
-        after_round=after_round,
-        first=first,
-        going_on=going_on,
-        names=names,
-        asked_at=asked_at,
-    )
-    return await get(conn, TieId(tie_id))
+    return await get(conn, TieId(await insert(conn, "ties", **columns)))
 
 
 async def get(conn: Connection, tie_id: TieId) -> TieRow:
@@ -103,15 +70,7 @@ async def unanswered(conn: Connection) -> tuple[TieRow, ...]:
     )
 
 
-async def change(
-    conn: Connection,
-    tie_id: TieId,
-    *,
-    names: tuple[str, ...],
-    match_at: datetime | None,
-    settled_at: datetime | None = None,
-    how: Settled | None = None,
-) -> TieRow:
-    """Note the order of a tie, that a match about it was called, or how it was settled."""
-    await update(conn, "ties", tie_id, names=names, match_at=match_at, settled_at=settled_at, how=how)
+async def change(conn: Connection, tie_id: TieId, **columns: Unpack[TieChanges]) -> TieRow:
+    """Change columns of a tie."""
+    await update(conn, "ties", tie_id, **columns)
     return await get(conn, tie_id)

@@ -16,7 +16,7 @@ from bot.services.results import reporting
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
-from storage import leagues, rounds, seasons, ties
+from storage import leagues, matches, rounds, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, SeasonRow, Target
 
@@ -44,9 +44,10 @@ async def tick(db: Database, now: datetime) -> int:
 async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     async with db.snapshot() as conn:
         starting = await seasons.signups_due(conn, now)
-        unanswered = await rounds.reports_due(conn, now)
-        late = dict.fromkeys(match.round_id for match in await rounds.overdue_matches(conn, now))
-        running = await rounds.running(conn)
+        unanswered = await matches.reports_due(conn, now)
+        late = await rounds.overdue(conn, now)
+        reminded = await rounds.reminders_due(conn, now, deadlines.REMIND)
+        played_out = await rounds.played_out(conn)
         asked = await ties.unanswered(conn)
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
@@ -55,8 +56,8 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"deadline of round {r}", inside(deadlines.pass_deadline, round_id=r, now=now)) for r in late]
     due += [(f"settle tie {row.id}", inside(commands.take_draw_by_silence, tie_id=row.id, now=now)) for row in asked]
     due += [("let posts lapse", inside(promises.lapse, now=now))]
-    due += [(f"remind round {row.id}", inside(deadlines.remind, round_id=row.id, now=now)) for row in running]
-    due += [(f"go on from round {row.id}", inside(_go_on, round_id=row.id, now=now)) for row in running]
+    due += [(f"remind round {r}", inside(deadlines.remind, round_id=r, now=now)) for r in reminded]
+    due += [(f"go on from round {r}", inside(_go_on, round_id=r, now=now)) for r in played_out]
     return due
 
 
@@ -117,7 +118,7 @@ async def _keep_open(conn: Connection, season: SeasonRow, problem: str, now: dat
 async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     """Close a round that can end: its deadline has come, or its season's settings were changed."""
     row = await rounds.find(conn, round_id)
-    if row is None or row.phase is not RoundPhase.OPEN or await rounds.unfinished(conn, round_id):
+    if row is None or row.phase is not RoundPhase.OPEN or await matches.count_unfinished(conn, round_id):
         return False
     await progress.advance(conn, row.season_id, now)
     after = await rounds.get(conn, round_id)

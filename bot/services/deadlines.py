@@ -13,7 +13,7 @@ from bot.services.outbox.kinds import PAGE, PostKind
 from bot.services.permissions import BOT
 from bot.services.results.transitions import Ruling, settle
 from bot.services.rounds import progress
-from storage import rounds, seasons
+from storage import matches, rounds, rules_season, seasons
 from storage.database import Connection
 from storage.rows import Confirmation, RoundId, RoundRow, SeasonRow, Target
 
@@ -30,10 +30,10 @@ async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     if row is None or row.phase is not RoundPhase.OPEN or row.reminded_at is not None or not _is_time(row, now):
         return False
     season = await seasons.get(conn, row.season_id)
-    if seasons.settings_of(season).pace == "live":
+    if rules_season.settings_of(season).pace == "live":
         return False  # its clock warns
     await rounds.change(conn, row.id, reminded_at=now)
-    waiting = [match.id for match in await rounds.matches_of(conn, row.id) if match.state is MatchState.OPEN]
+    waiting = [match.id for match in await matches.of_round(conn, row.id) if match.state is MatchState.OPEN]
     for page, first in enumerate(range(0, len(waiting), PAGE), start=1):
         await promises.promise(
             conn,
@@ -60,9 +60,9 @@ async def pass_deadline(conn: Connection, *, round_id: RoundId, now: datetime) -
     """Do with the unreported matches of a round what its season's `overdue` says; False where none is late any more."""
     row = await rounds.get(conn, round_id)
     season = await seasons.get(conn, row.season_id)
-    settings = seasons.settings_of(season)
+    settings = rules_season.settings_of(season)
     by = now - GRACE if settings.pace == "live" else now
-    late = [match for match in await rounds.overdue_matches(conn, by) if match.round_id == round_id]
+    late = await matches.overdue(conn, round_id, by)
     if not late:
         return False
     how = settings.overdue
@@ -80,7 +80,7 @@ async def _tell_moderators(
     conn: Connection, season: SeasonRow, row: RoundRow, views: Sequence[MatchView], now: datetime
 ) -> None:
     for view in views:
-        await rounds.set_time(conn, view.match.id, overdue_at=now)
+        await matches.set_time(conn, view.match.id, overdue_at=now)
         await promises.touch(conn, match_id=view.match.id, now=now)
     ended = max(int(view.deadline.timestamp()) for view in views if view.deadline is not None)
     await promises.promise(
@@ -122,12 +122,12 @@ async def _extend(
     conn: Connection, season: SeasonRow, row: RoundRow, views: Sequence[MatchView], now: datetime
 ) -> None:
     """Give the round as many days again, or only the matches whose own time is over."""
-    days = timedelta(days=seasons.settings_of(season).round_days)
+    days = timedelta(days=rules_season.settings_of(season).round_days)
     if row.deadline is not None and row.deadline <= now:
         await rounds.change(conn, row.id, deadline=_later(row.deadline, days, now))
     for view in views:
         if view.match.deadline is not None:
-            await rounds.set_time(conn, view.match.id, deadline=_later(view.match.deadline, days, now))
+            await matches.set_time(conn, view.match.id, deadline=_later(view.match.deadline, days, now))
     await promises.touch(conn, round_id=row.id, now=now)
     listed = ", ".join(view.label for view in views[:PAGE])
     await promises.promise(

@@ -1,4 +1,5 @@
 -- Leagues, their players, seasons and results. Times are UTC seconds since 1970; JSON columns hold plain values.
+-- Ids that buttons carry are never used again (AUTOINCREMENT), because buttons outlive the rows they were made for.
 
 CREATE TABLE leagues (
     id INTEGER PRIMARY KEY,
@@ -24,7 +25,7 @@ CREATE TABLE players (
 ) STRICT;
 
 -- Every name a player has or had, in order; a name belongs to one player of the league for good. `name_key` is what
--- it looks like: a newcomer's must be new too, while an imported file may hold names that differ in little.
+-- it looks like: a new player's must be new too, while an imported file may hold names that differ only a little.
 CREATE TABLE player_names (
     id INTEGER PRIMARY KEY,
     league_id INTEGER NOT NULL REFERENCES leagues (id),
@@ -56,6 +57,8 @@ CREATE TABLE seasons (
 ) STRICT;
 
 CREATE UNIQUE INDEX one_live_season ON seasons (league_id) WHERE phase IN ('signup', 'running', 'finals');
+CREATE INDEX signups_to_close ON seasons (signups_close) WHERE phase = 'signup';
+CREATE INDEX seasons_of_champion ON seasons (champion_id);
 
 -- Who met whom in seasons known only from the past_seasons of an imported file.
 CREATE TABLE past_meetings (
@@ -70,7 +73,7 @@ CREATE TABLE past_meetings (
 CREATE INDEX past_meetings_of_season ON past_meetings (league_id, season);
 
 CREATE TABLE entrants (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     season_id INTEGER NOT NULL REFERENCES seasons (id),
     player_id INTEGER NOT NULL REFERENCES players (id),
     name TEXT NOT NULL,
@@ -90,7 +93,7 @@ CREATE TABLE entrants (
 CREATE INDEX entrants_of_player ON entrants (player_id);
 
 CREATE TABLE departures (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     entrant_id INTEGER NOT NULL REFERENCES entrants (id),
     kind TEXT NOT NULL CHECK (kind IN ('drop', 'disqualification')),
     round INTEGER NOT NULL CHECK (round >= 1),
@@ -100,6 +103,7 @@ CREATE TABLE departures (
     at INTEGER NOT NULL
 ) STRICT;
 
+CREATE INDEX departures_of_entrant ON departures (entrant_id);
 CREATE UNIQUE INDEX one_departure_at_a_time ON departures (entrant_id) WHERE rejoined IS NULL;
 
 -- A player who dropped and asks to come back; the organiser answers.
@@ -112,19 +116,13 @@ CREATE TABLE rejoin_requests (
     CHECK ((answered_at IS NULL) = (accepted IS NULL))
 ) STRICT;
 
+CREATE INDEX requests_of_entrant ON rejoin_requests (entrant_id);
 CREATE UNIQUE INDEX one_request_at_a_time ON rejoin_requests (entrant_id) WHERE answered_at IS NULL;
 
-CREATE TABLE stages (
-    id INTEGER PRIMARY KEY,
-    season_id INTEGER NOT NULL REFERENCES seasons (id),
-    kind TEXT NOT NULL CHECK (kind IN ('regular', 'tiebreak', 'finals')),
-    UNIQUE (season_id, kind)
-) STRICT;
-
 CREATE TABLE rounds (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     season_id INTEGER NOT NULL REFERENCES seasons (id),
-    stage_id INTEGER NOT NULL REFERENCES stages (id),
+    stage TEXT NOT NULL CHECK (stage IN ('regular', 'tiebreak', 'finals')),
     number INTEGER NOT NULL CHECK (number >= 1),
     phase TEXT NOT NULL CHECK (phase IN ('draft', 'open', 'closed')),
     by_hand TEXT,
@@ -141,9 +139,10 @@ CREATE TABLE rounds (
 ) STRICT;
 
 CREATE UNIQUE INDEX one_round_at_a_time ON rounds (season_id) WHERE phase IN ('draft', 'open');
+CREATE INDEX open_rounds ON rounds (id) WHERE phase = 'open';
 
 CREATE TABLE matches (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     round_id INTEGER NOT NULL REFERENCES rounds (id),
     position INTEGER NOT NULL CHECK (position >= 1),
     upper_id INTEGER NOT NULL REFERENCES entrants (id),
@@ -158,7 +157,6 @@ CREATE TABLE matches (
     upper_points INTEGER,
     lower_points INTEGER,
     confirm_at INTEGER,
-    decided_at INTEGER,
     confirmed_by TEXT CHECK (confirmed_by IN ('loss', 'agreement', 'opponent', 'silence', 'moderator', 'departure')),
     deadline INTEGER,
     overdue_at INTEGER,
@@ -178,7 +176,7 @@ CREATE INDEX reports_to_confirm ON matches (confirm_at) WHERE state = 'reported'
 CREATE INDEX matches_of_upper ON matches (upper_id);
 CREATE INDEX matches_of_lower ON matches (lower_id);
 
--- One seat an entrant and round: in a match, or a bye. This is what keeps anybody from being paired twice.
+-- One seat for each entrant and round: in a match, or a bye. This keeps everyone from being paired twice.
 CREATE TABLE seats (
     round_id INTEGER NOT NULL REFERENCES rounds (id),
     entrant_id INTEGER NOT NULL REFERENCES entrants (id),
@@ -189,8 +187,16 @@ CREATE TABLE seats (
 ) STRICT;
 
 CREATE INDEX seats_of_match ON seats (match_id);
+CREATE INDEX seats_of_entrant ON seats (entrant_id);
 
--- What each player said of a match, seen from his side; a newer report replaces an older one of the same player.
+CREATE TRIGGER seats_stay_in_their_season BEFORE INSERT ON seats
+WHEN (SELECT season_id FROM entrants WHERE id = NEW.entrant_id) <> (SELECT season_id FROM rounds WHERE id = NEW.round_id)
+    OR (SELECT round_id FROM matches WHERE id = NEW.match_id) <> NEW.round_id
+BEGIN
+    SELECT RAISE(ABORT, 'a seat is in another season or round than its entrant or match');
+END;
+
+-- What each player reported, seen from their side; a newer report replaces an older one of the same player.
 CREATE TABLE reports (
     id INTEGER PRIMARY KEY,
     match_id INTEGER NOT NULL REFERENCES matches (id),
@@ -203,10 +209,12 @@ CREATE TABLE reports (
     CHECK ((own_games IS NULL) = (their_games IS NULL))
 ) STRICT;
 
+CREATE INDEX reports_of_match ON reports (match_id);
+CREATE INDEX reports_of_entrant ON reports (entrant_id);
 CREATE UNIQUE INDEX one_standing_report ON reports (match_id, entrant_id) WHERE replaced_at IS NULL;
 
 CREATE TABLE disputes (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     match_id INTEGER NOT NULL REFERENCES matches (id),
     entrant_id INTEGER REFERENCES entrants (id),
     reason TEXT NOT NULL,
@@ -214,9 +222,11 @@ CREATE TABLE disputes (
     settled_at INTEGER
 ) STRICT;
 
+CREATE INDEX disputes_of_match ON disputes (match_id);
+CREATE INDEX disputes_of_entrant ON disputes (entrant_id);
 CREATE UNIQUE INDEX one_open_dispute ON disputes (match_id) WHERE settled_at IS NULL;
 
--- The order an organiser decided among equals; one for each round, and a newer one stands before an older.
+-- The order an organiser decided among equals: one for each round, newer ones first.
 CREATE TABLE decisions (
     id INTEGER PRIMARY KEY,
     season_id INTEGER NOT NULL REFERENCES seasons (id),
@@ -226,7 +236,7 @@ CREATE TABLE decisions (
     UNIQUE (season_id, after_round)
 ) STRICT;
 
--- Equals the organiser is asked about, from place `first` on; once settled, `names` is the order that stands.
+-- Equals the organiser is asked about, from place `first` on; once settled, `names` is the order that counts.
 CREATE TABLE ties (
     id INTEGER PRIMARY KEY,
     season_id INTEGER NOT NULL REFERENCES seasons (id),
@@ -241,6 +251,7 @@ CREATE TABLE ties (
     CHECK ((settled_at IS NULL) = (how IS NULL))
 ) STRICT;
 
+CREATE INDEX ties_to_answer ON ties (asked_at) WHERE settled_at IS NULL AND match_at IS NULL;
 CREATE UNIQUE INDEX one_question_a_tie ON ties (season_id, after_round, names) WHERE settled_at IS NULL;
 
 -- Promised posts: sent while message_id is null, edited while shown is behind wanted; never sent once expired.
@@ -260,7 +271,6 @@ CREATE TABLE outbox (
     due_at INTEGER NOT NULL,
     expires_at INTEGER CHECK (expires_at > created_at),
     attempts INTEGER NOT NULL DEFAULT 0,
-    tried_at INTEGER,
     problem TEXT,
     channel_id INTEGER,
     message_id INTEGER,
@@ -269,7 +279,10 @@ CREATE TABLE outbox (
 ) STRICT;
 
 CREATE INDEX outbox_due ON outbox (due_at) WHERE state = 'due';
+CREATE INDEX outbox_to_lapse ON outbox (expires_at) WHERE state IN ('due', 'parked');
+CREATE INDEX outbox_parked ON outbox (league_id) WHERE state = 'parked';
 CREATE INDEX outbox_of_season ON outbox (season_id);
+CREATE INDEX outbox_of_round ON outbox (round_id);
 CREATE INDEX outbox_of_match ON outbox (match_id);
 
 CREATE TABLE audit (

@@ -17,7 +17,7 @@ from bot.services.outbox.kinds import OverduePost, ReminderPost
 from bot.services.results import decisions, reporting
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle
-from storage import rounds as stored_rounds
+from storage import matches
 from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
 
 
@@ -203,9 +203,7 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
     await world.play_round()
     async with world.db.transaction() as conn:
         # What no service writes: a round that is over with a result missing.
-        await stored_rounds.save_match(
-            conn, replace(first.match, version=9, state=MatchState.OPEN, kind=Kind.OPEN, winner_id=None)
-        )
+        await matches.save(conn, replace(first.match, version=9, state=MatchState.OPEN, kind=Kind.OPEN, winner_id=None))
     await world.play_round()
     view = await current(world)
     assert (view.round.number, view.round.phase, view.missing) == (2, RoundPhase.CLOSED, ())

@@ -14,7 +14,7 @@ from bot.services.outbox.kinds import DecisionPost
 from bot.services.results import decisions, inbox, reporting
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle, overview
-from storage import seasons as stored
+from storage import rules_season
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
@@ -195,7 +195,7 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
     assert second.round.by_hand == f"paired before the result of {first.code} was corrected (seen the log)"
     await world.play_out()
     async with world.db.snapshot() as conn:
-        season = await stored.load_season(conn, second.season.id)
+        season = await rules_season.load(conn, second.season.id)
     assert verify(season).agrees
     assert "changed by hand" in verify(season).lines()[1]
 
@@ -209,7 +209,7 @@ async def test_a_draft_follows_a_correction(world: World) -> None:
     posted = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert [match.label for match in posted.matches] != [match.label for match in draft.matches]
     async with world.db.snapshot() as conn:
-        assert verify(await stored.load_season(conn, posted.season.id)).agrees
+        assert verify(await rules_season.load(conn, posted.season.id)).agrees
     assert any("paired anew" in text for text in await world.notices())
 
 

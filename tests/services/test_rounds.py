@@ -15,7 +15,7 @@ from bot.services.matches.views import RoundView
 from bot.services.outbox import promises
 from bot.services.outbox.kinds import WithdrawnPost
 from bot.services.rounds import organising, questions
-from storage import seasons as stored
+from storage import rules_season
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
@@ -54,7 +54,7 @@ def pairings(view: RoundView) -> set[frozenset[str]]:
 async def verified(world: World) -> list[str]:
     view = await world.status()
     async with world.db.snapshot() as conn:
-        return verify(await stored.load_season(conn, view.season.id)).lines()
+        return verify(await rules_season.load(conn, view.season.id)).lines()
 
 
 async def between_rounds(world: World, count: int = 8) -> None:

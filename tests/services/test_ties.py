@@ -19,7 +19,7 @@ from bot.services.results import inbox as results_inbox
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle, overview
 from bot.services.ties import commands
-from storage.ties import TieRow
+from storage.rows import TieRow
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 PLAYERS = 6

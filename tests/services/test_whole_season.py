@@ -22,7 +22,7 @@ from bot.services.outbox import promises
 from bot.services.players import leaving, rejoining
 from bot.services.results import decisions, inbox, reporting
 from bot.services.rounds import organising, questions
-from storage import seasons as stored
+from storage import rules_season
 from storage.database import Database
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World, person
 
@@ -41,7 +41,7 @@ COME_BACK = ("ohs", "keyforge-swiss", "lightseekers-swiss")
 async def record(world: World) -> Season:
     view = await world.status()
     async with world.db.snapshot() as conn:
-        return await stored.load_season(conn, view.season.id)
+        return await rules_season.load(conn, view.season.id)
 
 
 async def require_lawful(world: World) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.league.model import DepartureKind, Kind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from storage import entrants, leagues, outbox, players, query, reports, rounds, seasons
+from storage import entrants, leagues, matches, outbox, players, query, reports, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantId, LeagueId, MatchId, RoundId, SeasonId, Target
 
@@ -74,7 +74,7 @@ class Scene:
         scene.season = await a_season(conn, scene.league)
         scene.people = [await an_entrant(conn, scene.league, scene.season, number) for number in range(1, 5)]
         scene.round = (await scene.add_round(1, RoundPhase.OPEN)).id
-        match = await rounds.add_match(
+        match = await matches.add(
             conn, round_id=scene.round, position=1, upper_id=scene.people[0], lower_id=scene.people[1]
         )
         scene.match = match.id
@@ -140,19 +140,15 @@ async def a_round_number_twice(scene: Scene) -> None:
 
 
 async def two_matches_in_a_round(scene: Scene) -> None:
-    await rounds.add_match(
-        scene.conn, round_id=scene.round, position=2, upper_id=scene.people[1], lower_id=scene.people[2]
-    )
+    await matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[1], lower_id=scene.people[2])
 
 
 async def a_bye_beside_a_match(scene: Scene) -> None:
-    await rounds.add_bye(scene.conn, round_id=scene.round, entrant_id=scene.people[0])
+    await matches.add_bye(scene.conn, scene.round, scene.people[0])
 
 
 async def a_match_against_oneself(scene: Scene) -> None:
-    await rounds.add_match(
-        scene.conn, round_id=scene.round, position=2, upper_id=scene.people[2], lower_id=scene.people[2]
-    )
+    await matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[2], lower_id=scene.people[2])
 
 
 async def a_winner_from_outside(scene: Scene) -> None:
@@ -248,7 +244,7 @@ async def test_what_the_rules_allow_goes_through(db: Database) -> None:
     async with db.transaction() as conn:
         scene = await Scene.build(conn)
         await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.PLAYED, winner_id=scene.people[0])
-        await rounds.add_bye(conn, round_id=scene.round, entrant_id=scene.people[2], why=["smallest draw"])
+        await matches.add_bye(conn, scene.round, scene.people[2], why=["smallest draw"])
         await rounds.change(conn, scene.round, phase=RoundPhase.CLOSED, closed_at=NOW)
         await scene.add_round(2, RoundPhase.DRAFT)
         await entrants.depart(
@@ -258,7 +254,7 @@ async def test_what_the_rules_allow_goes_through(db: Database) -> None:
             conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=4, after_pairing=False, at=NOW
         )
     async with db.snapshot() as conn:
-        season = await seasons.load_season(conn, scene.season)
+        season = await rules_season.load(conn, scene.season)
     assert [round_.number for round_ in season.rounds] == [1]
     assert season.rounds[0].byes == ("p3",)
     assert season.rounds[0].matches[0].winner == "p1"
@@ -269,13 +265,13 @@ async def test_two_who_swap_change_places_and_a_bye_can_be_one(db: Database) -> 
     async with db.transaction() as conn:
         scene = await Scene.build(conn)
         one, two, three, _ = scene.people
-        await rounds.add_bye(conn, round_id=scene.round, entrant_id=three)
-        await rounds.swap(conn, one, three, scene.round)
-        match = await rounds.get_match(conn, scene.match)
+        await matches.add_bye(conn, scene.round, three)
+        await matches.swap(conn, one, three, scene.round)
+        match = await matches.get(conn, scene.match)
         assert (match.players, match.version) == ((three, two), 2)
-        assert [seat.entrant_id for seat in await rounds.byes_of(conn, scene.round)] == [one]
-        await rounds.swap(conn, three, two, scene.round)
-        assert set((await rounds.get_match(conn, scene.match)).players) == {two, three}
+        assert [seat.entrant_id for seat in await matches.byes(conn, scene.round)] == [one]
+        await matches.swap(conn, three, two, scene.round)
+        assert set((await matches.get(conn, scene.match)).players) == {two, three}
 
 
 async def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> None:

@@ -6,10 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.league.phases import SeasonPhase
-from storage import leagues, seasons, ties
+from storage import leagues, rules_season, seasons, ties
 from storage.database import Connection, Database
-from storage.rows import SeasonId
-from storage.ties import Settled, TieRow
+from storage.rows import SeasonId, Settled, TieRow
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -64,5 +63,5 @@ async def test_a_newer_decision_after_the_same_round_replaces_the_older(db: Data
         for names in (("Ann", "Bo"), ("Bo", "Ann", "Cy")):
             await seasons.add_decision(conn, season_id, after_round=1, names=names, at=NOW)
         await seasons.add_decision(conn, season_id, after_round=2, names=("Cy",), at=NOW)
-        record = await seasons.load_season(conn, season_id)
+        record = await rules_season.load(conn, season_id)
     assert [(made.after_round, made.order) for made in record.decisions] == [(1, ("Bo", "Ann", "Cy")), (2, ("Cy",))]

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from bot.league import league_file
 from bot.league.errors import Conflict, LeagueError
@@ -19,7 +18,7 @@ from bot.services.leagues.imported_players import take_players
 from bot.services.permissions import BOT, Actor, require_organiser
 from bot.services.rounds import progress
 from bot.services.seasons import careers
-from storage import entrants, rounds, seasons
+from storage import entrants, matches, rounds, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantId, LeagueId, LeagueRow, PlayerId, SeasonRow
 
@@ -76,8 +75,8 @@ async def import_file(
             require_organiser(league, actor)
         await _require_room(conn, league, season, end)
         row = await _take_season(conn, league, season, end, actor or BOT, now)
-        matches = sum(len(round_.matches) for round_ in season.rounds)
-        after = {"format": season.format, "players": len(season.entrants), "matches": matches, "phase": end.phase}
+        played = sum(len(round_.matches) for round_ in season.rounds)
+        after = {"format": season.format, "players": len(season.entrants), "matches": played, "phase": end.phase}
         await note(
             conn, actor=actor or BOT, now=now, league=league, season=row, action="league.import",
             subject=f"season {season.number}", after=after,
@@ -85,7 +84,7 @@ async def import_file(
     return Imported(
         season_number=season.number,
         players=len(season.entrants),
-        matches=matches,
+        matches=played,
         record=season.format == RECORD,
         live=end.phase in LIVE,
     )
@@ -200,21 +199,21 @@ async def _take_round(
         by_hand=round_.by_hand,
     )
     for position, match in enumerate(round_.matches, start=1):
-        await rounds.add_match(
+        await matches.add(
             conn,
             round_id=row.id,
             position=position,
             upper_id=ids[match.upper],
             lower_id=ids[match.lower],
-            **_result(match, ids, now),
+            **_result(match, ids),
         )
     for name in round_.byes:
-        await rounds.add_bye(conn, round_id=row.id, entrant_id=ids[name])
+        await matches.add_bye(conn, row.id, ids[name])
     if publish:
         await progress.publish(conn, season, row, now, actor)
 
 
-def _result(match: Match, ids: Mapping[Name, EntrantId], now: datetime) -> dict[str, Any]:
+def _result(match: Match, ids: Mapping[Name, EntrantId]) -> matches.Result:
     """Return the columns of a match's result, none of them while it is open."""
     if match.kind is Kind.OPEN:
         return {}
@@ -227,7 +226,6 @@ def _result(match: Match, ids: Mapping[Name, EntrantId], now: datetime) -> dict[
         "lower_games": games[1],
         "upper_points": points[0],
         "lower_points": points[1],
-        "decided_at": now,
     }
 
 
@@ -258,5 +256,10 @@ async def _take_the_rest(
         for match in past.matches:
             first, second = (players[name] for name in match.players)
             await seasons.add_past_meeting(
-                conn, row.league_id, season=past.number, round=match.round, first=first, second=second
+                conn,
+                league_id=row.league_id,
+                season=past.number,
+                round=match.round,
+                first_id=first,
+                second_id=second,
             )

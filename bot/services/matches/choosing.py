@@ -10,7 +10,7 @@ from bot.services import find as services_find
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView
 from bot.services.permissions import BOT, Actor
-from storage import entrants, leagues, rounds, seasons
+from storage import entrants, leagues, matches, rounds, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchRow, RoundRow, SeasonRow
 
@@ -55,7 +55,7 @@ async def _season_meant(conn: Connection, league: LeagueRow) -> SeasonRow:
 
 
 async def _by_id(conn: Connection, actor: Actor, league_id: LeagueId | None, match_id: int) -> MatchView:
-    row = await rounds.find_match(conn, match_id)
+    row = await matches.find(conn, match_id)
     if row is None:
         raise NotFound("This match was taken back. /pairings shows the current round.")
     view = await loading.match_view(conn, row.id)
@@ -68,10 +68,10 @@ async def _by_id(conn: Connection, actor: Actor, league_id: LeagueId | None, mat
 async def _own(conn: Connection, actor: Actor, season: SeasonRow) -> MatchView:
     """Return the actor's open match, or else his confirmed one of the last posted round."""
     entrant = await services_find.own_entrant(conn, season, actor)
-    row = await rounds.unfinished_match(conn, entrant.id)
+    row = await matches.unfinished_of(conn, entrant.id)
     latest = await rounds.latest(conn, season.id)
     if row is None and latest is not None:
-        row = await rounds.match_in_round(conn, latest.id, entrant.id)
+        row = await matches.in_round(conn, latest.id, entrant.id)
     if row is None:
         raise NotFound("You have no match to report now. /match shows where you stand, /pairings the current round.")
     return await loading.match_view(conn, row.id)
@@ -89,9 +89,9 @@ async def _typed(conn: Connection, league: LeagueRow, season: SeasonRow, typed: 
         entrant = await services_find.entrant(conn, league, season, typed)
     except LeagueError:
         raise NotFound(f"“{typed[:50]}” is no match of season {season.number}. {_HOW}") from None
-    row = await rounds.unfinished_match(conn, entrant.id)
+    row = await matches.unfinished_of(conn, entrant.id)
     if row is None and latest is not None:
-        row = await rounds.match_in_round(conn, latest.id, entrant.id)
+        row = await matches.in_round(conn, latest.id, entrant.id)
     if row is None:
         raise NotFound(f"{entrant.name} has no match in this round. {_HOW}")
     return await loading.match_view(conn, row.id)
@@ -99,7 +99,7 @@ async def _typed(conn: Connection, league: LeagueRow, season: SeasonRow, typed: 
 
 async def _at(conn: Connection, row: RoundRow | None, position: int, typed: str) -> MatchView:
     if row is not None and row.phase is not RoundPhase.DRAFT:
-        for match in await rounds.matches_of(conn, row.id):
+        for match in await matches.of_round(conn, row.id):
             if match.position == position:
                 return await loading.match_view(conn, match.id)
     raise NotFound(f"“{typed[:50]}” is no match of this season. {_HOW}")
@@ -119,11 +119,11 @@ async def choices(
         season = await _season_meant(conn, league)
         people = await loading.people_of(conn, season)
         numbers = {row.id: row.number for row in await rounds.of_season(conn, season.id)}
-        matches = await rounds.matches_of_season(conn, season.id)
+        rows = await matches.of_season(conn, season.id)
     found: list[tuple[str, str]] = []
     wanted = _searchable(typed)
     for match in sorted(
-        matches, key=lambda row: (row.state is MatchState.CONFIRMED, -numbers[row.round_id], row.position)
+        rows, key=lambda row: (row.state is MatchState.CONFIRMED, -numbers[row.round_id], row.position)
     ):
         sides = [people[player] for player in match.players]
         label = f"R{numbers[match.round_id]} M{match.position} {sides[0].name} v {sides[1].name} ({match.state})"
@@ -145,7 +145,7 @@ def _searchable(text: str) -> str:
 
 async def find_seat(conn: Connection, season: SeasonRow, row: RoundRow, typed: str) -> EntrantRow:
     """Return the player of a round meant by a name; raises NotFound."""
-    seated = {seat.entrant_id for seat in await rounds.seats_of(conn, row.id)}
+    seated = {seat.entrant_id for seat in await matches.seats(conn, row.id)}
     people = [entrant for entrant in await entrants.of_season(conn, season.id) if entrant.id in seated]
     exact = [entrant for entrant in people if entrant.name == unicodedata.normalize("NFC", typed).strip()]
     alike = [entrant for entrant in people if look_alike_key(entrant.name) == look_alike_key(typed.strip())]

@@ -9,7 +9,7 @@ from bot.league.match_score import Games, Result
 from bot.league.model import Name, Round, Stage
 from bot.league.settings import SeasonSettings
 from bot.services.matches.views import ByeView, DisputeView, MatchView, ReportView, RoundView, SideView
-from storage import entrants, leagues, reports, rounds, seasons
+from storage import entrants, leagues, matches, reports, rounds, rules_season, seasons
 from storage.database import Connection
 from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
 
@@ -34,22 +34,21 @@ class _Frame:
 async def _frame(conn: Connection, row: RoundRow) -> _Frame:
     season = await seasons.get(conn, row.season_id)
     league = await leagues.get(conn, season.league_id)
-    return _Frame(row=row, season=season, league=league, settings=seasons.settings_of(season))
+    return _Frame(row=row, season=season, league=league, settings=rules_season.settings_of(season))
 
 
 async def round_view(conn: Connection, row: RoundRow) -> RoundView:
     """Return a round with all its matches and byes."""
     frame = await _frame(conn, row)
     people = await people_of(conn, frame.season)
-    matches = await rounds.matches_of(conn, row.id)
-    most = await _best_of(conn, frame, matches)
+    pairs = await matches.of_round(conn, row.id)
+    most = await _best_of(conn, frame, pairs)
     said = _by_match(await reports.standing_in_round(conn, row.id))
     disputes = {dispute.match_id: dispute for dispute in await reports.open_disputes_in_round(conn, row.id)}
     views = [
-        _match(frame, match, people, most[match.id], said.get(match.id, ()), disputes.get(match.id))
-        for match in matches
+        _match(frame, match, people, most[match.id], said.get(match.id, ()), disputes.get(match.id)) for match in pairs
     ]
-    byes = [_bye(people[seat.entrant_id], seat.why) for seat in await rounds.byes_of(conn, row.id)]
+    byes = [_bye(people[seat.entrant_id], seat.why) for seat in await matches.byes(conn, row.id)]
     return RoundView(
         round=row,
         season=frame.season,
@@ -62,34 +61,34 @@ async def round_view(conn: Connection, row: RoundRow) -> RoundView:
 
 async def match_view(conn: Connection, match_id: MatchId) -> MatchView:
     """Return a match with its players and what was said of it; raises LookupError."""
-    match = await rounds.get_match(conn, match_id)
+    match = await matches.get(conn, match_id)
     frame = await _frame(conn, await rounds.get(conn, match.round_id))
     people = {player: await entrants.get(conn, player) for player in match.players}
     # Only in the finals, which are small, does it take the whole round to say how many games a match has.
     finals = frame.row.stage is Stage.FINALS
-    most = await _best_of(conn, frame, await rounds.matches_of(conn, match.round_id) if finals else (match,))
+    most = await _best_of(conn, frame, await matches.of_round(conn, match.round_id) if finals else (match,))
     said = await reports.standing(conn, match_id)
     return _match(frame, match, people, most[match.id], said, await reports.open_dispute(conn, match_id))
 
 
-async def match_views(conn: Connection, matches: Sequence[MatchRow]) -> tuple[MatchView, ...]:
+async def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView, ...]:
     """Return the views of some matches, loading each of their rounds once."""
     views: dict[MatchId, MatchView] = {}
-    for round_id in dict.fromkeys(match.round_id for match in matches):
+    for round_id in dict.fromkeys(match.round_id for match in pairs):
         view = await round_view(conn, await rounds.get(conn, round_id))
         views.update({found.match.id: found for found in view.matches})
-    return tuple(views[match.id] for match in matches)
+    return tuple(views[match.id] for match in pairs)
 
 
-async def _best_of(conn: Connection, frame: _Frame, matches: Sequence[MatchRow]) -> dict[MatchId, int]:
+async def _best_of(conn: Connection, frame: _Frame, pairs: Sequence[MatchRow]) -> dict[MatchId, int]:
     """Return the most games each match of a round can have; before the finals all are alike."""
     if frame.season.format == RECORD or frame.row.stage is not Stage.FINALS:
-        return dict.fromkeys((match.id for match in matches), frame.settings.best_of)
+        return dict.fromkeys((match.id for match in pairs), frame.settings.best_of)
     names = {player: Name(entrant.name) for player, entrant in (await people_of(conn, frame.season)).items()}
-    pure = {match.id: seasons.pure_match(match, names) for match in matches}
-    byes = tuple(names[seat.entrant_id] for seat in await rounds.byes_of(conn, frame.row.id))
+    pure = {match.id: rules_season.pure_match(match, names) for match in pairs}
+    byes = tuple(names[seat.entrant_id] for seat in await matches.byes(conn, frame.row.id))
     round_ = Round(number=frame.row.number, stage=frame.row.stage, byes=byes, matches=tuple(pure.values()))
-    record = await seasons.load_season(conn, frame.season.id)
+    record = await rules_season.load(conn, frame.season.id)
     format_ = by_key(frame.season.format)
     return {match_id: format_.best_of(record, round_, match) for match_id, match in pure.items()}
 

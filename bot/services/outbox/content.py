@@ -31,7 +31,7 @@ from bot.services.outbox.kinds import (
     TroublePost,
     WithdrawnPost,
 )
-from storage import entrants, leagues, outbox, rounds, seasons
+from storage import entrants, leagues, outbox, rounds, rules_season, seasons
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, PostRow, RoundId, SeasonId, SeasonRow
 
@@ -52,7 +52,7 @@ async def _signup(conn: Connection, post: PostRow) -> SignupPost:
         league=await leagues.get(conn, post.league_id),
         season=season,
         format_title=format_.title,
-        summary=format_.summary(seasons.settings_of(season)),
+        summary=format_.summary(rules_season.settings_of(season)),
         names=tuple(entrant.name for entrant in people),
         open=season.phase is SeasonPhase.SIGNUP,
     )
@@ -65,7 +65,7 @@ async def _start(conn: Connection, post: PostRow) -> StartPost:
         league=await leagues.get(conn, post.league_id),
         season=season,
         format_title=format_.title,
-        summary=format_.summary(seasons.settings_of(season), len(starters)),
+        summary=format_.summary(rules_season.settings_of(season), len(starters)),
         names=tuple(starters),
     )
 
@@ -149,7 +149,7 @@ async def _notice(conn: Connection, post: PostRow) -> NoticePost:
 
 async def _champion(conn: Connection, post: PostRow) -> ChampionPost:
     season = await seasons.get(conn, _season_id(post))
-    record = await seasons.load_season(conn, season.id)
+    record = await rules_season.load(conn, season.id)
     champion = None if season.champion_id is None else await entrants.get(conn, season.champion_id)
     return ChampionPost(
         league=await leagues.get(conn, post.league_id),

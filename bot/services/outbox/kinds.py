@@ -7,8 +7,7 @@ from enum import StrEnum
 from bot.league.formats.base import Summary
 from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView, SideView
-from storage.rows import LeagueRow, PostRow, SeasonRow
-from storage.ties import TieRow
+from storage.rows import LeagueRow, PostRow, SeasonRow, TieRow
 
 MATCH_POSTS = 16
 """Up to so many matches of a round have a post of their own."""

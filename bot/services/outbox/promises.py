@@ -9,7 +9,7 @@ from bot.services import permissions
 from bot.services.outbox import content
 from bot.services.outbox.kinds import PAGE, PostFacts, PostKind
 from bot.services.permissions import Actor
-from storage import audit, leagues, outbox, rounds
+from storage import audit, leagues, matches, outbox, rounds
 from storage.database import Connection, Database
 from storage.rows import (
     LeagueId,
@@ -97,7 +97,7 @@ async def touch(
 ) -> None:
     """Say that facts changed: the posts that show this match, round, or the season's sign-ups are owed anew."""
     if match_id is not None:
-        match = await rounds.get_match(conn, match_id)
+        match = await matches.get(conn, match_id)
         row = await rounds.get(conn, match.round_id)
         await outbox.touch(conn, now=now, match_id=match_id, kinds=_OF_MATCH)
         await outbox.touch(conn, now=now, round_id=row.id, kinds=(PostKind.OVERDUE,))
@@ -164,7 +164,7 @@ async def failed(db: Database, post_id: PostId, *, now: datetime, problem: str, 
         post = await outbox.find(conn, post_id)
         if post is None or post.state is not PostState.DUE:
             return
-        await outbox.failed(conn, post_id, now=now, problem=problem, retry_at=retry_at)
+        await outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)
         if retry_at is None:
             await _tell_of_trouble(conn, post, now)
 

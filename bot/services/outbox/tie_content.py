@@ -6,11 +6,9 @@ from bot.league.formats.swiss.organiser_ties import Tie, seats
 from bot.league.model import Name
 from bot.league.phases import MatchState
 from bot.services.outbox.kinds import ClockPost, TieMatchPost, TiePost
-from storage import entrants, leagues, rounds, seasons
-from storage import ties as stored
+from storage import entrants, leagues, matches, rounds, rules_season, seasons, ties
 from storage.database import Connection
-from storage.rows import PostRow, RoundId, SeasonRow
-from storage.ties import TieId, TieRow
+from storage.rows import PostRow, RoundId, SeasonRow, TieId, TieRow
 
 
 def tie_words(tie: Tie | TieRow) -> str:
@@ -23,13 +21,13 @@ def tie_words(tie: Tie | TieRow) -> str:
 
 def silent_at(row: TieRow, season: SeasonRow) -> datetime | None:
     """Return when the draw stands because nobody answered; None while a tie-break match is played."""
-    hours = seasons.settings_of(season).confirm_hours
+    hours = rules_season.settings_of(season).confirm_hours
     return None if row.match_at is not None else row.asked_at + timedelta(hours=hours)
 
 
 async def tie(conn: Connection, post: PostRow) -> TiePost:
     """Load a question about a tie."""
-    row = await stored.get(conn, TieId(int(post.facts["tie_id"])))
+    row = await ties.get(conn, TieId(int(post.facts["tie_id"])))
     season = await seasons.get(conn, row.season_id)
     return TiePost(
         league=await leagues.get(conn, season.league_id),
@@ -42,9 +40,9 @@ async def tie(conn: Connection, post: PostRow) -> TiePost:
 
 async def tie_match(conn: Connection, post: PostRow) -> TieMatchPost:
     """Load a tie-break match with its seats."""
-    row = await stored.get(conn, TieId(int(post.facts["tie_id"])))
+    row = await ties.get(conn, TieId(int(post.facts["tie_id"])))
     season = await seasons.get(conn, row.season_id)
-    record = await seasons.load_season(conn, season.id)
+    record = await rules_season.load(conn, season.id)
     ids = {entrant.name: entrant.discord_id for entrant in await entrants.of_season(conn, season.id)}
     names = tuple(Name(name) for name in row.names)
     found = [ids.get(name) for name in names]
@@ -62,7 +60,7 @@ async def clock(conn: Connection, post: PostRow) -> ClockPost:
     row = await rounds.get(conn, RoundId(post.round_id or 0))
     season = await seasons.get(conn, row.season_id)
     ids = {entrant.id: entrant.discord_id for entrant in await entrants.of_season(conn, season.id)}
-    playing = [match for match in await rounds.matches_of(conn, row.id) if match.state is MatchState.OPEN]
+    playing = [match for match in await matches.of_round(conn, row.id) if match.state is MatchState.OPEN]
     found = [ids[player] for match in playing for player in match.players]
     left = post.facts["left"]
     return ClockPost(

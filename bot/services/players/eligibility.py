@@ -9,7 +9,7 @@ from bot.league.formats import by_key
 from bot.league.model import Kind, Match, Season, Stage
 from bot.league.phases import SeasonPhase
 from bot.league.proposal import Proposal
-from storage import rounds, seasons
+from storage import rounds, rules_season
 from storage.database import Connection
 from storage.rows import SeasonRow
 
@@ -27,7 +27,7 @@ async def round_to_enter(conn: Connection, season: SeasonRow, now: datetime) -> 
             raise WrongPhase(f"Sign-ups for season {season.number} have closed; it starts in a moment. Try again then.")
         return 1
     require_before_finals(season)
-    number, last = await next_round(conn, season), seasons.settings_of(season).late_entry
+    number, last = await next_round(conn, season), rules_season.settings_of(season).late_entry
     if number > last:
         raise WrongPhase(
             f"Season {season.number} took entries up to round {last}; round {number} is next. Join the next season:"
@@ -46,7 +46,7 @@ async def require_open_stage(conn: Connection, season: SeasonRow, name: str) -> 
     """Raise WrongPhase where the next round is one of the finals already; asked with the newcomer in the season."""
     if season.phase is not SeasonPhase.RUNNING:
         return
-    facts = await seasons.load_season(conn, season.id)
+    facts = await rules_season.load(conn, season.id)
     try:
         answer = await asyncio.to_thread(by_key(season.format).next_round, as_if_decided(facts))
     except PairingImpossible:

@@ -24,8 +24,7 @@ from bot.services.players.entrant_change import (
 )
 from bot.services.results import reporting
 from bot.services.rounds import progress
-from storage import entrants, reports, seasons
-from storage import rounds as stored
+from storage import entrants, matches, reports, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantId, EntrantRow, LeagueId, RoundRow, SeasonRow
 
@@ -57,7 +56,7 @@ async def drop_preview(db: Database, *, actor: Actor, league_id: LeagueId) -> Dr
         season = await find.live_season(conn, league)
         entrant = await find.own_entrant(conn, season, actor)
         _require_here(season, entrant)
-        match = await stored.unfinished_match(conn, entrant.id)
+        match = await matches.unfinished_of(conn, entrant.id)
         view = None if match is None else await loading.match_view(conn, match.id)
     withdraws = season.phase is SeasonPhase.SIGNUP
     return DropPreview(
@@ -77,7 +76,7 @@ def _cost(season: SeasonRow, entrant: EntrantRow, match: MatchView | None, withd
 
 
 def _way_back(season: SeasonRow) -> str:
-    rejoin = seasons.settings_of(season).rejoin
+    rejoin = rules_season.settings_of(season).rejoin
     if rejoin == "never" or season.phase is SeasonPhase.FINALS:
         return "There is no way back this season."
     asked = "an organiser has to agree" if rejoin == "ask" else "nobody has to agree"
@@ -98,7 +97,7 @@ async def drop(
         league = await find.league(conn, league_id, actor)
         season = await find.live_season(conn, league)
         entrant = await find.own_entrant(conn, season, actor)
-        match = await stored.unfinished_match(conn, entrant.id)
+        match = await matches.unfinished_of(conn, entrant.id)
         if match is not None and not confirmed and entrant.active:
             view = await loading.match_view(conn, match.id)
             raise Conflict(f"{_cost(season, entrant, view, False)} Confirm that you want this.")
@@ -151,8 +150,8 @@ async def leave(conn: Connection, case: Case, kind: DepartureKind) -> Dropped:
         await _depart(conn, case, kind, round=replaced.number, after_pairing=False)
         await _post_anew(conn, case, replaced)
         return Dropped(name=case.entrant.name, season=case.season, withdrew=False, forfeited=None)
-    latest = await stored.latest(conn, case.season.id)
-    match = await stored.unfinished_match(conn, case.entrant.id)
+    latest = await rounds.latest(conn, case.season.id)
+    match = await matches.unfinished_of(conn, case.entrant.id)
     if match is not None:
         await reporting.forfeit(conn, match.id, case.entrant.id, case.now)
     if latest is not None and latest.phase is RoundPhase.OPEN:
@@ -186,12 +185,12 @@ async def _round_of_replacement(conn: Connection, case: Case) -> RoundRow | None
 
     A season that is a bracket from round 1 has nobody outside who could come in.
     """
-    latest = await stored.latest(conn, case.season.id)
-    if latest is None or latest.phase is not RoundPhase.OPEN or not seasons.settings_of(case.season).replace:
+    latest = await rounds.latest(conn, case.season.id)
+    if latest is None or latest.phase is not RoundPhase.OPEN or not rules_season.settings_of(case.season).replace:
         return None
-    finals = [row for row in await stored.published(conn, case.season.id) if row.stage is Stage.FINALS]
-    seated = case.entrant.id in {seat.entrant_id for seat in await stored.seats_of(conn, latest.id)}
-    untouched = all(match.state is MatchState.OPEN for match in await stored.matches_of(conn, latest.id))
+    finals = [row for row in await rounds.published(conn, case.season.id) if row.stage is Stage.FINALS]
+    seated = case.entrant.id in {seat.entrant_id for seat in await matches.seats(conn, latest.id)}
+    untouched = all(match.state is MatchState.OPEN for match in await matches.of_round(conn, latest.id))
     return latest if finals == [latest] and latest.number > 1 and seated and untouched else None
 
 
@@ -201,7 +200,7 @@ async def _post_anew(conn: Connection, case: Case, row: RoundRow) -> None:
     await promises.withdraw(conn, row.id, text=text, now=case.now)
     await entrants.leave_before_pairing(conn, case.season.id, row.number)
     await reports.forget_round(conn, row.id)
-    await stored.remove(conn, row.id)
+    await rounds.remove(conn, row.id)
     await promises.touch(conn, season_id=case.season.id, now=case.now)
     await seasons.change(conn, case.season.id, phase=SeasonPhase.RUNNING)
     await progress.pair_and_post(conn, case.season.id, case.now)

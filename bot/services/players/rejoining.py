@@ -21,8 +21,7 @@ from bot.services.players.entrant_change import (
     refuse_waiting,
     tell,
 )
-from storage import entrants, seasons
-from storage import rounds as stored
+from storage import entrants, matches, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantId, LeagueId, SeasonRow, Target
 
@@ -64,7 +63,7 @@ async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: League
         if entrant.active:
             raise Conflict(f"You are in season {season.number}. /match shows what comes next.")
         await _require_way_back(conn, case)
-        if seasons.settings_of(season).rejoin == "free":
+        if rules_season.settings_of(season).rejoin == "free":
             return Rejoined(name=entrant.name, asked=False, round=await _come_back(conn, case))
         await _ask(conn, case)
         return Rejoined(name=entrant.name, asked=True, round=None)
@@ -74,7 +73,7 @@ async def _require_way_back(conn: Connection, case: Case) -> None:
     """Raise unless the rules let somebody who left come back now."""
     if case.entrant.departed is DepartureKind.DISQUALIFICATION:
         raise NotAllowed(f"{case.entrant.name} is disqualified from season {case.season.number}: no way back.")
-    if seasons.settings_of(case.season).rejoin == "never":
+    if rules_season.settings_of(case.season).rejoin == "never":
         raise NotAllowed(f"In season {case.season.number} who has left cannot come back. Join the next season.")
     require_before_finals(case.season)
 
@@ -130,7 +129,7 @@ async def _come_back(conn: Connection, case: Case) -> int:
     """Let somebody play from the next round on; the rounds between are lost without an opponent."""
     left, number = await departure(conn, case.entrant), await next_round(conn, case.season)
     if number > left.round:
-        await entrants.come_back(conn, left.id, number)
+        await entrants.change_departure(conn, left.id, rejoined=number)
     else:  # nothing was paired since: as if he had never left
         await entrants.forget_departure(conn, left.id)
     await require_open_stage(conn, case.season, case.entrant.name)
@@ -174,9 +173,9 @@ async def _require_way_back_late(conn: Connection, case: Case) -> None:
 
 async def _forfeited(conn: Connection, season: SeasonRow, entrant_id: EntrantId) -> MatchView | None:
     """Return the match that leaving cost, where it could still be played after clearing its result."""
-    latest = await stored.latest(conn, season.id)
+    latest = await rounds.latest(conn, season.id)
     if latest is None or latest.phase is not RoundPhase.OPEN:
         return None
-    match = await stored.match_in_round(conn, latest.id, entrant_id)
+    match = await matches.in_round(conn, latest.id, entrant_id)
     lost = match is not None and match.kind is Kind.FORFEIT and match.winner_id != entrant_id
     return await loading.match_view(conn, match.id) if lost and match is not None else None

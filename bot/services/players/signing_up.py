@@ -16,7 +16,7 @@ from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import require_open_stage, round_to_enter
 from bot.services.rounds import progress
 from bot.services.seasons import careers
-from storage import entrants, players, seasons
+from storage import entrants, players, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerRow, SeasonRow
 
@@ -167,7 +167,7 @@ async def _again(
 
 
 async def _require_room(conn: Connection, season: SeasonRow) -> None:
-    limit = seasons.settings_of(season).max_players
+    limit = rules_season.settings_of(season).max_players
     if limit is not None and await _count(conn, season) >= limit:
         raise Conflict(
             f"Season {season.number} is full: {limit} players. If somebody leaves, there is room again;"

@@ -21,7 +21,7 @@ from bot.services.results.outcome import read_ruling
 from bot.services.results.transitions import Ruling, require_current, ruling_of, settle, unsettle, winner_of
 from bot.services.rounds import progress
 from bot.services.ties import state
-from storage import entrants, reports, rounds, seasons
+from storage import entrants, matches, reports, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import Confirmation, LeagueId, SeasonRow
 
@@ -73,7 +73,10 @@ async def decide_preview(
         view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
         require_moderator(view.league, actor)
         case = await _case(conn, view, outcome, kind, score)
-        last = view.match.state is not MatchState.CONFIRMED and await rounds.unfinished(conn, view.match.round_id) == 1
+        last = (
+            view.match.state is not MatchState.CONFIRMED
+            and await matches.count_unfinished(conn, view.match.round_id) == 1
+        )
         return DecisionPreview(
             match=view,
             ruling=case.ruling,
@@ -120,7 +123,7 @@ async def decide(
 async def _case(conn: Connection, view: MatchView, outcome: str, kind: str, score: str | None) -> _Case:
     """Return a decision that can be made, with what follows from it."""
     season = await seasons.get(conn, view.season_id)
-    settings = seasons.settings_of(season)
+    settings = rules_season.settings_of(season)
     ruling = read_ruling(view, settings, outcome, kind, score)
     if season.phase is SeasonPhase.CANCELLED:
         raise WrongPhase(f"Season {season.number} was cancelled: its results cannot be changed.")
@@ -134,7 +137,7 @@ async def _case(conn: Connection, view: MatchView, outcome: str, kind: str, scor
 
 
 async def _consequences(conn: Connection, view: MatchView, season: SeasonRow, ruling: Ruling) -> Consequences:
-    before = await seasons.load_season(conn, season.id)
+    before = await rules_season.load(conn, season.id)
     names = {side.entrant_id: Name(side.name) for side in view.sides}
     match = Match(
         upper=names[view.upper.entrant_id],
@@ -198,7 +201,7 @@ async def _carry_out(conn: Connection, case: _Case, why: str, now: datetime) -> 
     found = case.consequences
     if found is None:
         return
-    record = await seasons.load_season(conn, case.season.id)
+    record = await rules_season.load(conn, case.season.id)
     for number in await asyncio.to_thread(league_consequences.differing, record, found.regular):
         row = await rounds.by_number(conn, case.season.id, number)
         if row is not None:

@@ -10,10 +10,9 @@ from bot.services.matches import loading
 from bot.services.matches.views import MatchView
 from bot.services.outbox.tie_content import tie_words
 from bot.services.permissions import Actor, require_moderator
-from storage import entrants, outbox, rounds, seasons, ties
+from storage import entrants, matches, outbox, seasons, ties
 from storage.database import Connection, Database
-from storage.rows import LeagueId, LeagueRow, PostRow, RejoinRow
-from storage.ties import TieRow
+from storage.rows import LeagueId, LeagueRow, PostRow, RejoinRow, TieRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +75,7 @@ async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
     async with db.snapshot() as conn:
         league = await find.league(conn, league_id)
         require_moderator(league, actor)
-        waiting = await loading.match_views(conn, await rounds.unconfirmed_of_league(conn, league.id))
+        waiting = await loading.match_views(conn, await matches.unconfirmed_of_league(conn, league.id))
         season = await seasons.live(conn, league.id)
         requests = () if season is None else await entrants.waiting_requests(conn, season.id)
         return Inbox(

@@ -23,7 +23,7 @@ from bot.services.results.transitions import (
     unsettle,
 )
 from bot.services.rounds import progress
-from storage import reports, rounds, seasons
+from storage import matches, reports, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import Confirmation, EntrantId, LeagueId, MatchId, SeasonRow
 
@@ -79,7 +79,7 @@ async def report(
         view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
         season = await seasons.get(conn, view.season_id)
         claim = _Claim(side=_own_side(view, actor), result=said, games=games)
-        _require_possible(view, claim, seasons.settings_of(season), time_called=time_called)
+        _require_possible(view, claim, rules_season.settings_of(season), time_called=time_called)
         repeated = _is_repeated(view, claim)
         if not repeated or match is None:
             _require_playing(season)
@@ -185,7 +185,7 @@ async def _save(conn: Connection, season: SeasonRow, view: MatchView, claim: _Cl
     elif view.match.state is MatchState.DISPUTED:
         await unsettle(conn, view.match, MatchState.DISPUTED, now)
     else:
-        confirm_at = now + timedelta(hours=seasons.settings_of(season).confirm_hours)
+        confirm_at = now + timedelta(hours=rules_season.settings_of(season).confirm_hours)
         await unsettle(conn, view.match, MatchState.REPORTED, now, confirm_at=confirm_at)
 
 
@@ -317,7 +317,7 @@ async def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime)
 
 async def forfeit(conn: Connection, match_id: MatchId, loser_entrant_id: EntrantId, now: datetime) -> None:
     """Give an unfinished match to the opponent of somebody who left; a confirmed result stands."""
-    match = await rounds.get_match(conn, match_id)
+    match = await matches.get(conn, match_id)
     if match.state is MatchState.CONFIRMED:
         return
     view = await loading.match_view(conn, match_id)

@@ -11,7 +11,7 @@ from bot.league.settings import SeasonSettings
 from bot.services.matches.views import MatchView, SideView
 from bot.services.outbox import promises
 from bot.services.outbox.kinds import PostKind
-from storage import reports, rounds
+from storage import matches, reports
 from storage.database import Connection
 from storage.rows import Confirmation, EntrantId, MatchRow, Target
 
@@ -63,7 +63,7 @@ async def settle(conn: Connection, match: MatchRow, ruling: Ruling, by: Confirma
     """Confirm a result; an open dispute about it is settled."""
     require_match_move(match.state, MatchState.CONFIRMED)
     upper, lower = ruling.games or (None, None)
-    saved = await rounds.save_match(
+    saved = await matches.save(
         conn,
         replace(
             match,
@@ -75,7 +75,6 @@ async def settle(conn: Connection, match: MatchRow, ruling: Ruling, by: Confirma
             upper_points=None,
             lower_points=None,
             confirm_at=None,
-            decided_at=now,
             confirmed_by=by,
         ),
     )
@@ -90,7 +89,7 @@ async def unsettle(
     """Put a match into a state without result."""
     if match.state is not state:
         require_match_move(match.state, state)
-    saved = await rounds.save_match(
+    saved = await matches.save(
         conn,
         replace(
             match,
@@ -102,7 +101,6 @@ async def unsettle(
             upper_points=None,
             lower_points=None,
             confirm_at=confirm_at,
-            decided_at=None,
             confirmed_by=None,
         ),
     )

@@ -18,7 +18,7 @@ from bot.services.outbox.kinds import PostKind
 from bot.services.permissions import Actor, require_organiser
 from bot.services.rounds import progress
 from bot.services.ties import state
-from storage import entrants, reports, rounds, seasons
+from storage import entrants, matches, reports, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantId, EntrantRow, LeagueId, LeagueRow, RoundRow, SeasonRow
 
@@ -113,7 +113,7 @@ async def swap(
         why = required(reason)
         players = [await choosing.find_seat(conn, season, row, name) for name in (first, second)]
         before = await _require_swappable(conn, row, players)
-        await rounds.swap(conn, players[0].id, players[1].id, row.id)
+        await matches.swap(conn, players[0].id, players[1].id, row.id)
         by_hand = why if row.by_hand is None else f"{row.by_hand}; {why}"
         row = await rounds.change(conn, row.id, by_hand=by_hand)
         after = await _explain_swap(conn, season, row, players, why)
@@ -133,7 +133,7 @@ async def _require_swappable(conn: Connection, row: RoundRow, players: Sequence[
         raise Invalid(f"Name two different players: both are {players[0].name}.")
     if gone is not None:
         raise Conflict(f"{gone.name} has left the season, so nobody can be given to play against.")
-    found = [await rounds.match_in_round(conn, row.id, player.id) for player in players]
+    found = [await matches.in_round(conn, row.id, player.id) for player in players]
     if found[0] == found[1]:
         raise Invalid(f"{players[0].name} and {players[1].name} are together already: there is nothing to exchange.")
     if row.stage is Stage.FINALS and None in found:
@@ -162,16 +162,16 @@ async def _explain_swap(
     conn: Connection, season: SeasonRow, row: RoundRow, players: Sequence[EntrantRow], why: str
 ) -> list[str]:
     """Note in the changed matches that they were made by hand, and whether they are rematches."""
-    met = History(await seasons.load_season(conn, season.id), before=row.number).meetings()
+    met = History(await rules_season.load(conn, season.id), before=row.number).meetings()
     people = await loading.people_of(conn, season)
     for player in players:
-        match = await rounds.match_in_round(conn, row.id, player.id)
+        match = await matches.in_round(conn, row.id, player.id)
         if match is None:
             continue
         upper, lower = (Name(people[side].name) for side in match.players)
         again = met.between(upper, lower) is not None
         told = f"An organiser paired {upper} v {lower} by hand{', a rematch' if again else ''}: {why}"
-        await rounds.save_match(conn, replace(match, rematch=again, why=(told,), draws=()))
+        await matches.save(conn, replace(match, rematch=again, why=(told,), draws=()))
     return await _pairings(conn, row, [player.id for player in players])
 
 
@@ -207,7 +207,7 @@ async def extend(
             raise WrongPhase(
                 "No round is open now, so there is no deadline to move. /season status shows what is next."
             )
-        if seasons.settings_of(season).pace == "live":
+        if rules_season.settings_of(season).pace == "live":
             raise WrongPhase(
                 "This is a live event: its rounds have a clock and no days. /round start-clock sets the clock anew."
             )
@@ -227,7 +227,7 @@ async def _extend_round(conn: Connection, row: RoundRow, days: int, now: datetim
     before = row.deadline or now
     after = max(before, now) + timedelta(days=days)
     await rounds.change(conn, row.id, deadline=after)
-    await rounds.forget_overdue(conn, row.id, after)
+    await matches.forget_overdue(conn, row.id, after)
     await promises.touch(conn, round_id=row.id, now=now)
     return f"round {row.number}", before, after
 
@@ -239,7 +239,7 @@ async def _extend_match(
         raise WrongPhase(f"{view.label} is not waiting for a result, so it has no deadline to move.")
     before = view.deadline or now
     after = max(before, now) + timedelta(days=days)
-    await rounds.set_time(conn, view.match.id, deadline=after, overdue_at=None)
+    await matches.set_time(conn, view.match.id, deadline=after, overdue_at=None)
     await promises.touch(conn, match_id=view.match.id, now=now)
     return view.label, before, after
 

@@ -16,7 +16,7 @@ from bot.services.outbox import content, promises
 from bot.services.outbox.kinds import MATCH_POSTS, PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.ties import state
-from storage import entrants, leagues, outbox, rounds, seasons
+from storage import entrants, leagues, matches, outbox, rounds, rules_season, seasons
 from storage.database import Connection
 from storage.rows import EntrantId, RoundRow, SeasonId, SeasonRow, Target
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 async def propose(conn: Connection, season_id: SeasonId) -> Next:
     """Return what the rules say comes next; raises PairingImpossible."""
-    record = await seasons.load_season(conn, season_id)
+    record = await rules_season.load(conn, season_id)
     # Pairing thousands takes long enough to miss Discord's heartbeat.
     return await asyncio.to_thread(by_key(record.format).next_round, record)
 
@@ -48,7 +48,7 @@ async def pair_and_post(conn: Connection, season_id: SeasonId, now: datetime, *,
 async def after_closing(conn: Connection, season: SeasonRow, now: datetime, actor: Actor) -> None:
     """Do what follows of an organiser's closing a round: the end of the season, or the next round unless he pairs."""
     next_ = await _propose_or_tell(conn, season, now)
-    manual = seasons.settings_of(season).advance == "manual"
+    manual = rules_season.settings_of(season).advance == "manual"
     if next_ is not None and not (manual and isinstance(next_, Proposal)):
         await _take_up(conn, season.id, next_, now, actor)
         await advance(conn, season.id, now)
@@ -86,12 +86,12 @@ async def _may_go_on(conn: Connection, season: SeasonRow, row: RoundRow, now: da
 
 async def _may_end(conn: Connection, season: SeasonRow, row: RoundRow, now: datetime) -> bool:
     """Whether an open round ends by itself now."""
-    if await rounds.unfinished(conn, row.id):
+    if await matches.count_unfinished(conn, row.id):
         await state.let_go(conn, season, now)
         return False
     if await state.ask(conn, season, now):
         return False
-    how = seasons.settings_of(season).advance
+    how = rules_season.settings_of(season).advance
     if how == "manual":
         await promises.tell(
             conn,
@@ -162,12 +162,12 @@ async def save_draft(conn: Connection, season: SeasonRow, proposal: Proposal, no
         phase=RoundPhase.DRAFT,
         paired_at=now,
     )
-    order = Draw(season=season.number or 0, round=row.number, salt=seasons.settings_of(season).salt)
+    order = Draw(season=season.number or 0, round=row.number, salt=rules_season.settings_of(season).salt)
     for position, pair in enumerate(proposal.pairs, start=1):
         await _save_pair(conn, row, position, pair, ids, order)
     for bye in proposal.byes:
         why = [reason.sentence() for reason in bye.reasons]
-        await rounds.add_bye(conn, round_id=row.id, entrant_id=ids[bye.name], why=why, draws=_draws(bye))
+        await matches.add_bye(conn, row.id, ids[bye.name], why=why, draws=_draws(bye))
     return row
 
 
@@ -176,7 +176,7 @@ async def _save_pair(
 ) -> None:
     # Every format lists the first round of its regular stage by this draw.
     listed = row.number == 1 and row.stage is Stage.REGULAR
-    await rounds.add_match(
+    await matches.add(
         conn,
         round_id=row.id,
         position=position,
@@ -196,7 +196,7 @@ def _draws(decided: Pair | Bye) -> list[str]:
 
 async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datetime, actor: Actor) -> None:
     """Publish a draft: from now on it is played."""
-    settings = seasons.settings_of(season)
+    settings = rules_season.settings_of(season)
     # A live round has a clock, which its organiser starts.
     deadline = None if settings.pace == "live" else now + timedelta(days=settings.round_days)
     require_round_move(row.phase, RoundPhase.OPEN)
@@ -204,8 +204,8 @@ async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datet
     if row.stage is Stage.FINALS and season.phase is SeasonPhase.RUNNING:
         require_season_move(season.phase, SeasonPhase.FINALS)
         await seasons.change(conn, season.id, phase=SeasonPhase.FINALS)
-    matches = await rounds.matches_of(conn, row.id)
-    for page in range(1, content.pages_of(len(matches), len(await rounds.byes_of(conn, row.id))) + 1):
+    pairs = await matches.of_round(conn, row.id)
+    for page in range(1, content.pages_of(len(pairs), len(await matches.byes(conn, row.id))) + 1):
         await promises.promise(
             conn,
             key=promises.page_key(row, page),
@@ -216,7 +216,7 @@ async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datet
             round_id=row.id,
             facts={"page": page},
         )
-    for match in matches if len(matches) <= MATCH_POSTS else ():
+    for match in pairs if len(pairs) <= MATCH_POSTS else ():
         await promises.promise(
             conn,
             key=f"match:{match.id}:posted",
@@ -235,7 +235,7 @@ async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datet
         season=season,
         action="round.post",
         subject=f"round {row.number}",
-        after={"stage": row.stage, "matches": len(matches), "deadline": deadline and int(deadline.timestamp())},
+        after={"stage": row.stage, "matches": len(pairs), "deadline": deadline and int(deadline.timestamp())},
     )
 
 
@@ -294,8 +294,8 @@ async def refresh_draft(conn: Connection, season: SeasonRow, draft: RoundRow, no
 
 async def _drafted(conn: Connection, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:
     names = {entrant.id: Name(entrant.name) for entrant in await entrants.of_season(conn, draft.season_id)}
-    pairs = {frozenset(names[player] for player in match.players) for match in await rounds.matches_of(conn, draft.id)}
-    return pairs, {names[seat.entrant_id] for seat in await rounds.byes_of(conn, draft.id)}
+    pairs = {frozenset(names[player] for player in match.players) for match in await matches.of_round(conn, draft.id)}
+    return pairs, {names[seat.entrant_id] for seat in await matches.byes(conn, draft.id)}
 
 
 async def _tell_of_new_draft(conn: Connection, season: SeasonRow, draft: RoundRow, now: datetime) -> None:

@@ -9,7 +9,7 @@ from bot.services import find
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
-from storage import rounds
+from storage import matches, rounds
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, RoundRow, SeasonRow, SeatRow
 
@@ -82,7 +82,7 @@ async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatc
 
 
 async def _seat(conn: Connection, row: RoundRow, entrant: EntrantRow) -> SeatRow | None:
-    return next((seat for seat in await rounds.seats_of(conn, row.id) if seat.entrant_id == entrant.id), None)
+    return next((seat for seat in await matches.seats(conn, row.id) if seat.entrant_id == entrant.id), None)
 
 
 def _idle(season: SeasonRow, row: RoundRow, entrant: EntrantRow, seat: SeatRow | None) -> str:

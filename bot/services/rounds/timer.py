@@ -12,7 +12,7 @@ from bot.services.matches.views import RoundView
 from bot.services.outbox import promises
 from bot.services.outbox.kinds import PostKind
 from bot.services.permissions import Actor, require_organiser
-from storage import outbox, rounds, seasons
+from storage import matches, outbox, rounds, rules_season
 from storage.database import Connection, Database
 from storage.rows import LeagueId, RoundRow, SeasonRow
 
@@ -49,7 +49,7 @@ async def start(
 
 
 async def _timed_round(conn: Connection, season: SeasonRow) -> RoundRow:
-    if seasons.settings_of(season).pace != "live":
+    if rules_season.settings_of(season).pace != "live":
         raise WrongPhase(
             f"Season {season.number} counts in days, so its rounds have no clock: /round extend moves a deadline. A "
             "live event is made with /season create and pace live."
@@ -57,7 +57,7 @@ async def _timed_round(conn: Connection, season: SeasonRow) -> RoundRow:
     row = await rounds.latest(conn, season.id)
     if row is None or row.phase is not RoundPhase.OPEN:
         raise WrongPhase("No round is open now. /round post publishes the next one; then its clock can be started.")
-    if not await rounds.unfinished(conn, row.id):
+    if not await matches.count_unfinished(conn, row.id):
         raise WrongPhase(f"All results of round {row.number} are in, so there is nothing left to time.")
     return row
 
@@ -67,7 +67,7 @@ async def _length(conn: Connection, season: SeasonRow, row: RoundRow, minutes: i
         if not 1 <= minutes <= MOST_MINUTES:
             raise Invalid(f"minutes: a round lasts 1 to {MOST_MINUTES} minutes, not {minutes}.")
         return minutes
-    record = await seasons.load_season(conn, season.id)
+    record = await rules_season.load(conn, season.id)
     round_ = next(round_ for round_ in record.rounds if round_.number == row.number)
     by_document = by_key(season.format).minutes(record, round_)
     if by_document is None:
@@ -80,7 +80,7 @@ async def _run(conn: Connection, season: SeasonRow, row: RoundRow, length: int, 
     ends_at = now + timedelta(minutes=length)
     await outbox.withdraw(conn, round_id=row.id, kinds=(PostKind.CLOCK,))
     await rounds.change(conn, row.id, clock_started_at=now, deadline=ends_at)
-    await rounds.forget_overdue(conn, row.id, ends_at)
+    await matches.forget_overdue(conn, row.id, ends_at)
     await promises.touch(conn, round_id=row.id, now=now)
     await _promise(conn, season, row, length, None, now)
     for left in WARNINGS:

@@ -11,7 +11,7 @@ from bot.league.model import Match, Name, Rating, Season, Status
 from bot.league.ratings import new_rating, season_ratings
 from bot.league.standings import Standing
 from bot.services import find
-from storage import entrants, players, seasons
+from storage import entrants, players, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import LeagueId, PlayerId, SeasonRow
 
@@ -67,7 +67,7 @@ async def load(conn: Connection, rows: Sequence[SeasonRow]) -> tuple[Played, ...
     """Return seasons with their people."""
     loaded: list[Played] = []
     for row in rows:
-        season = await seasons.load_season(conn, row.id)
+        season = await rules_season.load(conn, row.id)
         ids = {Name(who.name): who.player_id for who in await entrants.of_season(conn, row.id)}
         loaded.append(Played(season=season, ids=ids))
     return tuple(loaded)
@@ -104,7 +104,7 @@ async def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> 
 async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rating:
     """Return the rating somebody who enters a season late starts it with."""
     known = await ratings_before(conn, season.league_id, season.number or 0)
-    return known.get(player_id) or new_rating(seasons.settings_of(season).rating)
+    return known.get(player_id) or new_rating(rules_season.settings_of(season).rating)
 
 
 async def complete(conn: Connection, row: SeasonRow) -> Season:

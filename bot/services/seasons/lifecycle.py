@@ -21,8 +21,7 @@ from bot.services.seasons.overview import (
     SeasonView,
     view,
 )
-from storage import entrants, outbox, seasons
-from storage import rounds as stored
+from storage import entrants, matches, outbox, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 
@@ -156,7 +155,7 @@ def _require_enough(season: SeasonRow, count: int) -> None:
 async def _fix_ratings(conn: Connection, season: SeasonRow, people: list[EntrantRow]) -> None:
     """Note everybody's rating at the start: what the draws and tables of this season go by from now on."""
     known = await careers.ratings_before(conn, season.league_id, season.number or 0)
-    new = new_rating(seasons.settings_of(season).rating)
+    new = new_rating(rules_season.settings_of(season).rating)
     for who in people:
         if who.mu is None:  # an imported file may have said it
             rating = known.get(who.player_id, new)
@@ -164,7 +163,7 @@ async def _fix_ratings(conn: Connection, season: SeasonRow, people: list[Entrant
 
 
 async def _tell_cut(conn: Connection, season: SeasonRow, count: int, now: datetime) -> None:
-    cut = seasons.settings_of(season).cut
+    cut = rules_season.settings_of(season).cut
     if cut is None or cut <= count:
         return
     await promises.tell(
@@ -243,7 +242,7 @@ async def cancel(db: Database, *, actor: Actor, now: datetime, league_id: League
         words = required(reason)
         season = await find.live_season(conn, league)
         require_season_move(season.phase, SeasonPhase.CANCELLED)
-        played = await stored.latest(conn, season.id) is not None
+        played = await rounds.latest(conn, season.id) is not None
         await _stop(conn, season, now)
         changed = await seasons.change(
             conn,
@@ -274,12 +273,12 @@ async def _tell_cancelled(conn: Connection, season: SeasonRow, reason: str, now:
 
 async def _stop(conn: Connection, season: SeasonRow, now: datetime) -> None:
     """End what goes on in a season: no draft, no open round, no post that was not made yet."""
-    draft = await stored.draft(conn, season.id)
+    draft = await rounds.draft(conn, season.id)
     if draft is not None:
-        await stored.remove(conn, draft.id)
-    latest = await stored.latest(conn, season.id)
+        await rounds.remove(conn, draft.id)
+    latest = await rounds.latest(conn, season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
-        await stored.change(conn, latest.id, phase=RoundPhase.CLOSED, closed_at=now)
+        await rounds.change(conn, latest.id, phase=RoundPhase.CLOSED, closed_at=now)
     await outbox.withdraw(conn, season_id=season.id)
     await outbox.touch(conn, season_id=season.id, now=now)
 
@@ -305,8 +304,8 @@ async def finish(db: Database, *, actor: Actor, now: datetime, league_id: League
 
 
 async def _require_decided(conn: Connection, season: SeasonRow) -> None:
-    latest = await stored.latest(conn, season.id)
-    waiting = 0 if latest is None else await stored.unfinished(conn, latest.id)
+    latest = await rounds.latest(conn, season.id)
+    waiting = 0 if latest is None else await matches.count_unfinished(conn, latest.id)
     if latest is not None and waiting:
         missing = "1 match has" if waiting == 1 else f"{waiting} matches have"
         raise WrongPhase(

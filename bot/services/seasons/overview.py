@@ -17,7 +17,7 @@ from bot.services.matches import loading
 from bot.services.matches.views import RoundView
 from bot.services.outbox.tie_content import tie_words
 from bot.services.seasons import careers
-from storage import entrants, rounds, seasons, ties
+from storage import entrants, matches, rounds, rules_season, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 
@@ -72,11 +72,11 @@ async def view(conn: Connection, season: SeasonRow) -> SeasonView:
     league = await find.league(conn, season.league_id)
     people = await entrants.of_season(conn, season.id)
     latest = await rounds.latest(conn, season.id)
-    waiting = 0 if latest is None else await rounds.unfinished(conn, latest.id)
+    waiting = 0 if latest is None else await matches.count_unfinished(conn, latest.id)
     return SeasonView(
         season=season,
         league=league,
-        settings=seasons.settings_of(season),
+        settings=rules_season.settings_of(season),
         format_title=title_of(season),
         entrants=people,
         waiting=waiting,
@@ -98,7 +98,7 @@ def rules_of(season: SeasonRow, people: tuple[EntrantRow, ...]) -> tuple[str, ..
         return ("The results of this season were recorded elsewhere; nothing was paired here.",)
     started = season.started_at is not None
     field = sum(who.entered == 1 for who in people) if started else None
-    return by_key(season.format).rules(seasons.settings_of(season), field)
+    return by_key(season.format).rules(rules_season.settings_of(season), field)
 
 
 async def _next_step(conn: Connection, season: SeasonRow, people: tuple[EntrantRow, ...], waiting: int) -> str:

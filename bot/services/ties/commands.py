@@ -15,11 +15,9 @@ from bot.services.permissions import BOT, Actor, require_organiser
 from bot.services.rounds import progress
 from bot.services.ties import state
 from bot.services.ties.state import Answer
-from storage import leagues, rounds, seasons
-from storage import ties as stored
+from storage import leagues, rounds, seasons, ties
 from storage.database import Connection, Database
-from storage.rows import LeagueId, LeagueRow, SeasonRow
-from storage.ties import Settled, TieRow
+from storage.rows import LeagueId, LeagueRow, SeasonRow, Settled, TieRow
 
 
 async def waiting(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> tuple[TieRow, ...]:
@@ -31,7 +29,7 @@ async def waiting(db: Database, *, actor: Actor, now: datetime, league_id: Leagu
 async def choices(db: Database, *, league_id: LeagueId, typed: str) -> tuple[str, ...]:
     """Return what a half-typed order can become: the names so far and one more of the same tie."""
     async with db.snapshot() as conn:
-        found = await stored.waiting_of_league(conn, league_id)
+        found = await ties.waiting_of_league(conn, league_id)
     named = _pieces(typed, [name for row in found for name in row.names])
     begun = named.pop() if named and not typed.rstrip().endswith(",") else ""
     return tuple(
@@ -86,7 +84,7 @@ async def take_draw(
         for row in found:
             await state.settle(conn, season, row, Answer(order=row.names, how=Settled.DRAW), actor=actor, now=now)
         await progress.advance(conn, season.id, now)
-        return tuple([await stored.get(conn, row.id) for row in found])
+        return tuple([await ties.get(conn, row.id) for row in found])
 
 
 async def call_match(
@@ -109,9 +107,9 @@ async def call_match(
         return tuple([await state.call_match(conn, season, row, now) for row in waiting_still])
 
 
-async def take_draw_by_silence(conn: Connection, tie_id: stored.TieId, now: datetime) -> bool:
+async def take_draw_by_silence(conn: Connection, tie_id: ties.TieId, now: datetime) -> bool:
     """Settle a tie nobody answered in time by the draw; False where something happened meanwhile."""
-    row = await stored.get(conn, tie_id)
+    row = await ties.get(conn, tie_id)
     season = await seasons.get(conn, row.season_id)
     due = silent_at(row, season)
     if row.settled_at is not None or due is None or due > now:
@@ -126,7 +124,7 @@ async def _settle(
 ) -> TieRow:
     await state.settle(conn, season, row, answer, actor=actor, now=now)
     await progress.advance(conn, season.id, now)
-    return await stored.get(conn, row.id)
+    return await ties.get(conn, row.id)
 
 
 async def _led(
@@ -162,7 +160,7 @@ async def _asked(
         if league_id is None:
             raise NotFound("Which league's tie is meant? Use the command in its channel or name the league.")
         return await _led(conn, actor, league_id, now)
-    row = await stored.find(conn, tie_id)
+    row = await ties.find(conn, tie_id)
     season = None if row is None else await seasons.get(conn, row.season_id)
     league = None if season is None else await leagues.get(conn, season.league_id)
     if row is None or season is None or league is None or actor.guild_id != league.guild_id:

@@ -15,11 +15,9 @@ from bot.services.outbox import promises
 from bot.services.outbox.kinds import PostKind
 from bot.services.outbox.tie_content import tie_words
 from bot.services.permissions import Actor
-from storage import leagues, rounds, seasons
-from storage import ties as stored
+from storage import leagues, rounds, rules_season, seasons, ties
 from storage.database import Connection
-from storage.rows import SeasonRow, Target
-from storage.ties import Settled, TieRow
+from storage.rows import SeasonRow, Settled, Target, TieRow
 
 HOW = "/round tiebreak settles it: by an order you enter, by a tie-break match, or by the draw."
 
@@ -37,7 +35,7 @@ async def undecided(conn: Connection, season: SeasonRow) -> tuple[Tie, ...]:
     """Return the ties that matter and wait for the organiser, as of now; none while results are missing."""
     if season.format == RECORD or not by_key(season.format).organiser_breaks_ties:
         return ()
-    record = await seasons.load_season(conn, season.id)
+    record = await rules_season.load(conn, season.id)
     try:
         # Ranking thousands takes long enough to miss Discord's heartbeat.
         next_ = await asyncio.to_thread(by_key(record.format).next_round, record)
@@ -56,7 +54,7 @@ async def require_decided(conn: Connection, season: SeasonRow) -> None:
 async def ask(conn: Connection, season: SeasonRow, now: datetime) -> tuple[TieRow, ...]:
     """Ask about the ties that matter, each once, and return those that wait; what is tied no more is let go."""
     found = {tie.names: tie for tie in await undecided(conn, season)}
-    known = await stored.waiting(conn, season.id)
+    known = await ties.waiting(conn, season.id)
     for row in known:
         if tuple(Name(name) for name in row.names) not in found:
             await _close(conn, row, Answer(order=row.names, how=Settled.GONE), now)
@@ -64,17 +62,17 @@ async def ask(conn: Connection, season: SeasonRow, now: datetime) -> tuple[TieRo
     for tie in found.values():
         if tie.names not in asked:
             await _ask(conn, season, tie, now)
-    return await stored.waiting(conn, season.id)
+    return await ties.waiting(conn, season.id)
 
 
 async def let_go(conn: Connection, season: SeasonRow, now: datetime) -> None:
     """Ask no more while results are missing again; whoever is equal afterwards is asked about anew."""
-    for row in await stored.waiting(conn, season.id):
+    for row in await ties.waiting(conn, season.id):
         await _close(conn, row, Answer(order=row.names, how=Settled.GONE), now)
 
 
 async def _ask(conn: Connection, season: SeasonRow, tie: Tie, now: datetime) -> None:
-    row = await stored.add(
+    row = await ties.add(
         conn,
         season_id=season.id,
         after_round=len(await rounds.published(conn, season.id)),
@@ -101,7 +99,7 @@ def _key(row: TieRow) -> str:
 
 async def call_match(conn: Connection, season: SeasonRow, row: TieRow, now: datetime) -> TieRow:
     """Note that equals play a tie-break match, and tell them their seats."""
-    called = await stored.change(conn, row.id, names=row.names, match_at=now)
+    called = await ties.change(conn, row.id, names=row.names, match_at=now)
     await promises.promise(
         conn,
         key=f"{_key(row)}:match",
@@ -119,7 +117,7 @@ async def settle(
     conn: Connection, season: SeasonRow, row: TieRow, answer: Answer, *, actor: Actor, now: datetime
 ) -> None:
     """Note an answer in the season's decisions, tell everybody, and let the season go on from there."""
-    record = await seasons.load_season(conn, season.id)
+    record = await rules_season.load(conn, season.id)
     order = with_order(record, tuple(Name(name) for name in answer.order))
     await seasons.add_decision(conn, season.id, after_round=row.after_round, names=order, at=now)
     await _close(conn, row, answer, now)
@@ -152,7 +150,7 @@ def _told(answer: Answer) -> str:
 
 
 async def _close(conn: Connection, row: TieRow, answer: Answer, now: datetime) -> None:
-    await stored.change(conn, row.id, names=answer.order, match_at=row.match_at, settled_at=now, how=answer.how)
+    await ties.change(conn, row.id, names=answer.order, match_at=row.match_at, settled_at=now, how=answer.how)
     await promises.touch_key(conn, _key(row), now=now)
     await promises.touch_key(conn, f"{_key(row)}:match", now=now)
 

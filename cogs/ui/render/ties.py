@@ -10,7 +10,7 @@ from cogs.ui.buttons import ActionButton, button
 from cogs.ui.render.tables import embed
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, shown, when
-from storage.ties import Settled, TieRow
+from storage.rows import Settled, TieRow
 
 MOST_PINGS = 80
 """More mentions than one message takes: then nobody is pinged, rather than some."""

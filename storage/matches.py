@@ -1,0 +1,216 @@
+"""Matches of rounds, and the seats of their players: in a match, or a bye."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import TypedDict, Unpack
+
+from bot.league.model import Kind
+from bot.league.phases import MatchState
+from storage.database import Connection
+from storage.query import column, insert, many, one, run, the, update, value
+from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, RoundId, SeasonId, SeatRow
+
+_KEPT = ("id", "round_id", "version")
+
+
+class Result(TypedDict, total=False):
+    """The columns of a match's result."""
+
+    state: MatchState
+    kind: Kind
+    winner_id: EntrantId | None
+    upper_games: int | None
+    lower_games: int | None
+    upper_points: int | None
+    lower_points: int | None
+
+
+class _Pairing(TypedDict, total=False):
+    rematch: bool
+    why: Sequence[str]
+    draws: Sequence[str]
+
+
+class NewMatch(Result, _Pairing):
+    """A match to insert."""
+
+    round_id: RoundId
+    position: int
+    upper_id: EntrantId
+    lower_id: EntrantId
+
+
+class MatchTimes(TypedDict, total=False):
+    """The times of a match that change without changing what its buttons mean."""
+
+    deadline: datetime | None
+    overdue_at: datetime | None
+
+
+async def add(conn: Connection, **columns: Unpack[NewMatch]) -> MatchRow:
+    """Insert a match and its two seats; raises sqlite3.IntegrityError where a player already sits in the round."""
+    match = await get(conn, MatchId(await insert(conn, "matches", **columns)))
+    for entrant_id in match.players:
+        await _sit(conn, match.round_id, entrant_id, match.id)
+    return match
+
+
+async def add_bye(
+    conn: Connection, round_id: RoundId, entrant_id: EntrantId, *, why: Sequence[str] = (), draws: Sequence[str] = ()
+) -> None:
+    """Insert a bye; raises sqlite3.IntegrityError where the player already sits in the round."""
+    await insert(conn, "seats", round_id=round_id, entrant_id=entrant_id, why=why, draws=draws)
+
+
+async def _sit(conn: Connection, round_id: RoundId, entrant_id: EntrantId, match_id: MatchId | None) -> None:
+    await insert(conn, "seats", round_id=round_id, entrant_id=entrant_id, match_id=match_id)
+
+
+async def swap(conn: Connection, first: EntrantId, second: EntrantId, round_id: RoundId) -> None:
+    """Exchange two players' seats in a round, byes too; their matches must have no result yet."""
+    taken = {seat.entrant_id: seat for seat in await seats(conn, round_id)}
+    await run(conn, "DELETE FROM seats WHERE round_id = ? AND entrant_id IN (?, ?)", round_id, first, second)
+    for old, new in ((first, second), (second, first)):
+        seat = taken[old]
+        await _sit(conn, round_id, new, seat.match_id)
+        if seat.match_id is not None and seat.match_id != taken[new].match_id:
+            await _replace(conn, await get(conn, seat.match_id), old, new)
+
+
+async def _replace(conn: Connection, match: MatchRow, old: EntrantId, new: EntrantId) -> None:
+    place = "upper_id" if match.upper_id == old else "lower_id"
+    await update(conn, "matches", match.id, **{place: new}, why=(), version=match.version + 1)
+
+
+async def save(conn: Connection, match: MatchRow) -> MatchRow:
+    """Write a changed match back whole, with its version one higher."""
+    columns = {f.name: getattr(match, f.name) for f in fields(match) if f.name not in _KEPT}
+    await update(conn, "matches", match.id, **columns, version=match.version + 1)
+    return await get(conn, match.id)
+
+
+async def set_time(conn: Connection, match_id: MatchId, **columns: Unpack[MatchTimes]) -> None:
+    """Change a match's own times; its version stays, because its buttons mean the same as before."""
+    await update(conn, "matches", match_id, **columns)
+
+
+async def forget_overdue(conn: Connection, round_id: RoundId, deadline: datetime) -> None:
+    """Let a round's new deadline count for its matches, except those with a later one of their own."""
+    await run(
+        conn,
+        "UPDATE matches SET overdue_at = NULL, deadline = CASE WHEN deadline > ?2 THEN deadline END"
+        " WHERE round_id = ?1 AND state <> 'confirmed'",
+        round_id,
+        deadline,
+    )
+
+
+async def get(conn: Connection, match_id: MatchId) -> MatchRow:
+    """Return a match; raises LookupError."""
+    return await the(conn, MatchRow, "SELECT * FROM matches WHERE id = ?", match_id)
+
+
+async def find(conn: Connection, match_id: int) -> MatchRow | None:
+    """Return a match, or None where it was taken back."""
+    return await one(conn, MatchRow, "SELECT * FROM matches WHERE id = ?", match_id)
+
+
+async def of_round(conn: Connection, round_id: RoundId) -> tuple[MatchRow, ...]:
+    """Return a round's matches in order."""
+    return await many(conn, MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position", round_id)
+
+
+async def of_season(conn: Connection, season_id: SeasonId) -> tuple[MatchRow, ...]:
+    """Return a season's published matches, in order of round and of match."""
+    return await many(
+        conn,
+        MatchRow,
+        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id"
+        " WHERE r.season_id = ? AND r.phase <> 'draft' ORDER BY r.number, m.position",
+        season_id,
+    )
+
+
+async def in_round(conn: Connection, round_id: RoundId, entrant_id: EntrantId) -> MatchRow | None:
+    """Return an entrant's match in a round, or None."""
+    return await one(
+        conn,
+        MatchRow,
+        "SELECT m.* FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.round_id = ? AND s.entrant_id = ?",
+        round_id,
+        entrant_id,
+    )
+
+
+async def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchRow | None:
+    """Return an entrant's published match that has no confirmed result yet, or None."""
+    return await one(
+        conn,
+        MatchRow,
+        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id WHERE (m.upper_id = ?1 OR m.lower_id = ?1)"
+        " AND m.state <> 'confirmed' AND r.phase = 'open'",
+        entrant_id,
+    )
+
+
+async def count_unfinished(conn: Connection, round_id: RoundId) -> int:
+    """Return how many matches of a round have no confirmed result."""
+    return int(await value(conn, "SELECT count(*) FROM matches WHERE round_id = ? AND state <> 'confirmed'", round_id))
+
+
+async def unconfirmed_of_league(conn: Connection, league_id: LeagueId) -> tuple[MatchRow, ...]:
+    """Return a league's published matches without a confirmed result, in order."""
+    return await many(
+        conn,
+        MatchRow,
+        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+        " WHERE s.league_id = ? AND r.phase = 'open' AND s.phase IN ('running', 'finals')"
+        " AND m.state <> 'confirmed' ORDER BY r.number, m.position",
+        league_id,
+    )
+
+
+async def reports_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
+    """Return the reported matches whose waiting time is over, the longest waiting first."""
+    return await column(
+        conn,
+        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id"
+        " WHERE m.state = 'reported' AND m.confirm_at <= ? AND r.phase = 'open' ORDER BY m.confirm_at, m.id",
+        now,
+    )
+
+
+async def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
+    """Return the matches of a round nobody reported by their deadline and no organiser was told about yet."""
+    return await many(
+        conn,
+        MatchRow,
+        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+        " WHERE r.id = ? AND r.phase = 'open' AND s.phase IN ('running', 'finals') AND m.state = 'open'"
+        " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ? ORDER BY m.position",
+        round_id,
+        now,
+    )
+
+
+async def seats(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
+    """Return a round's seats."""
+    return await many(conn, SeatRow, "SELECT * FROM seats WHERE round_id = ? ORDER BY rowid", round_id)
+
+
+async def byes(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
+    """Return a round's byes, in the order they were given."""
+    sql = "SELECT * FROM seats WHERE round_id = ? AND match_id IS NULL ORDER BY rowid"
+    return await many(conn, SeatRow, sql, round_id)
+
+
+async def byes_of_season(conn: Connection, season_id: SeasonId) -> tuple[SeatRow, ...]:
+    """Return the byes of a season's rounds, in the order they were given."""
+    return await many(
+        conn,
+        SeatRow,
+        "SELECT s.* FROM seats s JOIN rounds r ON r.id = s.round_id"
+        " WHERE r.season_id = ? AND s.match_id IS NULL ORDER BY r.number, s.rowid",
+        season_id,
+    )
