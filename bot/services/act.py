@@ -1,16 +1,234 @@
-"""Note every change with its reason, in the transaction of the change."""
+"""One transaction or one look: who acts, when, in which league and season; the one gate between servers."""
 
-from collections.abc import Mapping
+import contextlib
+import uuid
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Self, Unpack
 
-from bot.league.errors import Invalid
-from bot.services.permissions import Actor
-from storage import audit
-from storage.database import Connection
-from storage.rows import LeagueRow, SeasonRow
+from bot.league.errors import Invalid, NotFound, WrongPhase
+from bot.league.phases import PLAYING
+from bot.league.settings import SeasonSettings
+from bot.services.outbox import promises
+from bot.services.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
+from storage import audit, leagues, matches, rounds, seasons
+from storage.database import Connection, Database
+from storage.rows import LeagueId, LeagueRow, MatchId, RoundId, SeasonId, SeasonRow, Target
 
 LONGEST_REASON = 500
+
+
+@dataclass(slots=True, kw_only=True)
+class Look:
+    """A person's look at a league of their server; `season` is the one found last."""
+
+    conn: Connection
+    actor: Actor
+    league: LeagueRow
+    found: SeasonRow | None = None
+
+    @classmethod
+    async def inside(cls, conn: Connection, actor: Actor, season_id: SeasonId, **more: Any) -> Self:
+        """Return a look at a season inside a transaction or snapshot; raises NotFound for another server's."""
+        season = await seasons.get(conn, season_id)
+        league = await _league(conn, actor, season.league_id)
+        return cls(conn=conn, actor=actor, league=league, found=season, **more)
+
+    @property
+    def season(self) -> SeasonRow:
+        """The season this is about."""
+        if self.found is None:
+            raise LookupError("no season was looked for yet")
+        return self.found
+
+    @property
+    def settings(self) -> SeasonSettings:
+        """The settings of the season this is about."""
+        return seasons.settings_of(self.season)
+
+    def organiser(self) -> None:
+        """Raise NotAllowed unless the actor runs the league."""
+        require_organiser(self.league, self.actor)
+
+    def moderator(self) -> None:
+        """Raise NotAllowed unless the actor settles the league's disputes."""
+        require_moderator(self.league, self.actor)
+
+    def hint(self, organiser: str, player: str = "") -> str:
+        """Return the next step this person can take, with a space before it; nothing where there is none."""
+        step = organiser if is_organiser(self.league, self.actor) else player
+        return f" {step}" if step else ""
+
+    async def live_season(self) -> SeasonRow:
+        """Find the season that takes sign-ups or is played; raises WrongPhase."""
+        self.found = await seasons.live(self.conn, self.league.id)
+        if self.found is None:
+            raise WrongPhase(f"{self.league.name} has no season running.{self.hint('Start one with /season create.')}")
+        return self.found
+
+    async def playing_season(self) -> SeasonRow:
+        """Find the season that is played; raises WrongPhase."""
+        season = await self.live_season()
+        if season.phase not in PLAYING:
+            step = self.hint("Start it with /season start.", "Join it with /signup.")
+            raise WrongPhase(f"Season {season.number} hasn't started yet.{step}")
+        return season
+
+    async def in_season(self, number: int | None = None) -> SeasonRow:
+        """Find the season of a number, by default the newest; raises NotFound."""
+        newest = await seasons.newest(self.conn, self.league.id)
+        if newest is None:
+            raise NotFound(f"{self.league.name} has had no season yet.{self.hint('Start one with /season create.')}")
+        self.found = newest if number is None else await seasons.by_number(self.conn, self.league.id, number)
+        if self.found is None:
+            there = ", ".join(str(known) for known in reversed(await seasons.numbers(self.conn, self.league.id)))
+            raise NotFound(f"{self.league.name} has no season {number}. Its seasons are {there}.")
+        return self.found
+
+    async def reload(self) -> SeasonRow:
+        """Read the season again, after something else may have changed it."""
+        self.found = await seasons.get(self.conn, self.season.id)
+        return self.found
+
+
+@dataclass(slots=True, kw_only=True)
+class Act(Look):
+    """A change by a person at a moment, in one transaction: noted in the audit, with the posts it promises."""
+
+    now: datetime
+
+    def by_itself(self) -> "Act":
+        """Return the same moment with the bot as actor, for what follows of itself."""
+        return replace(self, actor=BOT)
+
+    async def change_season(self, **columns: Unpack[seasons.SeasonChanges]) -> SeasonRow:
+        """Change columns of the season."""
+        self.found = await seasons.change(self.conn, self.season.id, **columns)
+        return self.found
+
+    async def note(
+        self,
+        action: str,
+        subject: str,
+        *,
+        before: Mapping[str, Any] | None = None,
+        after: Mapping[str, Any] | None = None,
+        reason: str | None = None,
+    ) -> None:
+        """Write who did what to whom and why, with the state before and after."""
+        await audit.add(
+            self.conn,
+            league_id=self.league.id,
+            season_id=None if self.found is None else self.found.id,
+            at=self.now,
+            actor_id=self.actor.user_id,
+            actor=self.actor.name,
+            action=action,
+            subject=subject,
+            before=before,
+            after=after,
+            reason=shortened(reason),
+        )
+
+    async def tell(
+        self, text: str, *, to: Target = Target.LEAGUE, pings: tuple[int, ...] = (), once: str | None = None
+    ) -> None:
+        """Promise a notice, to a channel, that mentions these Discord ids; of what is told `once` the first counts."""
+        await self.owe(
+            promises.PostKind.NOTICE,
+            f"season:{self.season.id}:{once or uuid.uuid4().hex}",
+            to=to,
+            facts={"text": text, "pings": list(pings)},
+        )
+
+    async def owe(
+        self,
+        kind: promises.PostKind,
+        key: str,
+        *,
+        to: Target = Target.LEAGUE,
+        round_id: RoundId | None = None,
+        match_id: MatchId | None = None,
+        facts: Mapping[str, Any] | None = None,
+        due_at: datetime | None = None,
+        expires_at: datetime | None = None,
+    ) -> None:
+        """Promise a post about the season."""
+        await promises.promise(
+            self.conn,
+            key=key,
+            kind=kind,
+            league_id=self.league.id,
+            now=self.now,
+            target=to,
+            season_id=self.season.id,
+            round_id=round_id,
+            match_id=match_id,
+            facts=facts,
+            due_at=due_at,
+            expires_at=expires_at,
+        )
+
+    async def touch(self, *, round_id: RoundId | None = None, match_id: MatchId | None = None) -> None:
+        """Say that the posts of a match, a round, or else the season show something new."""
+        season_id = self.season.id if round_id is None and match_id is None else None
+        await promises.touch(self.conn, now=self.now, round_id=round_id, match_id=match_id, season_id=season_id)
+
+
+@contextlib.asynccontextmanager
+async def act(
+    db: Database, actor: Actor, now: datetime, league_id: LeagueId | None, *, match_id: int | None = None
+) -> AsyncGenerator[Act]:
+    """Yield an act in a league of the actor's server, or where a match is meant in its season; raises NotFound."""
+    async with db.transaction() as conn:
+        league, season = await _meant(conn, actor, league_id, match_id)
+        yield Act(conn=conn, actor=actor, league=league, found=season, now=now)
+
+
+@contextlib.asynccontextmanager
+async def look(
+    db: Database, actor: Actor, league_id: LeagueId | None, *, match_id: int | None = None
+) -> AsyncGenerator[Look]:
+    """Yield a look at a league of the actor's server, or where a match is meant at its season; raises NotFound."""
+    async with db.snapshot() as conn:
+        league, season = await _meant(conn, actor, league_id, match_id)
+        yield Look(conn=conn, actor=actor, league=league, found=season)
+
+
+async def _meant(
+    conn: Connection, actor: Actor, league_id: LeagueId | None, match_id: int | None
+) -> tuple[LeagueRow, SeasonRow | None]:
+    if match_id is not None:
+        match = await matches.find(conn, match_id)
+        if match is None:
+            raise NotFound("This match was taken back. /pairings shows the current round.")
+        season = await seasons.get(conn, (await rounds.get(conn, match.round_id)).season_id)
+        return await _league(conn, actor, season.league_id), season
+    if league_id is None:
+        raise NotFound("Which league? Use the command in its channel, or fill in the option league.")
+    return await _league(conn, actor, league_id), None
+
+
+async def _league(conn: Connection, actor: Actor, league_id: LeagueId) -> LeagueRow:
+    row = await leagues.find(conn, league_id)
+    if row is None or not belongs(row, actor):
+        raise NotFound("There's no such league on this server.")
+    return row
+
+
+def shortened(reason: str | None) -> str | None:
+    """Return a reason as it is kept: trimmed, on one line, at most 500 characters; None for an empty one."""
+    words = " ".join((reason or "").split())
+    return words[:LONGEST_REASON] or None
+
+
+def required(reason: str | None) -> str:
+    """Return a reason as it is kept; raises Invalid for none."""
+    words = shortened(reason)
+    if words is None:
+        raise Invalid("Give a reason: it's kept in the league's audit (/league audit).")
+    return words
 
 
 async def note(
@@ -26,31 +244,6 @@ async def note(
     after: Mapping[str, Any] | None = None,
     reason: str | None = None,
 ) -> None:
-    """Write who did what to whom and why, with the state before and after."""
-    await audit.add(
-        conn,
-        league_id=league.id,
-        season_id=None if season is None else season.id,
-        at=now,
-        actor_id=actor.user_id,
-        actor=actor.name,
-        action=action,
-        subject=subject,
-        before=before,
-        after=after,
-        reason=shortened(reason),
-    )
-
-
-def shortened(reason: str | None) -> str | None:
-    """Return a reason as it is kept: trimmed, on one line, not endless; None for an empty one."""
-    words = " ".join((reason or "").split())
-    return words[:LONGEST_REASON] or None
-
-
-def required(reason: str | None) -> str:
-    """Return a reason as it is kept; raises Invalid for none."""
-    words = shortened(reason)
-    if words is None:
-        raise Invalid("Give a reason: it is kept in the league's audit (/league audit).")
-    return words
+    """Note a change outside an act, until all are acts."""
+    do = Act(conn=conn, actor=actor, league=league, found=season, now=now)
+    await do.note(action, subject, before=before, after=after, reason=reason)

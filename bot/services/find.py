@@ -4,7 +4,8 @@ import unicodedata
 
 from bot.league.errors import NotFound, WrongPhase
 from bot.league.names import look_alike_key
-from bot.league.phases import PLAYING
+from bot.league.phases import PLAYING, SeasonPhase
+from bot.services.act import Look
 from bot.services.permissions import BOT, Actor
 from storage import entrants, leagues, players, seasons
 from storage.database import Connection
@@ -56,30 +57,33 @@ def _seasons_there(numbers: tuple[int, ...]) -> str:
     return f"Its seasons are {', '.join(str(number) for number in reversed(numbers[:10]))}."
 
 
-async def player(conn: Connection, league: LeagueRow, named: str) -> PlayerRow:
+async def player(see: Look, named: str) -> PlayerRow:
     """Return the player who has or had a name, or the one whose name looks like it; raises NotFound."""
     name = unicodedata.normalize("NFC", named).strip()
-    exact = await players.by_name(conn, league.id, name)
+    exact = await players.by_name(see.conn, see.league.id, name)
     if exact is not None:
         return exact
-    alike = await players.looking_like(conn, league.id, look_alike_key(name))
+    alike = await players.looking_like(see.conn, see.league.id, look_alike_key(name))
     if len(alike) != 1:
-        raise NotFound(f"Nobody in {league.name} is called “{name[:50]}”. Choose a name from the list while you type.")
+        raise NotFound(f"No one in {see.league.name} is called “{name[:50]}”. Choose a name from the list as you type.")
     return alike[0]
 
 
-async def entrant(conn: Connection, league: LeagueRow, season: SeasonRow, named: str) -> EntrantRow:
-    """Return a named player's entry in a season; raises NotFound."""
-    who = await player(conn, league, named)
-    row = await entrants.by_player(conn, season.id, who.id)
+async def entrant(see: Look, named: str) -> EntrantRow:
+    """Return a named player's entry in the season; raises NotFound."""
+    who = await player(see, named)
+    row = await entrants.by_player(see.conn, see.season.id, who.id)
     if row is None:
-        raise NotFound(f"{who.name} is not in season {season.number}. /player add puts somebody into the season.")
+        step = see.hint("/player add puts someone into the season.")
+        raise NotFound(f"{who.name} isn't in season {see.season.number}.{step}")
     return row
 
 
-async def own_entrant(conn: Connection, season: SeasonRow, actor: Actor) -> EntrantRow:
-    """Return the actor's entry in a season; raises NotFound."""
-    row = None if actor.user_id is None else await entrants.by_discord(conn, season.id, actor.user_id)
+async def own_entrant(see: Look) -> EntrantRow:
+    """Return the actor's entry in the season; raises NotFound."""
+    known = see.actor.user_id
+    row = None if known is None else await entrants.by_discord(see.conn, see.season.id, known)
     if row is None:
-        raise NotFound(f"You are not in season {season.number}. /signup joins while the season takes players.")
+        way = {SeasonPhase.SIGNUP: " Join with /signup.", SeasonPhase.RUNNING: " /signup joins if it's not too late."}
+        raise NotFound(f"You're not in season {see.season.number}.{way.get(see.season.phase, '')}")
     return row

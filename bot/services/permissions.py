@@ -1,4 +1,4 @@
-"""Who asks, and what he may do in a league."""
+"""Who asks, and what they may do in a league."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from storage.rows import LeagueRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """A person of a guild with what decides his rights; `user_id` is None for the bot itself."""
+    """A person of a guild with what decides their rights; `user_id` is None for the bot itself."""
 
     user_id: int | None
     name: str
@@ -18,37 +18,31 @@ class Actor:
 
 
 BOT = Actor(user_id=None, name="Fairpair", manage_guild=True)
-"""The clock and the program: what nobody in particular did."""
+"""The clock and the program: what no person did."""
+
+
+def belongs(league: LeagueRow, actor: Actor) -> bool:
+    """Whether a league is of the actor's server; the bot itself is at home everywhere."""
+    return actor is BOT or actor.guild_id == league.guild_id
 
 
 def is_organiser(league: LeagueRow, actor: Actor) -> bool:
     """Whether an actor runs a league: Manage Server, or the league's organiser role."""
-    return _belongs(league, actor) and (actor.manage_guild or league.organiser_role_id in actor.role_ids)
+    return belongs(league, actor) and (actor.manage_guild or league.organiser_role_id in actor.role_ids)
 
 
 def is_moderator(league: LeagueRow, actor: Actor) -> bool:
     """Whether an actor settles a league's disputes: its moderator role, or an organiser."""
-    return is_organiser(league, actor) or (_belongs(league, actor) and league.moderator_role_id in actor.role_ids)
+    return is_organiser(league, actor) or (belongs(league, actor) and league.moderator_role_id in actor.role_ids)
 
 
 def require_organiser(league: LeagueRow, actor: Actor) -> None:
     """Raise NotAllowed unless the actor runs the league."""
     if not is_organiser(league, actor):
-        raise NotAllowed(
-            f"Only an organiser of {league.name} can do this: somebody with Manage Server or the league's organiser"
-            " role (/league settings shows it). Please ask one."
-        )
+        raise NotAllowed(f"Only organisers of {league.name} can do this. Ask one of them.")
 
 
 def require_moderator(league: LeagueRow, actor: Actor) -> None:
     """Raise NotAllowed unless the actor settles the league's disputes."""
     if not is_moderator(league, actor):
-        raise NotAllowed(
-            f"Only a moderator or organiser of {league.name} can do this (/league settings shows their roles)."
-            " Please ask one."
-        )
-
-
-def _belongs(league: LeagueRow, actor: Actor) -> bool:
-    """Whether the league is the actor's guild's; the bot itself is at home everywhere."""
-    return actor is BOT or actor.guild_id == league.guild_id
+        raise NotAllowed(f"Only moderators and organisers of {league.name} can do this. Ask one of them.")

@@ -37,7 +37,7 @@ async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:
     assert "have been asked" in text_of(told)
     request = world.post("asks to come back", world.back_room)
     refused = await world.players[1].click(request, label="Accept")
-    assert "Only an organiser" in text_of(refused)
+    assert "Only organisers" in text_of(refused)
     answered = await world.organiser.click(request, label="Accept")
     assert "is back in the season" in text_of(answered)
     assert labels(world.post("asks to come back", world.back_room)) == []

@@ -79,7 +79,7 @@ async def test_a_match_panel_is_for_moderators(world: World) -> None:
     for custom_id in ("fp:panel:1:1", "fp:decide:1:1:adjudicated:upper"):
         answer = await press_forged(world.outsider, post, custom_id)
         assert answer.ephemeral
-        assert "Only a moderator" in text_of(answer)
+        assert "Only moderators" in text_of(answer)
 
 
 async def test_a_decision_with_a_colon_in_its_score_can_be_applied(world: World) -> None:

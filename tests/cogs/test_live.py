@@ -43,7 +43,7 @@ async def test_the_moderators_are_asked_and_the_finals_wait(world: World) -> Non
     assert not world.open_matches()
     refused = await world.moderator.click(asked(world), label="Use the draw")
     assert refused.ephemeral
-    assert "Only an organiser" in text_of(refused)
+    assert "Only organisers" in text_of(refused)
     status = await world.organiser.slash(world.channel, "season status")
     assert "/round tiebreak" in text_of(status)
     inbox = await world.moderator.slash(world.channel, "disputes")
@@ -117,7 +117,7 @@ async def test_players_cannot_break_ties(world: World, how: str | None) -> None:
     options = {} if how is None else {"how": how}
     refused = await world.players[0].slash(world.channel, "round tiebreak", **options)
     assert refused.ephemeral
-    assert "Only an organiser" in text_of(refused)
+    assert "Only organisers" in text_of(refused)
 
 
 # -- live clocks -------------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ async def test_a_live_round_says_who_starts_its_clock(world: World) -> None:
     assert "`/round start-clock`" in message_text(world.post("season 1: round 1"))
     refused = await world.players[0].slash(world.channel, "round start-clock")
     assert refused.ephemeral
-    assert "Only an organiser" in text_of(refused)
+    assert "Only organisers" in text_of(refused)
     done = await world.organiser.slash(world.channel, "round start-clock")
     assert "The clock of round 1 runs" in text_of(done)
     started = world.post("runs: 35 minutes")

@@ -50,10 +50,10 @@ async def test_only_organisers_run_the_league(world: World, command: str) -> Non
     for person in (world.outsider, world.players[0], world.moderator):
         refused = await person.slash(world.channel, command, **options(world, command))
         assert refused.ephemeral
-        assert "Only an organiser" in text_of(refused)
+        assert "Only organisers" in text_of(refused)
     for person in (world.organiser, world.chief):
         allowed = await person.slash(world.channel, command, **options(world, command))
-        assert "Only an organiser" not in text_of(allowed)
+        assert "Only organisers" not in text_of(allowed)
 
 
 @pytest.mark.parametrize("command", MODERATORS)
@@ -62,11 +62,11 @@ async def test_moderators_settle_results_and_organisers_may_too(world: World, co
     for person in (world.outsider, world.players[0]):
         refused = await person.slash(world.channel, command, **options(world, command))
         assert refused.ephemeral
-        assert "Only a moderator" in text_of(refused)
+        assert "Only moderators" in text_of(refused)
     for person in (world.moderator, world.organiser, world.chief):
         allowed = await person.slash(world.channel, command, **options(world, command))
         assert allowed.ephemeral
-        assert "Only a moderator" not in text_of(allowed)
+        assert "Only moderators" not in text_of(allowed)
 
 
 async def test_setting_up_needs_manage_server(world: World) -> None:

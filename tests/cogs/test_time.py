@@ -58,7 +58,7 @@ async def test_the_organiser_gives_more_days(world: World) -> None:
     await world.started(players=4)
     await world.jump(days=7, minutes=5)
     overdue = world.post("past its deadline", world.back_room)
-    assert "Only an organiser" in text_of(await world.outsider.click(overdue, label="3 more days for all"))
+    assert "Only organisers" in text_of(await world.outsider.click(overdue, label="3 more days for all"))
     told = await world.organiser.click(overdue, label="3 more days for all")
     assert "the deadline is <t:" in text_of(told)
 

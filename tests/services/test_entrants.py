@@ -205,7 +205,7 @@ async def test_leaving_before_the_start_is_a_withdrawal(world: World) -> None:
     assert (preview.withdraws, preview.match) == (True, None)
     assert (await world.drop("dok", confirmed=False)).withdrew
     assert [who.name for who in (await world.status()).entrants] == ["Xorlof"]
-    with pytest.raises(NotFound, match="You are not in season 1"):
+    with pytest.raises(NotFound, match="You're not in season 1"):
         await world.drop("dok")
     assert (await enter(world, "dok")).count == 2
 

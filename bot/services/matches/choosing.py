@@ -7,6 +7,7 @@ from bot.league.errors import LeagueError, NotFound
 from bot.league.names import look_alike_key
 from bot.league.phases import MatchState, RoundPhase
 from bot.services import find as services_find
+from bot.services.act import Look
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView
 from bot.services.permissions import BOT, Actor
@@ -67,7 +68,7 @@ async def _by_id(conn: Connection, actor: Actor, league_id: LeagueId | None, mat
 
 async def _own(conn: Connection, actor: Actor, season: SeasonRow) -> MatchView:
     """Return the actor's open match, or else his confirmed one of the last posted round."""
-    entrant = await services_find.own_entrant(conn, season, actor)
+    entrant = await services_find.own_entrant(await Look.inside(conn, actor, season.id))
     row = await matches.unfinished_of(conn, entrant.id)
     latest = await rounds.latest(conn, season.id)
     if row is None and latest is not None:
@@ -86,7 +87,7 @@ async def _typed(conn: Connection, league: LeagueRow, season: SeasonRow, typed: 
     if number is not None:
         return await _at(conn, latest, int(number[1]), typed)
     try:
-        entrant = await services_find.entrant(conn, league, season, typed)
+        entrant = await services_find.entrant(Look(conn=conn, actor=BOT, league=league, found=season), typed)
     except LeagueError:
         raise NotFound(f"“{typed[:50]}” is no match of season {season.number}. {_HOW}") from None
     row = await matches.unfinished_of(conn, entrant.id)

@@ -8,7 +8,7 @@ from typing import Any
 from bot.league.errors import Conflict
 from bot.league.phases import PLAYING
 from bot.services import find
-from bot.services.act import note, required
+from bot.services.act import Look, note, required
 from bot.services.outbox import promises
 from bot.services.permissions import Actor, require_organiser
 from bot.services.rounds import progress
@@ -37,7 +37,7 @@ async def of_named(
     require_organiser(league, actor)
     words = required(reason)
     season = await find.live_season(conn, league)
-    entrant = await find.entrant(conn, league, season, player)
+    entrant = await find.entrant(Look(conn=conn, actor=actor, league=league, found=season), player)
     return Case(league=league, season=season, entrant=entrant, actor=actor, now=now, reason=words)
 
 

@@ -7,7 +7,7 @@ from bot.league.errors import Conflict
 from bot.league.model import DepartureKind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services import find
-from bot.services.act import shortened
+from bot.services.act import Look, shortened
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
@@ -54,7 +54,7 @@ async def drop_preview(db: Database, *, actor: Actor, league_id: LeagueId) -> Dr
     async with db.snapshot() as conn:
         league = await find.league(conn, league_id, actor)
         season = await find.live_season(conn, league)
-        entrant = await find.own_entrant(conn, season, actor)
+        entrant = await find.own_entrant(Look(conn=conn, actor=actor, league=league, found=season))
         _require_here(season, entrant)
         match = await matches.unfinished_of(conn, entrant.id)
         view = None if match is None else await loading.match_view(conn, match.id)
@@ -96,7 +96,7 @@ async def drop(
     async with db.transaction() as conn:
         league = await find.league(conn, league_id, actor)
         season = await find.live_season(conn, league)
-        entrant = await find.own_entrant(conn, season, actor)
+        entrant = await find.own_entrant(Look(conn=conn, actor=actor, league=league, found=season))
         match = await matches.unfinished_of(conn, entrant.id)
         if match is not None and not confirmed and entrant.active:
             view = await loading.match_view(conn, match.id)

@@ -7,6 +7,7 @@ from bot.league.errors import Conflict, NotAllowed, NotFound, WrongPhase
 from bot.league.model import DepartureKind, Kind
 from bot.league.phases import PLAYING, RoundPhase
 from bot.services import find
+from bot.services.act import Look
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
@@ -58,7 +59,7 @@ async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: League
     async with db.transaction() as conn:
         league = await find.league(conn, league_id, actor)
         season = await find.playing_season(conn, league)
-        entrant = await find.own_entrant(conn, season, actor)
+        entrant = await find.own_entrant(Look(conn=conn, actor=actor, league=league, found=season))
         case = Case(league=league, season=season, entrant=entrant, actor=actor, now=now)
         if entrant.active:
             raise Conflict(f"You are in season {season.number}. /match shows what comes next.")

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.phases import SeasonPhase
 from bot.services import find
-from bot.services.act import note
+from bot.services.act import Look, note
 from bot.services.permissions import Actor, require_organiser
 from storage import entrants
 from storage.database import Connection, Database
@@ -32,7 +32,7 @@ async def give(
         season = await find.live_season(conn, league)
         if season.phase is not SeasonPhase.SIGNUP:
             raise WrongPhase(f"Season {season.number} has started: its seeds stand. Give seeds during sign-ups.")
-        entrant = await find.entrant(conn, league, season, player)
+        entrant = await find.entrant(Look(conn=conn, actor=actor, league=league, found=season), player)
         field = await entrants.of_season(conn, season.id)
         if not 1 <= seed <= len(field):
             raise Invalid(f"There are {len(field)} players so far: give a seed from 1 to {len(field)}.")

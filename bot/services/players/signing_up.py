@@ -9,7 +9,7 @@ from bot.league.model import DepartureKind, Name
 from bot.league.names import check_name, look_alike_key, require_free
 from bot.league.phases import PLAYING, SeasonPhase
 from bot.services import find
-from bot.services.act import note
+from bot.services.act import Look, note
 from bot.services.outbox import promises
 from bot.services.permissions import Actor, require_organiser
 from bot.services.players.accounts import Newcomer, known_player, new_player
@@ -192,7 +192,7 @@ async def rename(
             raise WrongPhase(
                 f"Season {season.number} is being played and its draws use the names. Rename between seasons."
             )
-        row = await find.player(conn, league, player)
+        row = await find.player(Look(conn=conn, actor=actor, league=league, found=season), player)
         own = (row.name, *await players.former_names(conn, row))
         if name not in own:
             others = [Name(taken) for taken in await players.names_of(conn, league.id) if taken not in own]

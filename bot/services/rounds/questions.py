@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.league.errors import NotFound
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services import find
+from bot.services.act import Look
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
@@ -70,7 +71,7 @@ async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatc
     async with db.snapshot() as conn:
         league = await find.league(conn, league_id, actor)
         season = await find.season(conn, league, None)
-        entrant = await find.own_entrant(conn, season, actor)
+        entrant = await find.own_entrant(await Look.inside(conn, actor, season.id))
         if season.phase is SeasonPhase.SIGNUP:
             return MyMatch(match=None, bye=False, what_to_do="You are signed up. Round 1 is posted when sign-ups end.")
         row = await _posted(conn, season)
@@ -134,8 +135,8 @@ async def _asked_about(
     conn: Connection, league: LeagueRow, season: SeasonRow, actor: Actor, player: str | None
 ) -> EntrantRow:
     if player is None:
-        return await find.own_entrant(conn, season, actor)
-    return await find.entrant(conn, league, season, player)
+        return await find.own_entrant(await Look.inside(conn, actor, season.id))
+    return await find.entrant(Look(conn=conn, actor=actor, league=league, found=season), player)
 
 
 def _why(title: str, row: RoundRow, sentences: tuple[str, ...], draws: tuple[str, ...]) -> Why:

@@ -11,6 +11,8 @@ from bot.league.model import Match, Name, Rating, Season, Status
 from bot.league.ratings import new_rating, season_ratings
 from bot.league.standings import Standing
 from bot.services import find
+from bot.services.act import Look
+from bot.services.permissions import BOT
 from storage import entrants, players, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import LeagueId, PlayerId, SeasonRow
@@ -118,9 +120,9 @@ async def complete(conn: Connection, row: SeasonRow) -> Season:
 async def history(db: Database, *, league_id: LeagueId, player: str, opponent: str | None = None) -> Career:
     """Return a player's career, and his matches against an opponent; raises NotFound."""
     async with db.snapshot() as conn:
-        league = await find.league(conn, league_id)
-        who = await find.player(conn, league, player)
-        other = None if opponent is None else await find.player(conn, league, opponent)
+        see = Look(conn=conn, actor=BOT, league=await find.league(conn, league_id))
+        who = await find.player(see, player)
+        other = None if opponent is None else await find.player(see, opponent)
         former = await players.former_names(conn, who)
         everything = await load(conn, await seasons.of_league(conn, league_id))
     if other is not None and other.id == who.id:
