@@ -559,5 +559,5 @@ async def test_names_are_suggested_the_fitting_ones_first(world: World) -> None:
 async def test_players_are_found_by_former_and_similar_names_but_not_by_chance(world: World) -> None:
     await world.begin(4)
     assert (await leaving.remove(world.db, **by_organiser(world, player=" DOK "))).name == "dok"
-    with pytest.raises(NotFound, match="Nobody in Online HeroScape"):
+    with pytest.raises(NotFound, match="No one in Online HeroScape"):
         await leaving.remove(world.db, **by_organiser(world, player="'; DROP TABLE players; --"))

@@ -321,7 +321,7 @@ async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
     assert "dok" in career.meetings[0].result
     with pytest.raises(NotFound, match="cannot be both"):
         await careers.history(world.db, league_id=world.league_id, player="doc", opponent="dok")
-    with pytest.raises(NotFound, match="Nobody"):
+    with pytest.raises(NotFound, match="No one"):
         await careers.history(world.db, league_id=world.league_id, player="nobody")
 
 
