@@ -12,7 +12,7 @@ from bot.league.phases import PLAYING
 from bot.league.settings import SeasonSettings
 from bot.services.outbox import promises
 from bot.services.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
-from storage import audit, leagues, matches, rounds, seasons
+from storage import audit, leagues, matches, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import LeagueId, LeagueRow, MatchId, RoundId, SeasonId, SeasonRow, Target
 
@@ -45,7 +45,7 @@ class Look:
     @property
     def settings(self) -> SeasonSettings:
         """The settings of the season this is about."""
-        return seasons.settings_of(self.season)
+        return rules_season.settings_of(self.season)
 
     def organiser(self) -> None:
         """Raise NotAllowed unless the actor runs the league."""
