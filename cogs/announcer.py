@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.league.errors import Unavailable
 from bot.services.leagues import set_up
-from bot.services.outbox import promises
+from bot.services.outbox import delivery, promises
 from cogs.ui.context import LeagueCog
 from cogs.ui.render.posts import render
 from cogs.ui.replies import Answer, message_parts, view_of
@@ -51,7 +51,7 @@ class Announcer(LeagueCog):
         async with self._turn:
             self._started = self._started or self.now()
             try:
-                while not self._closing and (owed := await promises.due(self.db, self.now())):
+                while not self._closing and (owed := await delivery.due(self.db, self.now())):
                     for post in owed:
                         await self._keep(post)
             except Unavailable as error:
@@ -60,7 +60,7 @@ class Announcer(LeagueCog):
     @commands.Cog.listener("on_guild_join")
     async def back_in(self, guild: discord.Guild) -> None:
         """Make the posts that failed while the bot was out of a server."""
-        await promises.try_again(self.db, guild_id=guild.id, now=self.now())
+        await delivery.try_again(self.db, guild_id=guild.id, now=self.now())
         await self.keep_promises()
 
     @commands.Cog.listener("on_guild_channel_update")
@@ -105,16 +105,16 @@ class Announcer(LeagueCog):
         wait = min(FIRST_WAIT * 2 ** min(post.attempts, 10), LONGEST_WAIT)
         now = self.now()
         _log.warning("post %s: %s", post.key, problem)
-        await promises.failed(self.db, post.id, now=now, problem=problem[:300], retry_at=now + wait if retry else None)
+        await delivery.failed(self.db, post.id, now=now, problem=problem[:300], retry_at=now + wait if retry else None)
 
     async def _show(self, post: PostRow) -> None:
-        facts = await promises.facts(self.db, post.id)
+        facts = await delivery.facts(self.db, post.id)
         answer = _signed(render(facts), post.key)
         league = await set_up.by_id(self.db, post.league_id)
         channel_id = post.channel_id or promises.channel_of(league, post.target)
         channel = self._client.get_partial_messageable(channel_id, guild_id=league.guild_id)
         message_id = await self._edited(channel, post, answer) or await self._sent(channel, post, answer)
-        await promises.sent(
+        await delivery.sent(
             self.db, post.id, now=self.now(), channel_id=channel_id, message_id=message_id, version=post.wanted
         )
 

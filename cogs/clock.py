@@ -7,7 +7,7 @@ from typing import Any
 from discord.ext import commands, tasks
 
 from bot.services import clock
-from bot.services.outbox import promises
+from bot.services.outbox import delivery
 from cogs.ui.context import LeagueCog
 
 SECONDS = 30
@@ -50,7 +50,7 @@ class Clock(LeagueCog):
     async def _wake_for_next(self) -> None:
         """Wake the announcer when a post becomes due before the next tick, as the warnings of a live round do."""
         now = self.now()
-        moment = await promises.next_due(self.db, now)
+        moment = await delivery.next_due(self.db, now)
         wait = SECONDS if moment is None else (moment - now).total_seconds()
         if wait < SECONDS:
             self._next = asyncio.get_running_loop().call_later(wait + EARLY, self.bot.announce)

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.league.model import Kind
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
-from bot.services.outbox import promises
+from bot.services.outbox import delivery
 from bot.services.permissions import require_moderator
 from bot.services.results import decisions, inbox
 from bot.services.results.decisions import DecisionPreview
@@ -236,7 +236,7 @@ async def panel(press: Press) -> Reply:
 @action("retry")
 async def retry_post(press: Press) -> Reply:
     """Make a post that failed once more."""
-    await promises.retry(press.db, actor=press.actor, now=press.now, post_id=press.subject)
+    await delivery.retry(press.db, actor=press.actor, now=press.now, post_id=press.subject)
     return Answer(text="The bot tries again now. If the post does not appear, check its rights in the channel.")
 
 

@@ -9,26 +9,27 @@ from storage.query import many, one, run, the, value
 from storage.rows import LeagueId, MatchId, PostId, PostRow, RoundId, SeasonId, Target
 
 
-async def promise(
+async def add(
     conn: Connection,
     *,
-    key: str,
+    key: str | None,
     kind: str,
     league_id: LeagueId,
     target: Target,
+    facts: Mapping[str, Any],
     now: datetime,
     season_id: SeasonId | None = None,
     round_id: RoundId | None = None,
     match_id: MatchId | None = None,
-    facts: Mapping[str, Any] | None = None,
     due_at: datetime | None = None,
     expires_at: datetime | None = None,
 ) -> bool:
-    """Owe a post, now or at a moment to come; False where one of this key is owed or sent already."""
+    """Owe a post, now or later; False where one of this key is owed or sent already. Without a key it has its own."""
     changed = await run(
         conn,
         "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, created_at, due_at,"
-        " expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce(?10, ?9), ?11) ON CONFLICT (key) DO NOTHING",
+        " expires_at) VALUES (coalesce(?1, ?2 || ':' || (SELECT coalesce(max(id), 0) + 1 FROM outbox) || ':' || ?9),"
+        " ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce(?10, ?9), ?11) ON CONFLICT (key) DO NOTHING",
         key,
         kind,
         league_id,
@@ -36,7 +37,7 @@ async def promise(
         round_id,
         match_id,
         target,
-        facts or {},
+        facts,
         now,
         due_at,
         expires_at,
@@ -96,7 +97,7 @@ async def of_round(conn: Connection, round_id: RoundId) -> tuple[PostRow, ...]:
     )
 
 
-async def take_back(conn: Connection, post: PostRow, *, kind: str, facts: Mapping[str, Any], now: datetime) -> None:
+async def replace_sent(conn: Connection, post: PostRow, *, kind: str, facts: Mapping[str, Any], now: datetime) -> None:
     """Free a post's key and let go of what it was about; one that was sent already is owed as another kind.
 
     One that is being sent at this moment becomes due as soon as its message is known.
@@ -113,7 +114,7 @@ async def take_back(conn: Connection, post: PostRow, *, kind: str, facts: Mappin
     )
 
 
-async def withdraw(
+async def cancel_unsent(
     conn: Connection,
     *,
     season_id: SeasonId | None = None,
@@ -152,7 +153,7 @@ async def next_due(conn: Connection, now: datetime) -> datetime | None:
     return None if at is None else datetime.fromtimestamp(at, UTC)
 
 
-async def lapse(conn: Connection, now: datetime) -> int:
+async def expire(conn: Connection, now: datetime) -> int:
     """Owe no more what was not sent before it expired; return how many."""
     return await run(
         conn,
@@ -206,14 +207,17 @@ async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: d
     )
 
 
-async def retry(conn: Connection, post_id: PostId, *, now: datetime) -> None:
-    """Make a parked or waiting post due now; a lost message is forgotten so that it is sent anew."""
+async def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int) -> None:
+    """Make a parked post due now; a message in another channel than this is forgotten, so that it is sent again."""
     await run(
         conn,
-        "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 0, message_id = NULL, channel_id = NULL, shown = 0"
-        " WHERE id = ?1 AND state IN ('parked', 'due')",
+        "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 0,"
+        " shown = CASE WHEN channel_id = ?3 THEN shown ELSE 0 END,"
+        " message_id = CASE WHEN channel_id = ?3 THEN message_id END,"
+        " channel_id = CASE WHEN channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'",
         post_id,
         now,
+        channel_id,
     )
 
 

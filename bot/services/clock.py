@@ -55,7 +55,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"confirm match {m}", inside(reporting.confirm_by_silence, match_id=m, now=now)) for m in unanswered]
     due += [(f"deadline of round {r}", inside(deadlines.pass_deadline, round_id=r, now=now)) for r in late]
     due += [(f"settle tie {row.id}", inside(commands.take_draw_by_silence, tie_id=row.id, now=now)) for row in asked]
-    due += [("let posts lapse", inside(promises.lapse, now=now))]
+    due += [("let posts lapse", inside(promises.expire, now=now))]
     due += [(f"remind round {r}", inside(deadlines.remind, round_id=r, now=now)) for r in reminded]
     due += [(f"go on from round {r}", inside(_go_on, round_id=r, now=now)) for r in played_out]
     return due

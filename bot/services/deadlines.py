@@ -9,7 +9,7 @@ from bot.services.act import note
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
-from bot.services.outbox.kinds import PAGE, PostKind
+from bot.services.outbox.promises import PAGE, PostKind
 from bot.services.permissions import BOT
 from bot.services.results.transitions import Ruling, settle
 from bot.services.rounds import progress

@@ -12,7 +12,7 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services import clock
 from bot.services.leagues import set_up
 from bot.services.matches.views import RoundView
-from bot.services.outbox import promises
+from bot.services.outbox import delivery
 from bot.services.outbox.kinds import OverduePost, ReminderPost
 from bot.services.results import decisions, reporting
 from bot.services.rounds import organising, questions
@@ -80,11 +80,11 @@ async def test_reminders_go_once_to_players_of_open_matches_alone(world: World) 
     assert await tick(world) == 1
     assert await tick(world) == 0
     (post,) = await world.posts("reminder")
-    shown = await promises.facts(world.db, post.id)
+    shown = await delivery.facts(world.db, post.id)
     assert isinstance(shown, ReminderPost)
     assert set(shown.ping_ids) == {side.discord_id for match in rest for side in match.sides}
     await world.lose(rest[0].lower.name)
-    later = await promises.facts(world.db, post.id)
+    later = await delivery.facts(world.db, post.id)
     assert isinstance(later, ReminderPost)
     assert [match.label for match in later.matches] == [rest[1].label]
 
@@ -116,12 +116,12 @@ async def test_the_deadline_hands_unreported_matches_to_the_moderators(world: Wo
     world.later(days=7)
     assert await tick(world) == 1
     (post,) = await world.posts("overdue")
-    shown = await promises.facts(world.db, post.id)
+    shown = await delivery.facts(world.db, post.id)
     assert isinstance(shown, OverduePost)
     assert [match.label for match in shown.matches] == [match.label for match in rest]
     assert post.target == "moderation"
     assert (await current(world)).matches[1].match.state is MatchState.REPORTED
-    await promises.sent(world.db, post.id, now=world.now, channel_id=1, message_id=1, version=post.wanted)
+    await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=1, version=post.wanted)
     await world.lose(rest[0].lower.name)
     assert [owed.id for owed in await world.posts("overdue")] == [post.id]
 

@@ -8,7 +8,7 @@ import pytest
 from bot.league.errors import Invalid, NotAllowed, WrongPhase
 from bot.services import clock
 from bot.services.matches.views import RoundView
-from bot.services.outbox import promises
+from bot.services.outbox import delivery
 from bot.services.outbox.kinds import ClockPost
 from bot.services.rounds import organising, questions, timer
 from bot.services.seasons import lifecycle
@@ -23,11 +23,11 @@ async def start(world: World, minutes: int | None = None) -> RoundView:
 async def announce(world: World) -> list[ClockPost]:
     """Play the announcer: show what is due now, and return what the clock said."""
     said: list[ClockPost] = []
-    while due := await promises.due(world.db, world.now):
+    while due := await delivery.due(world.db, world.now):
         for post in due:
-            facts = await promises.facts(world.db, post.id)
+            facts = await delivery.facts(world.db, post.id)
             said += [facts] if isinstance(facts, ClockPost) else []
-            await promises.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
+            await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
     return said
 
 

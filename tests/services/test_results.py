@@ -281,9 +281,7 @@ async def test_the_last_results_at_once_post_the_next_round_once(world: World, m
     await asyncio.gather(*(report(world, one.lower.name, one, "lost") for one in matches for _ in range(2)))
     view = await questions.current(world.db, league_id=world.league_id)
     assert view.round.number == 2
-    assert [post.key for post in await world.posts("round")] == [
-        f"season:{view.season.id}:round:{number}:posted" for number in (1, 2)
-    ]
+    assert len({post.round_id for post in await world.posts("round")}) == len(await world.posts("round")) == 2
 
 
 async def test_everything_is_noted(world: World, match: MatchView) -> None:

@@ -9,7 +9,7 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.verify import verify
 from bot.services import clock
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.outbox import promises
+from bot.services.outbox import delivery
 from bot.services.outbox.kinds import DecisionPost
 from bot.services.results import decisions, inbox, reporting
 from bot.services.rounds import organising, questions
@@ -53,7 +53,7 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
     after = await decide(world, match, match.lower.name, score="2-1")
     assert (after.winner, after.dispute, after.match.upper_games) == (match.lower.name, None, 1)
     (post,) = await world.posts("decision")
-    shown = await promises.facts(world.db, post.id)
+    shown = await delivery.facts(world.db, post.id)
     assert isinstance(shown, DecisionPost)
     assert shown.ping_ids == tuple(world.player(side.name).user_id for side in match.sides)
     assert shown.text.endswith("Reason: seen the log")
@@ -289,7 +289,7 @@ async def test_the_inbox_says_the_next_step_of_everything(world: World) -> None:
                 world.db, actor=world.player(name), now=world.now, match=match.match.id, result="won"
             )
     (post, *_) = await world.posts("match")
-    await promises.failed(world.db, post.id, now=world.now, problem="I may not write there", retry_at=None)
+    await delivery.failed(world.db, post.id, now=world.now, problem="I may not write there", retry_at=None)
     world.later(days=8)
     box = await inbox.inbox(world.db, now=world.now, **asked)
     assert [item.view.label for item in box.disputes] == [matches[0].label]

@@ -12,7 +12,7 @@ from bot.league.phases import RoundPhase, SeasonPhase
 from bot.league.verify import verify
 from bot.services import clock
 from bot.services.matches.views import RoundView
-from bot.services.outbox import promises
+from bot.services.outbox import delivery
 from bot.services.outbox.kinds import WithdrawnPost
 from bot.services.rounds import organising, questions
 from storage import rules_season
@@ -237,10 +237,10 @@ async def test_taking_back_a_draft(world: World) -> None:
 async def test_taking_back_a_posted_round(world: World) -> None:
     await world.begin(4)
     owed = await world.posts("round")
-    await promises.sent(world.db, owed[0].id, now=world.now, channel_id=1, message_id=2, version=1)
+    await delivery.sent(world.db, owed[0].id, now=world.now, channel_id=1, message_id=2, version=1)
     before = await undo(world, "a player was missing")
     (withdrawn,) = await world.posts("withdrawn")
-    shown = await promises.facts(world.db, withdrawn.id)
+    shown = await delivery.facts(world.db, withdrawn.id)
     assert isinstance(shown, WithdrawnPost)
     assert "a player was missing" in shown.text
     assert (withdrawn.message_id, withdrawn.round_id) == (2, None)
@@ -258,7 +258,7 @@ async def test_a_post_on_its_way_is_taken_back_when_it_arrives(world: World) -> 
     (sending,) = await world.posts("round")
     await undo(world)
     assert await world.posts("round") == ()
-    await promises.sent(world.db, sending.id, now=world.now, channel_id=1, message_id=2, version=sending.wanted)
+    await delivery.sent(world.db, sending.id, now=world.now, channel_id=1, message_id=2, version=sending.wanted)
     (arrived,) = await world.posts("withdrawn")
     assert arrived.id == sending.id
 

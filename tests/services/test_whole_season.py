@@ -18,7 +18,7 @@ from bot.league.verify import verify
 from bot.services import clock
 from bot.services.leagues import files
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.outbox import promises
+from bot.services.outbox import delivery
 from bot.services.players import leaving, rejoining
 from bot.services.results import decisions, inbox, reporting
 from bot.services.rounds import organising, questions
@@ -56,12 +56,12 @@ async def require_lawful(world: World) -> None:
 async def show_all(world: World) -> None:
     """Play the announcer: every promised post can be loaded, and is shown."""
     for _ in range(200):
-        due = await promises.due(world.db, world.now)
+        due = await delivery.due(world.db, world.now)
         if not due:
             return
         for post in due:
-            await promises.facts(world.db, post.id)
-            await promises.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
+            await delivery.facts(world.db, post.id)
+            await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
     raise AssertionError("posts are owed for ever")
 
 

@@ -209,7 +209,9 @@ async def two_open_disputes(scene: Scene) -> None:
 
 
 async def a_sent_post_without_message(scene: Scene) -> None:
-    await outbox.promise(scene.conn, key="k", kind="notice", league_id=scene.league, target=Target.LEAGUE, now=NOW)
+    await outbox.add(
+        scene.conn, key="k", kind="notice", league_id=scene.league, target=Target.LEAGUE, facts={}, now=NOW
+    )
     await query.run(scene.conn, "UPDATE outbox SET state = 'done', shown = wanted")
 
 
@@ -277,9 +279,16 @@ async def test_two_who_swap_change_places_and_a_bye_can_be_one(db: Database) -> 
 async def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> None:
     async with db.transaction() as conn:
         scene = await Scene.build(conn)
-        owed = {"key": "k", "kind": "match", "league_id": scene.league, "target": Target.LEAGUE, "now": NOW}
-        assert await outbox.promise(conn, **owed, match_id=scene.match)
-        assert not await outbox.promise(conn, **owed, match_id=scene.match)
+        owed = {
+            "key": "k",
+            "kind": "match",
+            "league_id": scene.league,
+            "target": Target.LEAGUE,
+            "facts": {},
+            "now": NOW,
+        }
+        assert await outbox.add(conn, **owed, match_id=scene.match)
+        assert not await outbox.add(conn, **owed, match_id=scene.match)
         (post,) = await outbox.due(conn, NOW, 10)
         await outbox.touch(conn, match_id=scene.match, now=NOW)
         await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)

@@ -136,5 +136,5 @@ async def test_a_result_survives_a_kill_and_old_buttons_work_after_it(wire: Wire
 
     await wire.start_process()
     await wire.discord.click(BEN, match, buttons(match)["Confirm"])
-    await until(lambda: any(":round:2:posted" in key for key in keys(wire.discord)))
+    await until(lambda: any("round:2:1" in key for key in keys(wire.discord)))
     assert len(keys(wire.discord)) == len(set(keys(wire.discord)))

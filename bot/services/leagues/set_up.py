@@ -121,7 +121,7 @@ async def change(
         if not changes:
             return league
         changed = await leagues.change(conn, league.id, **changes)
-        await promises.unpark(conn, league.id, now=now)
+        await promises.unpark(conn, changed, now=now)
         await note(
             conn, actor=actor, now=now, league=changed, action="league.change", subject=changed.name,
             before=_state(league), after=_state(changed),

@@ -13,8 +13,6 @@ from bot.services.matches import loading
 from bot.services.matches.views import ByeView, MatchView, RoundView
 from bot.services.outbox import tie_content
 from bot.services.outbox.kinds import (
-    MATCH_POSTS,
-    PAGE,
     ChampionPost,
     DecisionPost,
     DisputePost,
@@ -22,7 +20,6 @@ from bot.services.outbox.kinds import (
     NoticePost,
     OverduePost,
     PostFacts,
-    PostKind,
     RejoinPost,
     ReminderPost,
     RoundPost,
@@ -31,6 +28,7 @@ from bot.services.outbox.kinds import (
     TroublePost,
     WithdrawnPost,
 )
+from bot.services.outbox.promises import MATCH_POSTS, PAGE, PostKind, pages_of
 from storage import entrants, leagues, outbox, rounds, rules_season, seasons
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, PostRow, RoundId, SeasonId, SeasonRow
@@ -39,11 +37,6 @@ from storage.rows import EntrantRow, MatchId, PostRow, RoundId, SeasonId, Season
 async def load(conn: Connection, post: PostRow) -> PostFacts:
     """Return what a post has to show, as of now."""
     return await _LOADERS[PostKind(post.kind)](conn, post)
-
-
-def pages_of(matches: int, byes: int) -> int:
-    """Return how many pages a round's pairings take."""
-    return max(1, -(-(matches + byes) // PAGE))
 
 
 async def _signup(conn: Connection, post: PostRow) -> SignupPost:

@@ -2,39 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from bot.league.formats.base import Summary
 from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView, SideView
 from storage.rows import LeagueRow, PostRow, SeasonRow, TieRow
-
-MATCH_POSTS = 16
-"""Up to so many matches of a round have a post of their own."""
-
-PAGE = 20
-"""How many pairings, byes counted too, one page of a round shows: its pings fit one message, its lines one embed."""
-
-
-class PostKind(StrEnum):
-    """What a post is about."""
-
-    SIGNUP = "signup"
-    START = "start"
-    ROUND = "round"
-    MATCH = "match"
-    REMINDER = "reminder"
-    DISPUTE = "dispute"
-    OVERDUE = "overdue"
-    DECISION = "decision"
-    REJOIN = "rejoin"
-    NOTICE = "notice"
-    CHAMPION = "champion"
-    TROUBLE = "trouble"
-    WITHDRAWN = "withdrawn"
-    TIE = "tie"
-    TIE_MATCH = "tie-match"
-    CLOCK = "clock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,33 +1,220 @@
-"""Promised posts seen from outside: what is owed now, what it has to show, and how it went."""
+"""Owe posts in the transaction of the change they tell of; the announcer makes them afterwards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
-from bot.league.errors import Conflict, NotFound
-from bot.services import permissions
-from bot.services.outbox import content
-from bot.services.outbox.kinds import PAGE, PostFacts, PostKind
-from bot.services.permissions import Actor
-from storage import audit, leagues, matches, outbox, rounds
-from storage.database import Connection, Database
+from storage import matches, outbox, rounds, seasons
+from storage.database import Connection
 from storage.rows import (
     LeagueId,
     LeagueRow,
     MatchId,
-    PostId,
-    PostRow,
-    PostState,
+    MatchRow,
     RoundId,
     RoundRow,
     SeasonId,
     SeasonRow,
+    SeatRow,
     Target,
 )
+from storage.ties import TieRow
 
-_OF_MATCH = (PostKind.MATCH, PostKind.DISPUTE)
-_OF_ROUND = (PostKind.ROUND, PostKind.MATCH, PostKind.OVERDUE)
-_OF_SEASON = (PostKind.SIGNUP, PostKind.REJOIN, PostKind.CHAMPION)
+MATCH_POSTS = 16
+"""Up to this many matches of a round have a post of their own."""
+
+PAGE = 20
+"""How many pairings, byes too, one page of a round shows: its pings fit one message, its lines one embed."""
+
+
+class PostKind(StrEnum):
+    """What a post is about."""
+
+    SIGNUP = "signup"
+    START = "start"
+    ROUND = "round"
+    MATCH = "match"
+    REMINDER = "reminder"
+    DISPUTE = "dispute"
+    OVERDUE = "overdue"
+    DECISION = "decision"
+    REJOIN = "rejoin"
+    NOTICE = "notice"
+    CHAMPION = "champion"
+    TROUBLE = "trouble"
+    WITHDRAWN = "withdrawn"
+    TIE = "tie"
+    TIE_MATCH = "tie-match"
+    CLOCK = "clock"
+
+
+About = LeagueRow | SeasonRow | RoundRow | MatchRow | TieRow
+"""What a post is about; its league and season follow from that."""
+
+_ONCE = {
+    PostKind.SIGNUP,
+    PostKind.START,
+    PostKind.CHAMPION,
+    PostKind.ROUND,
+    PostKind.MATCH,
+    PostKind.TIE,
+    PostKind.TIE_MATCH,
+}
+_FOR_MODERATORS = {PostKind.DISPUTE, PostKind.OVERDUE, PostKind.REJOIN, PostKind.TIE}
+
+
+async def owe(
+    conn: Connection,
+    kind: PostKind,
+    about: About,
+    *,
+    now: datetime,
+    target: Target | None = None,
+    due_at: datetime | None = None,
+    expires_at: datetime | None = None,
+    once: str | None = None,
+    **facts: Any,
+) -> None:
+    """Owe a post about something, with the facts its kind shows beyond what the database says when it is sent.
+
+    A sign-up, start, champion, match, tie, or page of a round is posted once, however often it is owed; others each
+    time, or once for the word `once` says. A post is made from `due_at` on, by default now, and no more once it has
+    expired. Moderators' kinds go to their channel.
+    """
+    await outbox.add(
+        conn,
+        key=_key(kind, about, once or facts.get("page")) if once or kind in _ONCE else None,
+        kind=kind,
+        target=target or (Target.MODERATION if kind in _FOR_MODERATORS else Target.LEAGUE),
+        facts={"tie_id": about.id} if isinstance(about, TieRow) else facts,
+        now=now,
+        due_at=due_at,
+        expires_at=expires_at,
+        **await _place(conn, about),
+    )
+
+
+def _key(kind: PostKind, about: About, part: int | str | None = None) -> str:
+    return f"{kind}:{about.id}" + (f":{part}" if part is not None else "")
+
+
+async def _place(conn: Connection, about: About) -> dict[str, Any]:
+    """Return the columns that say what a post is about."""
+    match about:
+        case LeagueRow():
+            return {"league_id": about.id}
+        case SeasonRow():
+            return {"league_id": about.league_id, "season_id": about.id}
+        case RoundRow():
+            return {**await _place(conn, await seasons.get(conn, about.season_id)), "round_id": about.id}
+        case MatchRow():
+            return {**await _place(conn, await rounds.get(conn, about.round_id)), "match_id": about.id}
+        case TieRow():
+            return await _place(conn, await seasons.get(conn, about.season_id))
+
+
+async def owe_round(
+    conn: Connection, row: RoundRow, pairs: Sequence[MatchRow], byes: Sequence[SeatRow], *, now: datetime
+) -> None:
+    """Owe the pages of a round's pairings and, in a small round, a post for each match."""
+    for page in range(1, pages_of(len(pairs), len(byes)) + 1):
+        await owe(conn, PostKind.ROUND, row, now=now, page=page)
+    for match in pairs if len(pairs) <= MATCH_POSTS else ():
+        await owe(conn, PostKind.MATCH, match, now=now)
+
+
+def pages_of(matches: int, byes: int) -> int:
+    """Return how many pages a round's pairings take."""
+    return max(1, -(-(matches + byes) // PAGE))
+
+
+async def tell(
+    conn: Connection,
+    about: LeagueRow | SeasonRow | RoundRow,
+    text: str,
+    *more: str,  # the text, where a key comes first; to go once no caller gives one
+    now: datetime,
+    target: Target = Target.LEAGUE,
+    pings: Sequence[int | None] = (),
+    once: str | None = None,
+) -> None:
+    """Owe a notice, which mentions the Discord ids `pings`; `once` is a word for what is told only once."""
+    if more:
+        once, text = text, more[0]
+    await owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, text=text, pings=list(pings))
+
+
+async def touch(
+    conn: Connection,
+    about: About | None = None,
+    *kinds: PostKind,
+    now: datetime,
+    match_id: MatchId | None = None,
+    round_id: RoundId | None = None,
+    season_id: SeasonId | None = None,
+) -> None:
+    """Say that something changed, so that the posts that show it are edited: all of them, or those of some kinds.
+
+    A round's posts show its open matches too; a confirmed match shows its own change.
+    """
+    if match_id is not None:
+        about = await matches.get(conn, match_id)
+    elif round_id is not None:
+        about = await rounds.get(conn, round_id)
+    elif season_id is not None:
+        about = await seasons.get(conn, season_id)
+    match about:
+        case MatchRow():
+            await outbox.touch(conn, now=now, match_id=about.id, kinds=kinds or (PostKind.MATCH, PostKind.DISPUTE))
+            await outbox.touch(conn, now=now, round_id=about.round_id, kinds=(PostKind.OVERDUE,))
+            page = (about.position - 1) // PAGE + 1
+            await outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page}", now=now)
+        case RoundRow():
+            shown = (PostKind.ROUND, PostKind.MATCH, PostKind.DISPUTE, PostKind.OVERDUE)
+            await outbox.touch(conn, now=now, round_id=about.id, kinds=kinds or shown)
+        case SeasonRow():
+            shown = (PostKind.SIGNUP, PostKind.REJOIN, PostKind.CHAMPION)
+            await outbox.touch(conn, now=now, season_id=about.id, kinds=kinds or shown)
+        case TieRow():
+            for kind in (PostKind.TIE, PostKind.TIE_MATCH):
+                await outbox.touch_key(conn, _key(kind, about), now=now)
+        case _:
+            raise TypeError(f"no post shows {about}")
+
+
+async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:
+    """Owe no more what was not sent yet about a season or round, of all kinds or some."""
+    season_id, round_id = (about.id, None) if isinstance(about, SeasonRow) else (None, about.id)
+    await outbox.cancel_unsent(conn, season_id=season_id, round_id=round_id, kinds=kinds)
+
+
+async def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
+    """Cancel the posts of a round that is about to be deleted; those people have seen will show this text instead."""
+    for post in await outbox.of_round(conn, round_id):
+        await outbox.replace_sent(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, now=now)
+
+
+async def expire(conn: Connection, *, now: datetime) -> bool:
+    """Cancel what was not sent before it expired; False where there was nothing."""
+    return await outbox.expire(conn, now) > 0
+
+
+async def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
+    """Try a league's parked posts again, all of them or those of one channel.
+
+    A message in a channel the league has left is sent again in the new one.
+    """
+    for post in await outbox.parked(conn, league.id):
+        if target in (None, post.target):
+            await outbox.retry(conn, post.id, now=now, channel_id=channel_of(league, post.target))
+
+
+def channel_of(league: LeagueRow, target: Target) -> int:
+    """Return the channel a post goes to; a league without a moderators' channel has one channel for all."""
+    if target is Target.MODERATION and league.moderation_channel_id is not None:
+        return league.moderation_channel_id
+    return league.channel_id
 
 
 async def promise(
@@ -45,12 +232,8 @@ async def promise(
     due_at: datetime | None = None,
     expires_at: datetime | None = None,
 ) -> bool:
-    """Owe a post in the transaction of the change it tells of; False where one of this key is owed or sent already.
-
-    A notice takes the facts `text` and `pings` (Discord ids), a rejoin post `request_id`; other kinds load theirs.
-    It is made at `due_at` where that is said, and not at all once it has expired.
-    """
-    return await outbox.promise(
+    """Owe a post under a key of the caller's; to go once every caller uses `owe`."""
+    return await outbox.add(
         conn,
         key=key,
         kind=PostKind(kind),
@@ -60,177 +243,22 @@ async def promise(
         season_id=season_id,
         round_id=round_id,
         match_id=match_id,
-        facts=facts,
+        facts=facts or {},
         due_at=due_at,
         expires_at=expires_at,
     )
 
 
-async def tell(
-    conn: Connection, season: SeasonRow, about: str, text: str, *, now: datetime, target: Target = Target.LEAGUE
-) -> None:
-    """Owe a notice about a season, once for what it is `about`."""
-    await promise(
-        conn,
-        key=f"season:{season.id}:{about}",
-        kind=PostKind.NOTICE,
-        league_id=season.league_id,
-        target=target,
-        now=now,
-        season_id=season.id,
-        facts={"text": text},
-    )
+async def withdraw(conn: Connection, round_id: RoundId, *, text: str, now: datetime) -> None:
+    """Cancel the posts of a round; to go once every caller uses `replace_sent`."""
+    await replace_sent(conn, round_id, text, now=now)
 
 
 async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
-    """Say that what one post shows has changed."""
+    """Edit one post; to go once every caller uses `touch`."""
     await outbox.touch_key(conn, key, now=now)
 
 
-async def touch(
-    conn: Connection,
-    *,
-    now: datetime,
-    match_id: MatchId | None = None,
-    round_id: RoundId | None = None,
-    season_id: SeasonId | None = None,
-) -> None:
-    """Say that facts changed: the posts that show this match, round, or the season's sign-ups are owed anew."""
-    if match_id is not None:
-        match = await matches.get(conn, match_id)
-        row = await rounds.get(conn, match.round_id)
-        await outbox.touch(conn, now=now, match_id=match_id, kinds=_OF_MATCH)
-        await outbox.touch(conn, now=now, round_id=row.id, kinds=(PostKind.OVERDUE,))
-        await outbox.touch_key(conn, page_key(row, (match.position - 1) // PAGE + 1), now=now)
-    if round_id is not None:
-        await outbox.touch(conn, now=now, round_id=round_id, kinds=_OF_ROUND)
-    if season_id is not None:
-        await outbox.touch(conn, now=now, season_id=season_id, kinds=_OF_SEASON)
-
-
 def page_key(row: RoundRow, page: int) -> str:
-    """Return the key of a page of a round's pairings."""
-    return f"season:{row.season_id}:round:{row.number}:posted" + (f":{page}" if page > 1 else "")
-
-
-async def withdraw(conn: Connection, round_id: RoundId, *, text: str, now: datetime) -> None:
-    """Take back the posts of a round that is about to go: those people have seen will say so instead."""
-    for post in await outbox.of_round(conn, round_id):
-        await outbox.take_back(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, now=now)
-
-
-async def lapse(conn: Connection, *, now: datetime) -> bool:
-    """Let go of what was not sent before it expired; False where there was nothing."""
-    return await outbox.lapse(conn, now) > 0
-
-
-async def due(db: Database, now: datetime, limit: int = 20) -> tuple[PostRow, ...]:
-    """Return what has to be sent (no `message_id` yet) or edited now, the oldest promise first."""
-    async with db.snapshot() as conn:
-        return await outbox.due(conn, now, limit)
-
-
-async def next_due(db: Database, now: datetime) -> datetime | None:
-    """Return the next moment after now at which something has to be sent, or None."""
-    async with db.snapshot() as conn:
-        return await outbox.next_due(conn, now)
-
-
-async def facts(db: Database, post_id: PostId) -> PostFacts:
-    """Return what a post has to show, as of now; raises NotFound."""
-    async with db.snapshot() as conn:
-        post = await outbox.find(conn, post_id)
-        if post is None:
-            raise NotFound("This post is not known any more. /disputes lists the posts that could not be made.")
-        return await content.load(conn, post)
-
-
-def channel_of(league: LeagueRow, target: Target) -> int:
-    """Return the channel a post goes to; a league without a moderators' channel has one channel for all."""
-    if target is Target.MODERATION and league.moderation_channel_id is not None:
-        return league.moderation_channel_id
-    return league.channel_id
-
-
-async def sent(db: Database, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> None:
-    """Note that a message now shows `version`, the post's `wanted` when its facts were read."""
-    async with db.transaction() as conn:
-        await outbox.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
-
-
-async def failed(db: Database, post_id: PostId, *, now: datetime, problem: str, retry_at: datetime | None) -> None:
-    """Note a failure; without `retry_at` the post is parked and the organisers are told in the other channel."""
-    async with db.transaction() as conn:
-        post = await outbox.find(conn, post_id)
-        if post is None or post.state is not PostState.DUE:
-            return
-        await outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)
-        if retry_at is None:
-            await _tell_of_trouble(conn, post, now)
-
-
-async def _tell_of_trouble(conn: Connection, post: PostRow, now: datetime) -> None:
-    """Owe word of a parked post where people can still read, once for all that wait for the same channel.
-
-    Of trouble with such a word nobody is told.
-    """
-    league = await leagues.get(conn, post.league_id)
-    for waiting in await outbox.parked(conn, league.id):
-        if waiting.id != post.id and waiting.target is post.target and waiting.kind != PostKind.TROUBLE:
-            return
-    other = Target.MODERATION if post.target is Target.LEAGUE else Target.LEAGUE
-    if post.kind == PostKind.TROUBLE or channel_of(league, other) == channel_of(league, post.target):
-        return
-    await promise(
-        conn,
-        key=f"post:{post.id}:trouble:{int(now.timestamp())}",
-        kind=PostKind.TROUBLE,
-        league_id=league.id,
-        target=other,
-        now=now,
-        season_id=post.season_id,
-        facts={"post_id": post.id},
-    )
-
-
-async def retry(db: Database, *, actor: Actor, now: datetime, post_id: int) -> PostRow:
-    """Make a parked post due again, and all that wait for the same channel, as a moderator asked.
-
-    Raises NotFound, NotAllowed and Conflict.
-    """
-    async with db.transaction() as conn:
-        post = await outbox.find(conn, post_id)
-        league = None if post is None else await leagues.get(conn, post.league_id)
-        if post is None or league is None or actor.guild_id not in (None, league.guild_id):
-            raise NotFound("There is no such post here. /disputes lists the posts that could not be made.")
-        permissions.require_moderator(league, actor)
-        if post.state is not PostState.PARKED:
-            raise Conflict("This post is being made already. /disputes shows what still waits.")
-        for waiting in await outbox.parked(conn, league.id):
-            if waiting.target is post.target:
-                await outbox.retry(conn, waiting.id, now=now)
-        await audit.add(
-            conn,
-            league_id=league.id,
-            season_id=post.season_id,
-            at=now,
-            actor_id=actor.user_id,
-            actor=actor.name,
-            action="post.retry",
-            subject=post.key,
-            before={"problem": post.problem},
-        )
-        return await outbox.get(conn, post.id)
-
-
-async def unpark(conn: Connection, league_id: LeagueId, *, now: datetime) -> None:
-    """Try every parked post of a league again: its channels were changed."""
-    for post in await outbox.parked(conn, league_id):
-        await outbox.retry(conn, post.id, now=now)
-
-
-async def try_again(db: Database, *, guild_id: int, now: datetime) -> None:
-    """Try every parked post of a guild's leagues again: the bot may see its channels now."""
-    async with db.transaction() as conn:
-        for league in await leagues.of_guild(conn, guild_id):
-            await unpark(conn, league.id, now=now)
+    """Return the key of a page; to go once every caller uses `owe_round`."""
+    return f"{PostKind.ROUND}:{row.id}:{page}"

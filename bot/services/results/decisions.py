@@ -15,7 +15,7 @@ from bot.services.act import note, required
 from bot.services.matches import choosing, loading
 from bot.services.matches.views import MatchView, SideView
 from bot.services.outbox import promises
-from bot.services.outbox.kinds import PostKind
+from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor, require_moderator
 from bot.services.results.outcome import read_ruling
 from bot.services.results.transitions import Ruling, require_current, ruling_of, settle, unsettle, winner_of

@@ -10,7 +10,7 @@ from bot.league.phases import MatchState, require_match_move
 from bot.league.settings import SeasonSettings
 from bot.services.matches.views import MatchView, SideView
 from bot.services.outbox import promises
-from bot.services.outbox.kinds import PostKind
+from bot.services.outbox.promises import PostKind
 from storage import matches, reports
 from storage.database import Connection
 from storage.rows import Confirmation, EntrantId, MatchRow, Target

@@ -14,7 +14,7 @@ from bot.services.act import note, required
 from bot.services.matches import choosing, loading
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import promises
-from bot.services.outbox.kinds import PostKind
+from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor, require_organiser
 from bot.services.rounds import progress
 from bot.services.ties import state

@@ -12,8 +12,8 @@ from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_round_mo
 from bot.league.proposal import Bye, Next, Pair, Proposal
 from bot.league.reasons import SmallestDraw
 from bot.services.act import note
-from bot.services.outbox import content, promises
-from bot.services.outbox.kinds import MATCH_POSTS, PostKind
+from bot.services.outbox import promises
+from bot.services.outbox.promises import MATCH_POSTS, PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.ties import state
 from storage import entrants, leagues, matches, outbox, rounds, rules_season, seasons
@@ -130,7 +130,7 @@ async def close_round(conn: Connection, season: SeasonRow, row: RoundRow, now: d
     """Close an open round whose results are all in."""
     require_round_move(row.phase, RoundPhase.CLOSED)
     await rounds.change(conn, row.id, phase=RoundPhase.CLOSED, closed_at=now)
-    await outbox.withdraw(conn, round_id=row.id, kinds=(PostKind.CLOCK,))
+    await outbox.cancel_unsent(conn, round_id=row.id, kinds=(PostKind.CLOCK,))
     await promises.touch(conn, round_id=row.id, now=now)
     await note(
         conn,
@@ -205,7 +205,7 @@ async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datet
         require_season_move(season.phase, SeasonPhase.FINALS)
         await seasons.change(conn, season.id, phase=SeasonPhase.FINALS)
     pairs = await matches.of_round(conn, row.id)
-    for page in range(1, content.pages_of(len(pairs), len(await matches.byes(conn, row.id))) + 1):
+    for page in range(1, promises.pages_of(len(pairs), len(await matches.byes(conn, row.id))) + 1):
         await promises.promise(
             conn,
             key=promises.page_key(row, page),

@@ -279,7 +279,7 @@ async def _stop(conn: Connection, season: SeasonRow, now: datetime) -> None:
     latest = await rounds.latest(conn, season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
         await rounds.change(conn, latest.id, phase=RoundPhase.CLOSED, closed_at=now)
-    await outbox.withdraw(conn, season_id=season.id)
+    await outbox.cancel_unsent(conn, season_id=season.id)
     await outbox.touch(conn, season_id=season.id, now=now)
 
 

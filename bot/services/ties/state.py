@@ -12,7 +12,7 @@ from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_
 from bot.league.model import Name
 from bot.services.act import note
 from bot.services.outbox import promises
-from bot.services.outbox.kinds import PostKind
+from bot.services.outbox.promises import PostKind
 from bot.services.outbox.tie_content import tie_words
 from bot.services.permissions import Actor
 from storage import leagues, rounds, rules_season, seasons, ties
@@ -94,7 +94,7 @@ async def _ask(conn: Connection, season: SeasonRow, tie: Tie, now: datetime) -> 
 
 
 def _key(row: TieRow) -> str:
-    return f"season:{row.season_id}:tie:{row.id}"
+    return f"tie:{row.id}"
 
 
 async def call_match(conn: Connection, season: SeasonRow, row: TieRow, now: datetime) -> TieRow:
