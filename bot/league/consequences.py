@@ -1,4 +1,4 @@
-"""What a changed result would mean for a season: later rounds that were paired on the old one, and the standings."""
+"""What a corrected result means for a season: rounds already paired on the old one, the standings, the champion."""
 
 from dataclasses import dataclass, replace
 
@@ -8,16 +8,17 @@ from bot.league.formats import by_key
 from bot.league.model import Match, Round, Season, Stage
 from bot.league.proposal import Champion, Next, Proposal
 from bot.league.standings import Standing
-from bot.league.verify import as_of
+from bot.league.verify import as_of, difference
 
-SHOWN = 6
+_SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consequences:
-    """What a correction changes: regular rounds the rules would have paired otherwise, finals it would upset.
+    """What a correction changes.
 
-    `moves` tells who changes place in the standings; `end` is how a season that is over ends now.
+    `regular` and `finals` are the later rounds that the rules would have paired differently, `moves` says which
+    players change place in the standings, and `end` is how a season that is over ends now.
     """
 
     regular: tuple[int, ...]
@@ -26,10 +27,10 @@ class Consequences:
     end: Next | None
 
 
-def corrected(record: Season, number: int, match: Match) -> Season:
+def corrected(season: Season, number: int, match: Match) -> Season:
     """Return a season with another result of one match of round `number`."""
     return replace(
-        record, rounds=tuple(_with(round_, match) if round_.number == number else round_ for round_ in record.rounds)
+        season, rounds=tuple(_with(round_, match) if round_.number == number else round_ for round_ in season.rounds)
     )
 
 
@@ -37,20 +38,20 @@ def _with(round_: Round, match: Match) -> Round:
     return replace(round_, matches=tuple(match if old.players == match.players else old for old in round_.matches))
 
 
-def consequences(before: Season, after: Season, number: int, *, over: bool) -> Consequences:
-    """Return what follows where a result of round `number` changes; `over` for a season that has ended."""
+def of_correction(before: Season, after: Season, number: int, *, over: bool) -> Consequences:
+    """Return what changes with a result of round `number`; `over` for a season that has ended."""
     later = [round_ for round_ in before.rounds if round_.number > number]
     upset = [round_ for round_ in later if _upset(before, after, round_)]
     return Consequences(
         regular=tuple(round_.number for round_ in upset if round_.stage is not Stage.FINALS),
         finals=tuple(round_.number for round_ in upset if round_.stage is Stage.FINALS),
-        moves=moves(standings(before), standings(after)),
+        moves=_moves(standings(before), standings(after)),
         end=_next(after) if over else None,
     )
 
 
 def _upset(before: Season, after: Season, round_: Round) -> bool:
-    """Whether the rules pair a round otherwise after the correction; a bracket's too where a loser plays in it."""
+    """Whether the rules pair a round differently after the correction, or a player who lost now plays on in finals."""
     if round_.stage is Stage.FINALS and _changed_loser_plays(before, after, round_):
         return True
     old, new = (_paired(_next(as_of(season, round_.number))) for season in (before, after))
@@ -76,15 +77,15 @@ def _next(season: Season) -> Next | None:
 def _paired(next_: Next | None) -> object:
     if not isinstance(next_, Proposal):
         return next_.name if isinstance(next_, Champion) else next_
-    return {frozenset(pair.players) for pair in next_.pairs}, {bye.name for bye in next_.byes}
+    return next_.stage, {frozenset(pair.players) for pair in next_.pairs}, {bye.name for bye in next_.byes}
 
 
-def moves(before: tuple[Standing, ...], after: tuple[Standing, ...]) -> tuple[str, ...]:
-    """Return who changes place or record in the standings, in words, the first few by name."""
+def _moves(before: tuple[Standing, ...], after: tuple[Standing, ...]) -> tuple[str, ...]:
+    """Return the players who change place or record, in words, the first few by name."""
     old = {standing.name: standing for standing in before}
     told = [_move(old[new.name], new) for new in after if _line(old[new.name]) != _line(new)]
-    more = [f"and {len(told) - SHOWN} more"] if len(told) > SHOWN else []
-    return (*told[:SHOWN], *more)
+    more = [f"and {len(told) - _SHOWN} more"] if len(told) > _SHOWN else []
+    return (*told[:_SHOWN], *more)
 
 
 def _line(standing: Standing) -> tuple[int, int, int, int]:
@@ -96,16 +97,10 @@ def _move(old: Standing, new: Standing) -> str:
     return f"{new.name}: {place}, now {new.wins}-{new.losses}" + (f"-{new.draws}" if new.draws else "")
 
 
-def differing(record: Season, numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """Return which of these rounds are not as the rules say, and are not marked as changed by hand yet."""
+def rounds_to_mark(season: Season, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """Return which of these rounds aren't as the rules say, and aren't marked as changed by hand yet."""
     return tuple(
         round_.number
-        for round_ in record.rounds
-        if round_.number in numbers
-        and round_.by_hand is None
-        and _paired(_next(as_of(record, round_.number))) != _posted(round_)
+        for round_ in season.rounds
+        if round_.number in numbers and round_.by_hand is None and difference(season, round_) is not None
     )
-
-
-def _posted(round_: Round) -> object:
-    return {frozenset(match.players) for match in round_.matches}, set(round_.byes)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from bot.league.draw import salt_of
 from bot.league.errors import LeagueError, WrongPhase
 from bot.league.formats import by_key
-from bot.league.formats.base import Format
 from bot.league.formats.record import RECORD
 from bot.league.history import History
 from bot.league.league_file.json import one_line, shown
@@ -56,14 +55,13 @@ def verify(season: Season) -> Verification:
     """Recompute every round from those before it; raises WrongPhase where nothing can be verified."""
     if season.format == RECORD:
         raise WrongPhase("this season is a record of another kind: its rounds follow no rules known here to verify")
-    format_ = by_key(season.format)
     checks: list[RoundCheck] = []
     since: int | None = None
     for round_ in season.rounds:
-        difference = _difference(format_, season, round_)
-        if difference is not None and since is None:
+        found = difference(season, round_)
+        if found is not None and since is None:
             since = round_.number
-        checks.append(RoundCheck(number=round_.number, difference=difference, by_hand=round_.by_hand, since=since))
+        checks.append(RoundCheck(number=round_.number, difference=found, by_hand=round_.by_hand, since=since))
     return Verification(rounds=tuple(checks), salt=_salt_difference(season))
 
 
@@ -87,12 +85,13 @@ def _known(departure: Departure, number: int) -> Departure:
     return replace(departure, rejoined=None) if later else departure
 
 
-def _difference(format_: Format, season: Season, round_: Round) -> str | None:
+def difference(season: Season, round_: Round) -> str | None:
+    """Return how a round differs from the rules; None where it doesn't, or is changed by hand and seats nobody twice."""
     if round_.by_hand is not None:
         twice = _seated_twice(round_)
         return None if twice is None else f"{shown(twice)} plays twice"
     try:
-        expected = format_.next_round(as_of(season, round_.number))
+        expected = by_key(season.format).next_round(as_of(season, round_.number))
     except LeagueError as impossible:
         return f"the rules pair no such round: {one_line(str(impossible))}"
     if not isinstance(expected, Proposal):

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league import consequences as league_consequences
+from bot.league import consequences
 from bot.league.consequences import Consequences
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.model import DepartureKind, Kind, Match, Name
@@ -146,10 +146,10 @@ async def _consequences(conn: Connection, view: MatchView, season: SeasonRow, ru
         winner=None if ruling.winner_id is None else names[ruling.winner_id],
         games=ruling.games,
     )
-    after = league_consequences.corrected(before, view.round_number, match)
+    after = consequences.corrected(before, view.round_number, match)
     over = season.phase is SeasonPhase.FINISHED
     # Every later round is paired twice to see what differs.
-    found = await asyncio.to_thread(league_consequences.consequences, before, after, view.round_number, over=over)
+    found = await asyncio.to_thread(consequences.of_correction, before, after, view.round_number, over=over)
     newest = await seasons.newest(conn, season.league_id)
     if over and newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
         raise Conflict(
@@ -202,7 +202,7 @@ async def _carry_out(conn: Connection, case: _Case, why: str, now: datetime) -> 
     if found is None:
         return
     record = await rules_season.load(conn, case.season.id)
-    for number in await asyncio.to_thread(league_consequences.differing, record, found.regular):
+    for number in await asyncio.to_thread(consequences.rounds_to_mark, record, found.regular):
         row = await rounds.by_number(conn, case.season.id, number)
         if row is not None:
             reason = f"paired before the result of {case.view.code} was corrected ({why})"
