@@ -86,7 +86,7 @@ def _known(departure: Departure, number: int) -> Departure:
 
 
 def difference(season: Season, round_: Round) -> str | None:
-    """Return how a round differs from the rules; None where it doesn't, or is changed by hand and seats nobody twice."""
+    """Return how a round differs from the rules, if it does; one changed by hand only has to seat nobody twice."""
     if round_.by_hand is not None:
         twice = _seated_twice(round_)
         return None if twice is None else f"{shown(twice)} plays twice"
