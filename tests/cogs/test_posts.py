@@ -13,7 +13,7 @@ async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
     assert "<t:" in text
     assert "**Rounds:** 3 in tiers" in text
     assert "single game" in text
-    assert "strength of schedule" in text
+    assert "Strength of schedule" in text
     assert len(world.posts("sign-ups are open")) == 1
 
 

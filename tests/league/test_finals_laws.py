@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.league.formats import ALL
+from bot.league.formats import ALL, by_key
 from bot.league.formats.base import Format
-from bot.league.model import Season, Stage, Status
+from bot.league.model import DepartureKind, Season, Stage, Status
+from bot.league.proposal import Champion
 from bot.league.standings import Standing
 from tests.league.builders import by_chance, names, play_season, season, until, with_departure
 
@@ -63,3 +64,20 @@ def test_nobody_left_out_of_the_finals_plays_in_them(format_: Format) -> None:
     seated |= {name for round_ in finals for name in round_.byes}
     assert seated == {s.name for s in standings if s.place is not None}
     assert len(finals) == (len(seated) - 1).bit_length()
+
+
+@pytest.mark.parametrize("replace", [False, True])
+@pytest.mark.parametrize("key", ["two-loss-out", "ohs"])
+def test_a_player_gone_before_a_bracket_of_one_is_never_its_champion(key: str, replace: bool) -> None:
+    played = play_season(season(key, 5, cut=1, replace=replace))
+    now, champion = played.season, played.champion
+    assert champion is not None
+    gone = with_departure(now, champion, len(now.rounds) + 1, kind=DepartureKind.DISQUALIFICATION)
+    end = by_key(key).next_round(gone)
+    assert isinstance(end, Champion)
+    assert end.name != champion
+    statuses = {standing.name: standing.status for standing in by_key(key).standings(gone)}
+    assert statuses[champion] is Status.DISQUALIFIED
+    assert [name for name, status in statuses.items() if status is Status.CHAMPION] == [end.name] * (
+        end.name is not None
+    )

@@ -285,9 +285,9 @@ def test_who_goes_first_is_said_where_matches_have_several_games() -> None:
 def test_rules_name_the_season_s_numbers() -> None:
     scale = {"win": 3, "draw": 1, "bye": 3}
     said = " ".join(KEYFORGE.rules(KEYFORGE.read_settings({"points": scale, "draws": True}), 20))
-    assert "Five rounds" in said
-    assert "The best 4 of the standings" in said
-    assert "A match won is three points, a draw one point, a loss no points, a bye three points." in said
+    assert "Rounds: 5 of Swiss." in said
+    assert "The best 4 go on" in said
+    assert "Win 3, draw 1, loss 0, bye 3." in said
 
 
 @given(

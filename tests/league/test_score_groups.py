@@ -39,9 +39,8 @@ def said(pair: Pair) -> str:
 
 
 def test_groups_are_equal_scores_best_first_each_by_the_draw() -> None:
-    players = [Name(name) for name in ("ann", "bob", "cid", "dan")]
-    scores = dict(zip(players, (1, 2, 1, 1), strict=True))
-    found = score_groups(players, scores, DRAW, unit=("point", "points"))
+    scores = {Name("ann"): 1, Name("bob"): 2, Name("cid"): 1, Name("dan"): 1}
+    found = score_groups(scores, DRAW, unit=("point", "points"))
     assert [group.label for group in found] == ["2 points", "1 point"]
     assert found[0].names == ("bob",)
     texts = {name: f"1/2/order/{name}" for name in ("ann", "cid", "dan")}

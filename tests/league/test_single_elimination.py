@@ -93,7 +93,7 @@ def test_the_winner_of_match_one_meets_the_winner_of_the_last() -> None:
 
 def test_a_seeded_bracket_without_all_seeds_is_refused() -> None:
     some = [Entrant(name=Name("a"), seed=1), *"bcdef"]
-    with pytest.raises(PairingImpossible, match="there is none for b, c, d and 2 more; give everybody a seed"):
+    with pytest.raises(PairingImpossible, match="there is none for b, c, d and 2 more; give everyone a seed"):
         ELIMINATION.next_round(field(some, seeding="seeded"))
     assert len(ELIMINATION.standings(field(some, seeding="seeded"))) == 6
 
@@ -309,3 +309,14 @@ def test_a_later_bye_is_not_told_as_one_of_the_first_round() -> None:
     assert [reason.sentence() for reason in bye.reasons] == [
         f"Semi-final: {bye.name} (bracket slot {bye.reasons[0].seed}) has a bye, because {winner} left the season."
     ]
+
+
+def test_a_match_of_lightseekers_is_best_of_three_unless_something_else_is_said() -> None:
+    def games(**given_: object) -> tuple[int, int]:
+        read = ELIMINATION.read_settings(given_)
+        return read.finals_best_of, read.final_best_of
+
+    assert games() == (1, 1)
+    assert games(game="lightseekers") == (3, 3)
+    assert games(game="lightseekers", best_of=5) == (5, 5)
+    assert games(game="lightseekers", finals_best_of=1) == (1, 3)

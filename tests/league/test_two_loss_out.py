@@ -156,10 +156,10 @@ def test_impossible_settings_are_refused(given_: dict[str, object], problem: str
 
 def test_rules_tell_other_leagues_apart() -> None:
     three = " ".join(TWO_LOSS_OUT.rules(TWO_LOSS_OUT.read_settings({"losses": 3, "cut": 1})))
-    assert "Three defeats and you are out" in three
-    assert "until one is left" in three
+    assert "Three losses and you're out" in three
+    assert "Until one player is left" in three
     usual = " ".join(TWO_LOSS_OUT.rules(TWO_LOSS_OUT.read_settings({}), 128))
-    assert "As soon as 4 or fewer are undefeated" in usual
+    assert "Once 4 or fewer players are undefeated" in usual
 
 
 @pytest.mark.parametrize("key", ["two-loss-out", "single-elimination"])

@@ -1,18 +1,26 @@
-"""What a format is: the next round of a season, its standings, and its settings."""
+"""What a format is: the next round of a season, its standings, its settings, and its rules in words."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from bot.league.model import Match, Name, Round, Season, Stage
+from bot.league.history import Record
+from bot.league.model import Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Next
 from bot.league.settings import COMMON, SeasonSettings, read_settings
-from bot.league.standings import Standing
+from bot.league.standings import Row, Standing
 from bot.league.time_called import round_minutes
 
 Summary = tuple[tuple[str, str], ...]
-"""Headwords with a few words each."""
+"""Headwords, each with its rule."""
+
+
+class Rule(NamedTuple):
+    """A rule of a season in plain words; one with a headword is also shown with the sign-ups and at the start."""
+
+    text: str
+    headword: str = ""
 
 
 class Format(ABC):
@@ -20,19 +28,17 @@ class Format(ABC):
 
     key: ClassVar[str]
     title: ClassVar[str]
-    document: ClassVar[str]
-    """The source document this format follows, by its title."""
     own_settings: ClassVar[tuple[str, ...]] = ()
     """Keys it takes beside those every format takes."""
     defaults: ClassVar[Mapping[str, Any]] = MappingProxyType({})
-    """Where its defaults differ from the table's."""
+    """Its own defaults, where they differ from the table's."""
     tiebreaks: ClassVar[tuple[str, ...]] = ()
     """The tie-breaks its standings show, in the order they are compared."""
     fewest_players: ClassVar[int] = 2
     organiser_breaks_ties: ClassVar[bool] = False
-    """Whether its document lets the organiser order who is equal in everything; `equals` names them."""
+    """Whether its document lets the organiser order players who are equal in everything; `equals` names them."""
     game: ClassVar[str | None] = None
-    """The game its document is about, whose round lengths hold where a season says no other."""
+    """The game of its document: its round lengths hold unless the season's settings name another game."""
 
     @property
     def settings_keys(self) -> tuple[str, ...]:
@@ -49,33 +55,65 @@ class Format(ABC):
 
     @abstractmethod
     def standings(self, season: Season) -> tuple[Standing, ...]:
-        """Return everybody once, best first, as of now."""
+        """Return every entrant once, best first, as of now."""
 
     @abstractmethod
+    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+        """Return the rules of a season in plain words; `entrants` is None before the field is known."""
+
     def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
-        """Return the season's rules in plain words: rounds, best-of, cut, byes, tie-breaks, drops."""
+        """Return all rules of a season, one text each."""
+        told = self.in_words(settings, entrants)
+        return tuple(f"{rule.headword}: {rule.text}" if rule.headword else rule.text for rule in told)
 
-    @abstractmethod
     def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
-        """Return what everybody asks first, a few words each: rounds, games of a match, cut, byes, tie-breaks."""
+        """Return what players ask first: rounds, games of a match, cut, byes, tie-breaks."""
+        return tuple((rule.headword, rule.text) for rule in self.in_words(settings, entrants) if rule.headword)
+
+    def points(self, record: Record) -> int:
+        """Return what standings show as points: wins, unless the format counts points."""
+        return record.wins
+
+    def numbered(
+        self,
+        rows: Iterable[Row],
+        status: Callable[[Name], Status],
+        place: Callable[[Name], int | None] = lambda _: None,
+    ) -> tuple[Standing, ...]:
+        """Return the standings of these rows, best first; `place` is the place in the finals."""
+        return tuple(
+            Standing(
+                rank=rank,
+                name=row.name,
+                points=self.points(row.record),
+                wins=row.record.wins,
+                losses=row.record.losses,
+                draws=row.record.draws,
+                byes=row.record.byes,
+                status=status(row.name),
+                place=place(row.name),
+                tiebreaks=row.tiebreaks,
+            )
+            for rank, row in enumerate(rows, start=1)
+        )
 
     def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
-        """Return the groups an organiser may order before the draw does; none where no document asks him."""
+        """Return the groups an organiser can order before the draw does; none unless the document says so."""
         return ()
 
     def best_of(self, season: Season, round_: Round, match: Match) -> int:
-        """Return the most games a match of this round, published or a draft, can have."""
+        """Return the most games a match of this round can have."""
         settings = season.settings
         if round_.stage is not Stage.FINALS:
             return settings.best_of
         return settings.final_best_of if self.is_final(season, round_, match) else settings.finals_best_of
 
     def is_final(self, season: Season, round_: Round, match: Match) -> bool:
-        """Whether a match is that of the last two who have not lost in the finals.
+        """Whether a match is between the last two players without a loss in the finals.
 
-        It is neither the only match beside byes, nor the one for third place, the only other one of its round.
+        A match beside byes isn't the final, and a match for third place isn't either.
         """
-        if round_.stage is not Stage.FINALS or len(round_.matches) > 2:
+        if round_.stage is not Stage.FINALS:
             return False
         before = (r for r in season.rounds if r.stage is Stage.FINALS and r.number < round_.number)
         beaten = {name for earlier in before for match in earlier.matches for name in match.winless}
@@ -83,7 +121,7 @@ class Format(ABC):
         return seated - beaten == {*match.players}
 
     def minutes(self, season: Season, round_: Round) -> int | None:
-        """Return how long a live round lasts by the documents: as its longest match; None where none says it."""
+        """Return the minutes of a live round, those of its longest match; None where no document gives them."""
         settings, lengths = season.settings, list[int]()
         for match in round_.matches:
             best_of, final = self.best_of(season, round_, match), self.is_final(season, round_, match)

@@ -1,4 +1,4 @@
-"""Single elimination: lose and you are out, seeded or drawn, byes in round 1 only (docs/rules.md, 7)."""
+"""Single elimination: lose and you're out, seeded or drawn, byes in round 1 only (docs/rules.md, 7)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,34 +8,32 @@ from typing import Any
 from bot.league.bracket.drawn import drawn_bracket
 from bot.league.bracket.tree import Bracket, standard
 from bot.league.errors import Invalid, PairingImpossible
-from bot.league.formats.base import Summary
-from bot.league.formats.staged import StagedFormat
-from bot.league.formats.words import bracket_match_rule, common_rules, counted, games_in_short
+from bot.league.formats import words
+from bot.league.formats.base import Rule
+from bot.league.formats.bracketed import BracketedFormat
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage, Status
-from bot.league.proposal import Next, Proposal
+from bot.league.proposal import Next
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, pairing_draw, ranked, table_draw
 
-_TOLD = 3
+_NAMED = 3
+"""How many players without a seed an error names."""
 _UNSEEDED = 1 << 30
 """Sorts after every seed."""
-_SEEDED = (
-    "The bracket is filled by seed: best against worst, and byes, in round 1 only, for the best seeds. "
-    "Every player needs a seed."
-)
+_BEST_OF = ("best_of", "finals_best_of", "final_best_of")
+_SEEDED = "Filled by seed, the best against the worst. Every player needs a seed."
 _DRAWN = (
-    "The bracket is drawn: byes, in round 1 only, by the draw, then neighbours in the drawn order meet. Matches and "
-    "byes get their numbers by the draw too; the winner of match 1 meets the winner of the last match, and so on."
+    "Drawn: neighbours in the drawn order meet, and matches and byes are numbered by the draw. "
+    "The winner of match 1 meets the winner of the last match, and so on."
 )
 
 
-class SingleElimination(StagedFormat):
+class SingleElimination(BracketedFormat):
     """A bracket from the first round on (Lightseekers, 1v1 Events; KeyForge, Tournament Concepts)."""
 
     key = "single-elimination"
     title = "Single elimination"
-    document = "Lightseekers: 1v1 Events"
     own_settings = ("seeding", "third_place")
     defaults = MappingProxyType({"rejoin": "never", "late_entry": 1})
     status_in_finals = Status.ACTIVE
@@ -43,16 +41,17 @@ class SingleElimination(StagedFormat):
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
         """Check the settings: nobody joins a bracket that has begun; raises Invalid.
 
-        Every round is one of the finals, so a `best_of` that was said holds for them where nothing else is said.
+        Every round is one of the finals, so `best_of` holds for them too unless they are given. A match of Lightseekers
+        is best of three.
         """
         settings = super().read_settings(given)
-        if "best_of" in given:
-            unsaid = [key for key in ("finals_best_of", "final_best_of") if key not in given]
-            settings = replace(settings, **dict.fromkeys(unsaid, settings.best_of))
         if settings.rejoin == "free":
             raise Invalid("rejoin: nobody comes back into a bracket; leave it out, or use never")
         if settings.late_entry != 1:
             raise Invalid("late_entry: nobody enters a bracket after round 1; leave it out, or use 1")
+        if "best_of" in given or settings.game == "lightseekers":
+            usual = settings.best_of if "best_of" in given else 3
+            settings = replace(settings, **dict.fromkeys((key for key in _BEST_OF if key not in given), usual))
         return replace(settings, rejoin="never")
 
     def next_round(self, season: Season) -> Next:
@@ -61,20 +60,8 @@ class SingleElimination(StagedFormat):
             _require_seeds(season)
         return super().next_round(season)
 
-    def stage_over(self, history: History) -> bool:
-        """Whether the bracket begins: at once, there is no regular stage."""
-        return True
-
-    def regular_next(self, history: History) -> Proposal:
-        """Return the first round; never asked, since there is no regular stage."""
-        raise AssertionError("single elimination has no regular stage")
-
-    def cut_size(self, history: History) -> int:
-        """Return how many enter the bracket: everybody at the start."""
-        return len(history.starters())
-
     def finalists(self, history: History) -> tuple[Name, ...]:
-        """Return everybody at the start, by seed."""
+        """Return every entrant at the start, by seed."""
         starters = frozenset(history.starters())
         return tuple(row.name for row in self.table(history) if row.name in starters)
 
@@ -89,13 +76,13 @@ class SingleElimination(StagedFormat):
         return season.settings.third_place
 
     def table(self, history: History) -> tuple[Row, ...]:
-        """Return everybody by seed, then by the draw."""
+        """Return every entrant by seed, then by the draw."""
         return self._ranked(history, {})
 
     def final_table(self, history: History, bracket: Bracket) -> tuple[Row, ...]:
-        """Return everybody by the round reached, a third-place match included, then by seed, then by the draw.
+        """Return every entrant by the round reached, a third-place match included, then by seed, then by the draw.
 
-        Who is through has reached the next round while others still play this one.
+        Players who are through have reached the next round while others still play this one.
         """
         rounds = history.season.rounds
         playing = len(rounds) if rounds and not rounds[-1].finished else len(rounds) + 1
@@ -108,32 +95,6 @@ class SingleElimination(StagedFormat):
 
         return self._ranked(history, {name: reached(name) for name in bracket.slots})
 
-    def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
-        """Return the season's rules in plain words."""
-        rounds = "" if entrants is None else f" {counted(max(entrants - 1, 0).bit_length(), 'round').capitalize()}."
-        return (
-            f"Single elimination: lose and you are out.{rounds}",
-            bracket_match_rule(settings),
-            _SEEDED if settings.seeding == "seeded" else _DRAWN,
-            "Standings: the round you reached, then your seed if you have one, then the draw.",
-            *(("The losers of the semi-finals play for third place.",) if settings.third_place else ()),
-            "There is no double loss: somebody has to go on. When both of a match left, the next opponent has a bye.",
-            *common_rules(settings, comes_back=False, enters_late=False),
-        )
-
-    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
-        """Return rounds, games of a match, bracket, byes and tie-breaks in a few words each."""
-        seeded = settings.seeding == "seeded"
-        rounds = "" if entrants is None else f"{max(entrants - 1, 0).bit_length()}; "
-        third = ", and a match for third place" if settings.third_place else ""
-        return (
-            ("Rounds", f"{rounds}single elimination: lose and you are out{third}"),
-            ("Matches", games_in_short(replace(settings, best_of=settings.finals_best_of))),
-            ("Cut", "none; everybody is in the bracket, " + ("filled by seed" if seeded else "which is drawn")),
-            ("Byes", "in round 1 only, " + ("to the best seeds" if seeded else "by the draw")),
-            ("Tie-breaks", "the round reached, your seed if you have one, the draw"),
-        )
-
     def _ranked(self, history: History, reached: Mapping[Name, tuple[int, int]]) -> tuple[Row, ...]:
         season = history.season
         records = History(season, stages=(Stage.FINALS,)).records
@@ -141,12 +102,27 @@ class SingleElimination(StagedFormat):
         rows = (Row(record=record) for record in records.values())
         return ranked(rows, lambda row: (reached.get(row.name, (0, 0)), -seeds[row.name]), table_draw(history))
 
+    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+        """Return the rules of a season in plain words."""
+        rounds = "" if entrants is None else f"{max(entrants - 1, 0).bit_length()}. "
+        seeded = settings.seeding == "seeded"
+        third = " The losers of the semi-finals play for third place." if settings.third_place else ""
+        return (
+            Rule(f"{rounds}Lose a match and you're out.{third}", "Rounds"),
+            words.matches(replace(settings, best_of=settings.finals_best_of)),
+            Rule(_SEEDED if seeded else _DRAWN, "Bracket"),
+            Rule(f"In round 1 only, {'for the best seeds' if seeded else 'by the draw'}.", "Byes"),
+            Rule("The round you reached, your seed if you have one, the draw.", "Tie-breaks"),
+            Rule("There is no double loss: someone must go on. If both players leave, the next opponent has a bye."),
+            *words.coming_and_going(settings, comes_back=False, enters_late=False),
+        )
+
 
 def _require_seeds(season: Season) -> None:
     missing = [entrant.name for entrant in season.entrants if entrant.seed is None]
     if missing:
-        named = ", ".join(missing[:_TOLD]) + (f" and {len(missing) - _TOLD} more" if len(missing) > _TOLD else "")
+        named = ", ".join(missing[:_NAMED]) + (f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else "")
         raise PairingImpossible(
             f"a seeded bracket needs a seed for every player, and there is none for {named}; "
-            "give everybody a seed (on Discord: /player seed), or use seeding drawn"
+            "give everyone a seed (on Discord: /player seed), or use seeding drawn"
         )

@@ -6,13 +6,13 @@ from types import MappingProxyType
 
 from bot.league.bracket.tree import Bracket, Duel
 from bot.league.draw import Purpose
-from bot.league.formats.base import Summary
+from bot.league.formats.base import Rule
+from bot.league.formats.ohs import words
 from bot.league.formats.ohs.layers import seeded_anew
 from bot.league.formats.ohs.rematches import without_rematches
 from bot.league.formats.ohs.tier_reasons import DrawnPlaces, InTier
 from bot.league.formats.ohs.tiers import Field, Tier, take_bye, tiers
 from bot.league.formats.staged import StagedFormat
-from bot.league.formats.words import common_rules, counted, cut_in_short, games_in_short, match_rule, replace_rule
 from bot.league.history import PAST_SEASONS, History, Meetings, meetings_before
 from bot.league.model import Name, Season, Stage
 from bot.league.pairing import pair_list, pair_tier
@@ -31,7 +31,6 @@ class Ohs(StagedFormat):
 
     key = "ohs"
     title = "OHS tiers"
-    document = "Online HeroScape event pairing rules"
     own_settings = ("rounds", "cut", "bye_among")
     defaults = MappingProxyType({"rounds": DEFAULT_ROUNDS})
     tiebreaks = (STRENGTH_OF_SCHEDULE,)
@@ -70,11 +69,8 @@ class Ohs(StagedFormat):
 
     # -- the bracket -------------------------------------------------------------------------------------------------
 
-    def cut_size(self, history: History) -> int:
-        """Return the setting, or how many have won as often as lost, but at least four."""
-        cut = history.season.settings.cut
-        if cut is not None:
-            return cut
+    def default_cut(self, history: History) -> int:
+        """Return how many have won as often as lost, but at least four."""
         records = (history.records[name] for name in self.candidates(history))
         return max(FEWEST_FINALISTS, sum(record.wins >= record.losses for record in records))
 
@@ -85,7 +81,7 @@ class Ohs(StagedFormat):
         chosen = rows
         if history.season.settings.cut is None:
             chosen = sorted(rows, key=lambda row: row.record.wins < row.record.losses)
-        entering = frozenset(row.name for row in chosen[: self.cut(history)])
+        entering = frozenset(row.name for row in chosen[: self.cut_size(history)])
         return tuple(row.name for row in rows if row.name in entering)
 
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
@@ -101,38 +97,10 @@ class Ohs(StagedFormat):
         """Return everybody who met before in this season."""
         return meetings_before(season, number)
 
-    # -- in words ----------------------------------------------------------------------------------------------------
-
-    def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
-        """Return the season's rules in plain words: rounds, best-of, cut, byes, tie-breaks, drops."""
-        rounds = counted(settings.rounds or DEFAULT_ROUNDS, "round")
-        return (
-            f"{rounds.capitalize()} in tiers: you meet somebody with as many losses as you. Nobody is eliminated.",
-            match_rule(settings, finals=settings.cut != 0),
-            _cut_rule(settings, entrants),
-            "Round 1 is paired by the draw. Tiers with no or one loss pair by strength of schedule and ranking, the "
-            "others by ranking; an odd tier takes one player from the next lower one.",
-            "Rematches of the season are avoided; in round 1 and in tiers of two and more losses also those of the "
-            f"last {counted(PAST_SEASONS, 'season')}, in round 2 those of the last season.",
-            _bye_rule(settings),
-            "Standings: most wins, fewest losses, strength of schedule (the mean chance of your opponents to beat an "
-            "average player), ranking (TrueSkill), the draw.",
-            *((replace_rule(settings),) if settings.cut != 0 else ()),
-            *common_rules(settings),
-        )
-
-    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
-        """Return rounds, games of a match, cut, byes and tie-breaks in a few words each."""
-        return (
-            ("Rounds", f"{settings.rounds or DEFAULT_ROUNDS} in tiers of equal losses; nobody is eliminated"),
-            ("Matches", games_in_short(settings, finals=settings.cut != 0)),
-            ("Cut", _cut_in_short(settings, entrants)),
-            (
-                "Byes",
-                "by the draw" + (", lowest tier" if settings.bye_among == "lowest" else "") + ", fewest byes first",
-            ),
-            ("Tie-breaks", "strength of schedule, ranking (TrueSkill), the draw"),
-        )
+    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+        """Return the rules of a season in plain words."""
+        rounds = settings.rounds or DEFAULT_ROUNDS
+        return words.rules(settings, entrants, rounds=rounds, fewest_finalists=FEWEST_FINALISTS)
 
 
 def _field_of_the_table(history: History) -> Field:
@@ -169,27 +137,3 @@ def _explained(pair: Pair, tier: Tier, players: int) -> Pair:
     if tier.joined is not None and tier.joined.name in pair.players:
         reasons.append(tier.joined)
     return replace(pair, reasons=(*reasons, *pair.reasons))
-
-
-def _cut_rule(settings: SeasonSettings, entrants: int | None) -> str:
-    if settings.cut == 0:
-        return "There are no finals: the first of the standings wins the season."
-    if settings.cut is None:
-        who = f"everybody with at least as many wins as losses, and never fewer than {FEWEST_FINALISTS}"
-    else:
-        who = f"the best {min(settings.cut, entrants or settings.cut)} of the standings"
-    return f"Then a single-elimination bracket: {who}; byes go to the top seeds, and its layers are seeded anew once."
-
-
-def _cut_in_short(settings: SeasonSettings, entrants: int | None) -> str:
-    if settings.cut is not None:
-        return cut_in_short(settings.cut, entrants)
-    return f"as many wins as losses or more, at least {FEWEST_FINALISTS} players; single elimination"
-
-
-def _bye_rule(settings: SeasonSettings) -> str:
-    where = " in the lowest tier" if settings.bye_among == "lowest" else ""
-    return (
-        f"With an odd number the bye, which counts as a win, goes to the smallest draw among those with the fewest byes"
-        f"{where}."
-    )

@@ -6,9 +6,8 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.league.errors import Invalid, PairingImpossible
-from bot.league.formats.base import Summary
-from bot.league.formats.swiss import Swiss
-from bot.league.formats.words import common_rules, counted
+from bot.league.formats.base import Rule
+from bot.league.formats.swiss import Swiss, said_or_table, words
 from bot.league.history import History, before_finals
 from bot.league.model import Name, Season
 from bot.league.pairing.drawn_list import drawn_bye
@@ -26,11 +25,10 @@ from bot.league.tiebreaks import (
 
 
 class LightseekersSwiss(Swiss):
-    """Wins, the wins of those one beat, game wins, game win percentage, the organiser (Lightseekers, 1v1 Events)."""
+    """Wins, wins of the players beaten, game wins, game win percentage, the organiser (Lightseekers, 1v1 Events)."""
 
     key = "lightseekers-swiss"
     title = "Lightseekers Swiss"
-    document = "Lightseekers: 1v1 Events"
     defaults = MappingProxyType({"best_of": 3, "finals_best_of": 3, "final_best_of": 3})
     tiebreaks = (BEATEN_OPPONENTS_WINS, GAME_WINS, GAME_WIN_PERCENTAGE)
     unit = ("win", "wins")
@@ -55,29 +53,10 @@ class LightseekersSwiss(Swiss):
             )
         return super().regular_next(history)
 
-    def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
-        """Return the season's rules in plain words."""
-        return (
-            f"For {counted(self.fewest_players, 'player')} or more.",
-            *self.opening_rules(settings, entrants),
-            "The bye is drawn among the fewest wins of those with the fewest byes; nobody has a second one before all "
-            "had one.",
-            "Standings: wins, the final wins of everybody you beat (a bye counts 0), game wins, the share of games won "
-            "(byes count in neither), the organiser's decision or a tie-break match, the draw.",
-            *common_rules(settings),
-        )
-
-    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
-        """Return rounds, games of a match, cut, byes and tie-breaks in a few words each."""
-        return (
-            *self.opening_lines(settings, entrants),
-            ("Byes", "fewest byes, then fewest wins, then the draw"),
-            ("Tie-breaks", "wins of those you beat, game wins, game win percentage, the organiser, the draw"),
-        )
-
-    def scores(self, history: History) -> Mapping[Name, int]:
-        """Return everybody's wins."""
-        return {name: record.wins for name, record in history.records.items()}
+    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+        """Return the rules of a season in plain words."""
+        rounds, cut = said_or_table(settings, entrants)
+        return words.lightseekers(settings, rounds, cut, entrants, fewest=self.fewest_players)
 
     def bye(self, history: History, fewest: Sequence[Name]) -> Bye:
         """Return the smallest draw among the fewest wins of those with the fewest byes."""
@@ -92,7 +71,7 @@ class LightseekersSwiss(Swiss):
         return tuple(names for names in listed if len(names) > 1)
 
     def ranking(self, history: History) -> tuple[Row, ...]:
-        """Return everybody by wins, the three tie-breaks, the organiser's decision, draw."""
+        """Return every entrant by wins, the three tie-breaks, the organiser's decision, draw."""
         records = history.records
         beaten = beaten_opponents_wins(records)
         percentage = {name: game_win_percentage(record) for name, record in records.items()}

@@ -1,6 +1,6 @@
 """Pairing by score groups, group by group from the top, as both Swiss documents ask (docs/rules.md, 6)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.draw import Draw, Purpose
@@ -72,13 +72,11 @@ class _Block:
         return tuple(group.label for group in self.groups)
 
 
-def score_groups(
-    names: Iterable[Name], scores: Mapping[Name, int], draw: Draw, *, unit: tuple[str, str]
-) -> tuple[Group, ...]:
+def score_groups(scores: Mapping[Name, int], draw: Draw, *, unit: tuple[str, str]) -> tuple[Group, ...]:
     """Return the groups of equal score, best first, each by `draw(order)`; `unit` names the score, one and many."""
     groups: dict[int, list[Name]] = {}
-    for name in names:
-        groups.setdefault(scores[name], []).append(name)
+    for name, score in scores.items():
+        groups.setdefault(score, []).append(name)
     return tuple(
         Group(label=f"{score} {unit[score != 1]}", names=tuple(draw.sort(Purpose.ORDER, groups[score])))
         for score in sorted(groups, reverse=True)

@@ -1,15 +1,89 @@
-"""The tie-break round: those exactly equal at the line of the cut play for their places (docs/rules.md, 5)."""
+"""The cut: early places, run-off rounds, and tie-break rounds between equals at its last place (docs/rules.md, 5)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.draw import Draw, Purpose
+from bot.league.formats.two_loss_out.elimination import plays_again, rows_by_schedule, still_in
 from bot.league.history import History
 from bot.league.model import Name, Round, Stage
 from bot.league.pairing.drawn_list import InDrawnList, drawn_bye
 from bot.league.proposal import Bye, Pair, Proposal
 from bot.league.reasons import Reason
-from bot.league.standings import pairing_draw
+from bot.league.standings import pairing_draw, ranked, table_draw
+
+MOST_TIEBREAK_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """The players in the finals already (`qualified`), the others, and the places left for them."""
+
+    qualified: tuple[Name, ...]
+    others: tuple[Name, ...]
+    slots: int
+    run_offs: bool
+    """Whether nobody can qualify undefeated any more: the others play for the places left."""
+
+
+def field(history: History, cut: int) -> Field:
+    """Return the field of the next round: the undefeated qualify once they are half the cut or fewer."""
+    alive, losses = still_in(history.active(), history), history.season.settings.losses
+    undefeated = tuple(name for name in alive if history.records[name].losses == 0)
+    early = bool(history.table_rounds) and losses > 1 and cut > 1 and 2 * len(undefeated) <= cut
+    qualified = undefeated if early else ()
+    others = tuple(name for name in alive if history.records[name].losses) if early else alive
+    run_offs = early or (losses == 1 and bool(history.table_rounds))
+    return Field(qualified=qualified, others=others, slots=cut - len(qualified), run_offs=run_offs)
+
+
+def run_offs_over(history: History, cut: int) -> bool:
+    """Whether the others are fewer than twice the places left; with a cut of 1, whether one is left."""
+    if tiebreak_rounds(history):
+        return True
+    if plays_again(history):
+        return False
+    now = field(history, cut)
+    if cut == 1:
+        return len(now.others) <= 1
+    return now.run_offs and len(now.others) < 2 * now.slots
+
+
+# -- seeds, and equals among them ------------------------------------------------------------------------------------
+
+Seeded = Sequence[tuple[Name, tuple[int, ...]]]
+"""Players, best first, each with what ranks them before the draw: greater is better."""
+
+
+def seeded(history: History, names: Iterable[Name]) -> Seeded:
+    """Return these players by fewest losses, then S.O.S., then the tie-break rounds, then the draw."""
+    rows, schedule = rows_by_schedule(history, names)
+    lost = lost_tiebreaks(history)
+    keys = {
+        row.name: (-row.record.losses, schedule[row.name], *(-(row.name in losers) for losers in lost)) for row in rows
+    }
+    return [(row.name, keys[row.name]) for row in ranked(rows, lambda row: keys[row.name], table_draw(history))]
+
+
+def lost_tiebreaks(history: History) -> tuple[frozenset[Name], ...]:
+    """Return the losers of each tie-break round; winners and the bye rank above them."""
+    return tuple(
+        frozenset(name for match in round_.matches for name in match.winless) for round_ in tiebreak_rounds(history)
+    )
+
+
+def equal_at_the_line(history: History, order: Seeded, cut: int) -> tuple[tuple[Name, ...], int] | None:
+    """Return the players exactly equal at the last place, and their places; None where no tie-break round is due."""
+    if cut == 1 or len(order) <= cut or len(tiebreak_rounds(history)) >= MOST_TIEBREAK_ROUNDS:
+        return None
+    last_in = order[cut - 1][1]
+    if order[cut][1] != last_in:
+        return None
+    above = sum(key > last_in for _, key in order)
+    return tuple(name for name, key in order if key == last_in), cut - above
+
+
+# -- tie-break rounds --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,15 +104,8 @@ def tiebreak_rounds(history: History) -> tuple[Round, ...]:
     return tuple(round_ for round_ in history.rounds if round_.stage is Stage.TIEBREAK)
 
 
-def lost_tiebreaks(history: History) -> tuple[frozenset[Name], ...]:
-    """Return who lost in each tie-break round; winners and the bye rank above them."""
-    return tuple(
-        frozenset(name for match in round_.matches for name in match.winless) for round_ in tiebreak_rounds(history)
-    )
-
-
 def pair_tiebreak(history: History, equal: Sequence[Name], places: int) -> Proposal:
-    """Return the round of those who are equal: by `draw(order)`, neighbours meet, rematches allowed."""
+    """Return the round of players who are equal: by `draw(order)`, neighbours meet, rematches allowed."""
     draw = pairing_draw(history)
     why = EqualAtTheLine(players=len(equal), places=places)
     byes = (_bye(history, equal, why),) if len(equal) % 2 else ()

@@ -1,0 +1,181 @@
+"""Finals as all formats play them: the bracket, its rounds, its champion, statuses and places (docs/rules.md, 7)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from bot.league.bracket.reasons import BracketBye, BracketMatch, ThirdPlaceMatch
+from bot.league.bracket.tree import Bracket, Duel, as_played, duels, settle, standard, third_place
+from bot.league.errors import PairingImpossible
+from bot.league.formats.base import Format
+from bot.league.history import History, Meetings, before_finals
+from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
+from bot.league.proposal import Bye, Champion, Next, Pair, Proposal
+from bot.league.standings import Row, Standing
+
+_NAMED = 3
+"""How many open matches an error names."""
+
+
+class BracketedFormat(Format):
+    """A format that ends in a single-elimination bracket.
+
+    A format says who enters it (`finalists`) and how the table is ranked (`table`), and, where it differs from the
+    usual bracket, how that is filled and paired. `history` is always the season before the finals.
+    """
+
+    status_in_finals: ClassVar[Status] = Status.QUALIFIED
+    """The status of players who are still in the bracket."""
+
+    @abstractmethod
+    def table(self, history: History) -> tuple[Row, ...]:
+        """Return every entrant once, best first, with tie-breaks; the last one is `draw(tiebreak)` by `table_draw`."""
+
+    @abstractmethod
+    def finalists(self, history: History) -> tuple[Name, ...]:
+        """Return the players who enter the finals, in seed order."""
+
+    def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
+        """Return the bracket as it is made; by default the standard one, seed s against P+1-s."""
+        return standard(finalists)
+
+    def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
+        """Return the duels of a later round of the bracket; by default by their numbers, match 1 first."""
+        return tuple(sorted(planned, key=lambda duel: duel.place))
+
+    def bracket_meetings(self, season: Season, number: int) -> Meetings:
+        """Return the meetings that make a match of bracket round `number` a rematch; by default none count."""
+        return Meetings()
+
+    def has_third_place_match(self, season: Season) -> bool:
+        """Whether the losing semi-finalists play beside the final."""
+        return False
+
+    def final_table(self, history: History, bracket: Bracket) -> tuple[Row, ...]:
+        """Return every entrant once, best first, once there is a bracket; by default the table of the cut."""
+        return self.table(history)
+
+    # -- the next round ----------------------------------------------------------------------------------------------
+
+    def next_round(self, season: Season) -> Next:
+        """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
+        _require_results(season)
+        history = before_finals(season)
+        return self.next_before_finals(history) or self._next_in_finals(history, self._bracket(history))
+
+    def next_before_finals(self, history: History) -> Next | None:
+        """Return the next round of the regular stage, or the season's end without finals; None once finals are due."""
+        return None
+
+    def _next_in_finals(self, history: History, bracket: Bracket) -> Champion | Proposal:
+        season, number = history.season, len(history.season.rounds) + 1
+        in_play = _still_in(history, bracket)
+        if bracket.decided or len(in_play) < 2:
+            return Champion(name=in_play[0] if in_play else None)
+        planned = self._planned(history, bracket, number)
+        if self.has_third_place_match(season):
+            planned += third_place(bracket, lambda name: history.is_active(name, at=number))
+        met = self.bracket_meetings(season, number)
+        return Proposal(
+            number=number,
+            stage=Stage.FINALS,
+            pairs=tuple(_pair(bracket, duel, duel.lower, met) for duel in planned if duel.lower is not None),
+            byes=tuple(_bye(bracket, duel) for duel in planned if duel.lower is None),
+        )
+
+    def _bracket(self, history: History) -> Bracket:
+        """Return the bracket after every published round of the finals."""
+        bracket = self.first_bracket(history, self.finalists(history))
+        for round_ in history.season.rounds[history.number - 1 :]:
+            if bracket.decided:
+                break
+            planned = self._planned(history, bracket, round_.number)
+            bracket = settle(bracket, as_played(bracket, planned, round_), round_)
+        return bracket
+
+    def _planned(self, history: History, bracket: Bracket, number: int) -> tuple[Duel, ...]:
+        """Return the duels of bracket round `number` as the rules say, without the one for third place."""
+        planned = duels(bracket, lambda name: history.is_active(name, at=number))
+        return self.rearrange(history.season, number, bracket, planned) if number > history.number else planned
+
+    # -- the standings -----------------------------------------------------------------------------------------------
+
+    def standings(self, season: Season) -> tuple[Standing, ...]:
+        """Return every entrant once, best first, as of now."""
+        history = before_finals(season)
+        return self.standings_before_finals(history) or self._standings_in_finals(history)
+
+    def standings_before_finals(self, history: History) -> tuple[Standing, ...] | None:
+        """Return the standings until finals are due, then None."""
+        return None
+
+    def _standings_in_finals(self, history: History) -> tuple[Standing, ...]:
+        bracket = self._as_of_now(history, self._bracket(history))
+        rounds = history.season.rounds
+        begun = history.number <= len(rounds)
+        inside = [name for name in bracket.slots if name not in bracket.lost and (begun or history.is_active(name))]
+        alone = len(inside) == 1 and all(round_.finished for round_ in rounds)
+        champion = inside[0] if alone else None
+        status = dict.fromkeys(inside, self.status_in_finals)
+
+        def place(name: Name) -> int | None:
+            return 1 if name == champion and bracket.out else bracket.out.get(name)
+
+        rows = self.final_table(history, bracket)
+        return self.numbered(rows, lambda name: status_of(name, history, status, champion), place)
+
+    def _as_of_now(self, history: History, bracket: Bracket) -> Bracket:
+        """Return the bracket with the players who left since the last finished round as losers of the next one."""
+        season, number = history.season, len(history.season.rounds) + 1
+        if bracket.decided or not all(round_.finished for round_ in season.rounds):
+            return bracket
+        planned = self._planned(history, bracket, number)
+        pending = tuple(Match(upper=duel.upper, lower=duel.lower) for duel in planned if duel.lower is not None)
+        return settle(bracket, planned, Round(number=number, stage=Stage.FINALS, matches=pending))
+
+
+def status_of(name: Name, history: History, inside: Mapping[Name, Status], champion: Name | None) -> Status:
+    """Return an entrant's status: champion, gone, still in as `inside` says, or eliminated."""
+    if name == champion:
+        return Status.CHAMPION
+    departure = history.departure(name, at=len(history.season.rounds) + 1)
+    return inside.get(name, Status.ELIMINATED) if departure is None else departure.status
+
+
+def _still_in(history: History, bracket: Bracket) -> list[Name]:
+    """Return the players still in the bracket before the next round; the winner of its last match stays in for good."""
+    number = len(history.season.rounds) + 1
+    won = bracket.decided and number > history.number
+    return [name for name in bracket.standing() if won or history.is_active(name, at=number)]
+
+
+def _require_results(season: Season) -> None:
+    for round_ in season.rounds:
+        open_ = [match for match in round_.matches if match.kind is Kind.OPEN]
+        if open_:
+            named = ", ".join(f"{match.upper} v {match.lower}" for match in open_[:_NAMED])
+            more = f" and {len(open_) - _NAMED} more" if len(open_) > _NAMED else ""
+            raise PairingImpossible(
+                f"round {round_.number} has matches without a result: {named}{more}; enter their results first, "
+                f"then the next round can be paired"
+            )
+
+
+def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings) -> Pair:
+    rematch = met.between(duel.upper, lower) is not None
+    if duel.place == 0:
+        reasons = (ThirdPlaceMatch(name=duel.upper, opponent=lower),)
+        return Pair(upper=duel.upper, lower=lower, reasons=reasons, rematch=rematch)
+    seeds = (bracket.slot(duel.upper), bracket.slot(lower))
+    match = BracketMatch(upper=duel.upper, lower=lower, seeds=seeds, players=len(bracket.places))
+    notes = bracket.notes.get((duel.upper, lower), ())
+    return Pair(upper=duel.upper, lower=lower, reasons=(match, *notes, *duel.reasons), rematch=rematch)
+
+
+def _bye(bracket: Bracket, duel: Duel) -> Bye:
+    if duel.place == 0 and duel.absent is not None:
+        return Bye(name=duel.upper, reasons=(ThirdPlaceMatch(name=duel.upper, opponent=duel.absent, absent=True),))
+    seed = bracket.slot(duel.upper)
+    reason = BracketBye(name=duel.upper, seed=seed, players=len(bracket.places), absent=duel.absent)
+    notes = () if bracket.lost else bracket.notes.get((duel.upper,), ())
+    return Bye(name=duel.upper, reasons=(reason, *notes))

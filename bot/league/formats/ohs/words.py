@@ -1,0 +1,52 @@
+"""The rules of OHS tiers in plain words."""
+
+from bot.league.formats import words
+from bot.league.formats.base import Rule
+from bot.league.history import PAST_SEASONS
+from bot.league.settings import SeasonSettings
+
+
+def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[Rule, ...]:
+    """Return the rules of a season; `rounds` and `fewest_finalists` are the numbers of the format."""
+    finals = settings.cut != 0
+    return (
+        Rule(f"{rounds} in tiers: you meet someone with as many losses as you. Nobody is eliminated.", "Rounds"),
+        words.matches(settings, finals=finals),
+        _cut(settings, entrants, fewest_finalists),
+        _byes(settings),
+        Rule("Strength of schedule, ranking by rating (TrueSkill), the draw.", "Tie-breaks"),
+        Rule(
+            "Standings go by most wins, then fewest losses, then the tie-breaks. Strength of schedule is the average "
+            "chance of your opponents to beat an average player; rounds without an opponent count 0."
+        ),
+        Rule(
+            "Round 1 is paired by the draw. After that, tiers with no loss or one loss pair by strength of schedule "
+            "and ranking, the others by ranking. An odd tier takes one player from the next lower tier."
+        ),
+        Rule(
+            "Rematches of the season are avoided where possible. Round 1 and tiers with two or more losses also avoid "
+            f"those of the last {words.counted(PAST_SEASONS, 'season')}, round 2 those of the last season."
+        ),
+        *((_BRACKET, words.replaced(settings)) if finals else ()),
+        *words.coming_and_going(settings),
+    )
+
+
+_BRACKET = Rule(
+    "The bracket gives byes to the best seeds. Players with equally many byes are re-seeded once; later rounds avoid "
+    "rematches of the season where possible."
+)
+
+
+def _cut(settings: SeasonSettings, entrants: int | None, fewest: int) -> Rule:
+    if settings.cut is not None:
+        return words.cut(settings.cut, entrants)
+    return Rule(
+        f"Everyone with at least as many wins as losses, and at least {fewest} players, go on to single elimination.",
+        "Cut",
+    )
+
+
+def _byes(settings: SeasonSettings) -> Rule:
+    where = " of the lowest tier" if settings.bye_among == "lowest" else ""
+    return Rule(f"Drawn among the players{where} with the fewest byes. A bye counts as a win.", "Byes")

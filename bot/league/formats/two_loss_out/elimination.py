@@ -1,0 +1,63 @@
+"""Who is still in: too many losses eliminate; a round that would leave nobody is played again (docs/rules.md, 5)."""
+
+from collections.abc import Iterable, Mapping
+
+from bot.league.history import History
+from bot.league.model import Kind, Name, Round
+from bot.league.standings import Row, ranked, table_draw
+from bot.league.tiebreaks import OOWR, OWR, STRENGTH_OF_SCHEDULE, WinRates, comparable, win_rates
+
+
+def still_in(names: Iterable[Name], history: History) -> tuple[Name, ...]:
+    """Return the players who haven't lost too often, or play a round again."""
+    pardoned = history.once(_pardoned)
+    return tuple(name for name in names if _is_in(name, history, pardoned))
+
+
+def plays_again(history: History) -> bool:
+    """Whether all who are still in have lost too often: the last round would have left nobody."""
+    alive = still_in(history.active(), history)
+    return len(alive) > 1 and not any(_is_in(name, history, {}) for name in alive)
+
+
+def rows_by_schedule(history: History, names: Iterable[Name]) -> tuple[tuple[Row, ...], Mapping[Name, int]]:
+    """Return the rows of some players, and whole numbers in the order of their S.O.S."""
+    rates = history.once(_rates)
+    rows = tuple(
+        Row(
+            record=history.records[name],
+            tiebreaks={
+                STRENGTH_OF_SCHEDULE: rates[name].strength_of_schedule,
+                OWR: rates[name].owr,
+                OOWR: rates[name].oowr,
+            },
+        )
+        for name in names
+    )
+    return rows, comparable({row.name: rates[row.name].strength_of_schedule for row in rows})
+
+
+def _rates(history: History) -> Mapping[Name, WinRates]:
+    return win_rates(history.records)
+
+
+def _pardoned(history: History) -> Mapping[Name, int]:
+    """Return how many losses eliminate the players of a round that is played again."""
+    pardoned: dict[Name, int] = {}
+    for round_ in history.table_rounds:
+        if round_.matches and not round_.byes and all(match.kind is Kind.DOUBLE_LOSS for match in round_.matches):
+            then = History(history.season, before=round_.number + 1)
+            if not any(_is_in(name, then, pardoned) for name in then.active()):
+                pardoned.update({name: then.records[name].losses + 1 for name in _again(then, round_)})
+    return pardoned
+
+
+def _again(history: History, round_: Round) -> tuple[Name, ...]:
+    """Return the two of a round with the best S.O.S. who are still here."""
+    played = frozenset(name for match in round_.matches for name in match.players)
+    rows, schedule = rows_by_schedule(history, (name for name in history.active() if name in played))
+    return tuple(row.name for row in ranked(rows, lambda row: schedule[row.name], table_draw(history)))[:2]
+
+
+def _is_in(name: Name, history: History, pardoned: Mapping[Name, int]) -> bool:
+    return history.records[name].losses < pardoned.get(name, history.season.settings.losses)
