@@ -137,11 +137,11 @@ async def cancel_unsent(
 
 async def due(conn: Connection, now: datetime, limit: int) -> tuple[PostRow, ...]:
     """Return what has to be sent or edited now, the oldest promise first; what was not sent in time no more."""
-    return await many(
+    return await many(  # "+id" sorts the few that are due; plain "id" would walk all posts ever made
         conn,
         PostRow,
         "SELECT * FROM outbox WHERE state = 'due' AND due_at <= ?1"
-        " AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1) ORDER BY id LIMIT ?2",
+        " AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1) ORDER BY +id LIMIT ?2",
         now,
         limit,
     )

@@ -1,99 +1,16 @@
 """The schema itself refuses what the rules forbid, whoever writes."""
 
 import sqlite3
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from bot.league.model import DepartureKind, Kind, Stage
+from bot.league.model import DepartureKind, Kind
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from storage import entrants, leagues, matches, outbox, players, query, reports, rounds, rules_season, seasons
-from storage.database import Connection, Database
-from storage.rows import EntrantId, LeagueId, MatchId, RoundId, SeasonId, Target
-
-NOW = datetime(2026, 11, 21, tzinfo=UTC)
-
-
-async def a_league(conn: Connection, name: str = "L") -> LeagueId:
-    league = await leagues.add(
-        conn,
-        guild_id=1,
-        name=name,
-        name_key=name.casefold(),
-        channel_id=2,
-        moderation_channel_id=None,
-        moderator_role_id=None,
-        organiser_role_id=None,
-        created_at=NOW,
-    )
-    return league.id
-
-
-async def a_season(
-    conn: Connection, league_id: LeagueId, number: int = 1, phase: SeasonPhase = SeasonPhase.RUNNING
-) -> SeasonId:
-    season = await seasons.add(
-        conn,
-        league_id=league_id,
-        number=number,
-        format="ohs",
-        settings={},
-        salted=False,
-        phase=phase,
-        signups_close=None,
-        created_at=NOW,
-    )
-    return season.id
-
-
-async def an_entrant(conn: Connection, league_id: LeagueId, season_id: SeasonId, number: int) -> EntrantId:
-    name = f"p{number}"
-    player = await players.add(conn, league_id=league_id, discord_id=number, name=name, name_key=name, created_at=NOW)
-    entrant = await entrants.add(
-        conn, season_id=season_id, player_id=player.id, name=name, former_names=(), signed_up_at=NOW
-    )
-    return entrant.id
-
-
-class Scene:
-    """A league with a running season of four and one open round with one match; `conn` is in a transaction."""
-
-    conn: Connection
-    league: LeagueId
-    season: SeasonId
-    people: list[EntrantId]
-    round: RoundId
-    match: MatchId
-
-    @classmethod
-    async def build(cls, conn: Connection) -> "Scene":
-        scene = cls()
-        scene.conn = conn
-        scene.league = await a_league(conn)
-        scene.season = await a_season(conn, scene.league)
-        scene.people = [await an_entrant(conn, scene.league, scene.season, number) for number in range(1, 5)]
-        scene.round = (await scene.add_round(1, RoundPhase.OPEN)).id
-        match = await matches.add(
-            conn, round_id=scene.round, position=1, upper_id=scene.people[0], lower_id=scene.people[1]
-        )
-        scene.match = match.id
-        return scene
-
-    async def add_round(self, number: int, phase: RoundPhase) -> Any:
-        return await rounds.add(
-            self.conn,
-            season_id=self.season,
-            number=number,
-            stage=Stage.REGULAR,
-            phase=phase,
-            paired_at=NOW,
-            posted_at=None if phase is RoundPhase.DRAFT else NOW,
-            closed_at=NOW if phase is RoundPhase.CLOSED else None,
-        )
-
-    async def set_match(self, **columns: Any) -> None:
-        await query.update(self.conn, "matches", self.match, **columns)
+from storage import entrants, matches, outbox, players, query, reports, rounds, rules_season, seasons
+from storage.database import Database
+from storage.rows import Target
+from tests.storage.scene import NOW, Scene, a_league, a_season
 
 
 async def two_live_seasons(scene: Scene) -> None:
@@ -219,6 +136,21 @@ async def an_entrant_of_nobody(scene: Scene) -> None:
     await query.insert(scene.conn, "entrants", season_id=scene.season, player_id=999, name="ghost", signed_up_at=NOW)
 
 
+async def a_seat_in_another_season(scene: Scene) -> None:
+    other = await Scene.build(scene.conn, "Other")
+    await matches.add_bye(scene.conn, scene.round, other.people[0])
+
+
+async def a_match_of_two_seasons(scene: Scene) -> None:
+    other = await Scene.build(scene.conn, "Other")
+    await matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[2], lower_id=other.people[3])
+
+
+async def a_seat_in_a_match_of_another_round(scene: Scene) -> None:
+    other = await Scene.build(scene.conn, "Other")
+    await query.insert(scene.conn, "seats", round_id=scene.round, entrant_id=scene.people[2], match_id=other.match)
+
+
 async def a_word_for_a_number(scene: Scene) -> None:
     await scene.set_match(position="first")
 
@@ -230,6 +162,7 @@ FORBIDDEN = [
     a_result_that_is_not_confirmed, a_confirmation_without_result, a_forfeit_without_winner, a_double_loss_with_winner,
     a_report_that_waits_for_ever, half_a_score, two_departures_at_once, a_return_before_the_departure,
     two_wishes_to_come_back, two_open_disputes, a_sent_post_without_message, an_entrant_of_nobody, a_word_for_a_number,
+    a_seat_in_another_season, a_match_of_two_seasons, a_seat_in_a_match_of_another_round,
 ]  # fmt: skip
 
 
@@ -240,6 +173,28 @@ async def test_the_schema_refuses(db: Database, forbidden: Any) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         async with db.transaction():
             await forbidden(scene)
+
+
+@pytest.mark.parametrize("table", ["matches", "rounds", "entrants", "disputes", "departures"])
+async def test_an_id_that_a_button_carried_is_never_used_again(db: Database, table: str) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await leave_and_dispute(scene)
+        before = await query.value(conn, f"SELECT max(id) FROM {table}")  # noqa: S608 (a name of this test)
+        await reports.forget_round(conn, scene.round)
+        await rounds.remove(conn, scene.round)
+        await query.run(conn, "DELETE FROM departures")
+        await query.run(conn, "DELETE FROM entrants")
+        again = await Scene.build(conn, "Again")
+        await leave_and_dispute(again)
+        assert await query.value(conn, f"SELECT min(id) FROM {table}") > before  # noqa: S608 (a name of this test)
+
+
+async def leave_and_dispute(scene: Scene) -> None:
+    await reports.dispute(scene.conn, match_id=scene.match, entrant_id=None, reason="no", at=NOW)
+    await entrants.depart(
+        scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, at=NOW
+    )
 
 
 async def test_what_the_rules_allow_goes_through(db: Database) -> None:

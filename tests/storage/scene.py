@@ -1,0 +1,93 @@
+"""A small league to try the storage on."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.league.model import Stage
+from bot.league.phases import RoundPhase, SeasonPhase
+from storage import entrants, leagues, matches, players, query, rounds, seasons
+from storage.database import Connection
+from storage.rows import EntrantId, LeagueId, MatchId, RoundId, SeasonId
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+
+
+async def a_league(conn: Connection, name: str = "L") -> LeagueId:
+    league = await leagues.add(
+        conn,
+        guild_id=1,
+        name=name,
+        name_key=name.casefold(),
+        channel_id=2,
+        moderation_channel_id=None,
+        moderator_role_id=None,
+        organiser_role_id=None,
+        created_at=NOW,
+    )
+    return league.id
+
+
+async def a_season(
+    conn: Connection, league_id: LeagueId, number: int = 1, phase: SeasonPhase = SeasonPhase.RUNNING
+) -> SeasonId:
+    season = await seasons.add(
+        conn,
+        league_id=league_id,
+        number=number,
+        format="ohs",
+        settings={},
+        salted=False,
+        phase=phase,
+        signups_close=None,
+        created_at=NOW,
+    )
+    return season.id
+
+
+async def an_entrant(conn: Connection, league_id: LeagueId, season_id: SeasonId, number: int) -> EntrantId:
+    name = f"p{number}"
+    player = await players.add(conn, league_id=league_id, discord_id=number, name=name, name_key=name, created_at=NOW)
+    entrant = await entrants.add(
+        conn, season_id=season_id, player_id=player.id, name=name, former_names=(), signed_up_at=NOW
+    )
+    return entrant.id
+
+
+class Scene:
+    """A league with a running season of four and one open round with one match; `conn` is in a transaction."""
+
+    conn: Connection
+    league: LeagueId
+    season: SeasonId
+    people: list[EntrantId]
+    round: RoundId
+    match: MatchId
+
+    @classmethod
+    async def build(cls, conn: Connection, name: str = "L") -> "Scene":
+        scene = cls()
+        scene.conn = conn
+        scene.league = await a_league(conn, name)
+        scene.season = await a_season(conn, scene.league)
+        scene.people = [await an_entrant(conn, scene.league, scene.season, number) for number in range(1, 5)]
+        scene.round = (await scene.add_round(1, RoundPhase.OPEN)).id
+        match = await matches.add(
+            conn, round_id=scene.round, position=1, upper_id=scene.people[0], lower_id=scene.people[1]
+        )
+        scene.match = match.id
+        return scene
+
+    async def add_round(self, number: int, phase: RoundPhase) -> Any:
+        return await rounds.add(
+            self.conn,
+            season_id=self.season,
+            number=number,
+            stage=Stage.REGULAR,
+            phase=phase,
+            paired_at=NOW,
+            posted_at=None if phase is RoundPhase.DRAFT else NOW,
+            closed_at=NOW if phase is RoundPhase.CLOSED else None,
+        )
+
+    async def set_match(self, **columns: Any) -> None:
+        await query.update(self.conn, "matches", self.match, **columns)

@@ -1,0 +1,310 @@
+"""Every query is an index search, however much a database holds: each storage function is explained."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+import storage
+from bot.league.model import DepartureKind, Stage
+from bot.league.phases import RoundPhase
+from storage import (
+    audit,
+    entrants,
+    leagues,
+    matches,
+    outbox,
+    players,
+    reports,
+    rounds,
+    rules_season,
+    seasons,
+    ties,
+)
+from storage.database import Connection, Database
+from storage.rows import PostId, Target, TieId
+from tests.storage.scene import NOW, Scene
+
+LATER = NOW + timedelta(days=1)
+ANY_SQL = {"query", "database", "migrate"}
+"""Modules whose functions run what others hand them."""
+WAITING = {"open_rounds", "ties_to_answer", "signups_to_close", "outbox_due", "outbox_to_lapse", "outbox_parked"}
+"""Partial indexes of what waits at the moment; reading one from end to end reads nothing that is over."""
+SMALL = {"everywhere": {"leagues"}}
+"""Functions that want a whole table which stays small: there is one league for a community."""
+
+
+class Recorder:
+    """A connection that remembers what it executes."""
+
+    def __init__(self, conn: Connection) -> None:
+        self._conn = conn
+        self.executed: list[tuple[str, tuple[Any, ...]]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._conn, name)
+
+        def execute(sql: str, values: tuple[Any, ...] = ()) -> Any:
+            self.executed.append((sql, values))
+            return method(sql, values)
+
+        return execute if name.startswith("execute") else method
+
+
+async def plan(conn: Connection, sql: str, values: tuple[Any, ...]) -> list[str]:
+    return [row[3] for row in await conn.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)]
+
+
+def public_functions() -> Iterator[str]:
+    for module in pkgutil.iter_modules(storage.__path__):
+        if module.name in ANY_SQL:
+            continue
+        for name, function in inspect.getmembers(importlib.import_module(f"storage.{module.name}")):
+            own = getattr(function, "__module__", None) == f"storage.{module.name}"
+            if own and inspect.iscoroutinefunction(function) and not name.startswith("_"):
+                yield f"{module.name}.{name}"
+
+
+async def a_post(s: Scene) -> PostId:
+    owed = {"key": "k", "kind": "match", "league_id": s.league, "target": Target.LEAGUE, "facts": {}, "now": NOW}
+    await outbox.add(s.conn, **owed, match_id=s.match)
+    post = await outbox.by_key(s.conn, "k")
+    assert post is not None
+    return post.id
+
+
+async def a_tie(s: Scene) -> TieId:
+    return (await new_tie(s)).id
+
+
+def new_tie(s: Scene) -> Awaitable[Any]:
+    return ties.add(s.conn, season_id=s.season, after_round=1, first=1, going_on=2, names=("a", "b"), asked_at=NOW)
+
+
+def leave(s: Scene) -> Awaitable[int]:
+    return entrants.depart(s.conn, entrant_id=s.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, at=NOW)
+
+
+async def another_round(s: Scene) -> Any:
+    await rounds.change(s.conn, s.round, phase=RoundPhase.CLOSED, closed_at=NOW)
+    return await rounds.add(
+        s.conn, season_id=s.season, number=2, stage=Stage.REGULAR, phase=RoundPhase.DRAFT, paired_at=NOW
+    )
+
+
+async def of_player(s: Scene, use: Callable[[Any], Awaitable[Any]]) -> None:
+    await use(await players.get(s.conn, (await entrants.get(s.conn, s.people[0])).player_id))
+
+
+async def of_post(s: Scene, use: Callable[[PostId], Awaitable[Any]]) -> None:
+    await use(await a_post(s))
+
+
+async def of_tie(s: Scene, use: Callable[[TieId], Awaitable[Any]]) -> None:
+    await use(await a_tie(s))
+
+
+async def match_of(s: Scene) -> Any:
+    return await matches.save(s.conn, await matches.get(s.conn, s.match))
+
+
+async def replace_sent(s: Scene) -> None:
+    post = await outbox.get(s.conn, await a_post(s))
+    await outbox.replace_sent(s.conn, post, kind="gone", facts={}, now=NOW)
+
+
+EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
+    "audit.add": lambda s: audit.add(
+        s.conn, league_id=s.league, at=NOW, actor_id=None, actor="bot", action="a", subject="b"
+    ),
+    "audit.count": lambda s: audit.count(s.conn, s.league),
+    "audit.page": lambda s: audit.page(s.conn, s.league, limit=5, offset=5),
+    "entrants.add": lambda s: Scene.build(s.conn, "M"),
+    "entrants.answer": lambda s: entrants.answer(s.conn, 1, accepted=True, at=NOW),
+    "entrants.ask_back": lambda s: entrants.ask_back(s.conn, s.people[0], NOW),
+    "entrants.by_discord": lambda s: entrants.by_discord(s.conn, s.season, 1),
+    "entrants.by_name": lambda s: entrants.by_name(s.conn, s.season, "p1"),
+    "entrants.by_player": lambda s: of_player(s, lambda row: entrants.by_player(s.conn, s.season, row.id)),
+    "entrants.change": lambda s: entrants.change(s.conn, s.people[0], deck="d"),
+    "entrants.change_departure": lambda s: entrants.change_departure(s.conn, 1, reason="r"),
+    "entrants.count": lambda s: entrants.count(s.conn, s.season),
+    "entrants.depart": leave,
+    "entrants.departures_of": lambda s: entrants.departures_of(s.conn, s.season),
+    "entrants.forget_departure": lambda s: entrants.forget_departure(s.conn, 1),
+    "entrants.get": lambda s: entrants.get(s.conn, s.people[0]),
+    "entrants.last_departure": lambda s: entrants.last_departure(s.conn, s.people[0]),
+    "entrants.leave_before_pairing": lambda s: entrants.leave_before_pairing(s.conn, s.season, 1),
+    "entrants.of_season": lambda s: entrants.of_season(s.conn, s.season),
+    "entrants.remove": lambda s: entrants.remove(s.conn, s.people[3]),
+    "entrants.request": lambda s: entrants.request(s.conn, 1),
+    "entrants.waiting_request": lambda s: entrants.waiting_request(s.conn, s.people[0]),
+    "entrants.waiting_requests": lambda s: entrants.waiting_requests(s.conn, s.season),
+    "leagues.add": lambda s: Scene.build(s.conn, "M"),
+    "leagues.by_key": lambda s: leagues.by_key(s.conn, 1, "l"),
+    "leagues.change": lambda s: leagues.change(s.conn, s.league, time_zone="UTC"),
+    "leagues.everywhere": lambda s: leagues.everywhere(s.conn),
+    "leagues.find": lambda s: leagues.find(s.conn, s.league),
+    "leagues.get": lambda s: leagues.get(s.conn, s.league),
+    "leagues.of_guild": lambda s: leagues.of_guild(s.conn, 1),
+    "matches.add": lambda s: Scene.build(s.conn, "M"),
+    "matches.add_bye": lambda s: matches.add_bye(s.conn, s.round, s.people[2]),
+    "matches.byes": lambda s: matches.byes(s.conn, s.round),
+    "matches.byes_of_season": lambda s: matches.byes_of_season(s.conn, s.season),
+    "matches.count_unfinished": lambda s: matches.count_unfinished(s.conn, s.round),
+    "matches.find": lambda s: matches.find(s.conn, s.match),
+    "matches.forget_overdue": lambda s: matches.forget_overdue(s.conn, s.round, LATER),
+    "matches.get": lambda s: matches.get(s.conn, s.match),
+    "matches.in_round": lambda s: matches.in_round(s.conn, s.round, s.people[0]),
+    "matches.of_round": lambda s: matches.of_round(s.conn, s.round),
+    "matches.of_season": lambda s: matches.of_season(s.conn, s.season),
+    "matches.overdue": lambda s: matches.overdue(s.conn, s.round, NOW),
+    "matches.reports_due": lambda s: matches.reports_due(s.conn, NOW),
+    "matches.save": match_of,
+    "matches.seats": lambda s: matches.seats(s.conn, s.round),
+    "matches.set_time": lambda s: matches.set_time(s.conn, s.match, deadline=LATER),
+    "matches.swap": lambda s: matches.swap(s.conn, s.people[0], s.people[1], s.round),
+    "matches.unconfirmed_of_league": lambda s: matches.unconfirmed_of_league(s.conn, s.league),
+    "matches.unfinished_of": lambda s: matches.unfinished_of(s.conn, s.people[0]),
+    "outbox.add": a_post,
+    "outbox.by_key": lambda s: outbox.by_key(s.conn, "k"),
+    "outbox.cancel_unsent": lambda s: outbox.cancel_unsent(s.conn, round_id=s.round, kinds=("match",)),
+    "outbox.due": lambda s: outbox.due(s.conn, NOW, 10),
+    "outbox.expire": lambda s: outbox.expire(s.conn, NOW),
+    "outbox.failed": lambda s: of_post(s, lambda post: outbox.failed(s.conn, post, problem="p", retry_at=None)),
+    "outbox.find": lambda s: outbox.find(s.conn, 1),
+    "outbox.get": lambda s: of_post(s, lambda post: outbox.get(s.conn, post)),
+    "outbox.next_due": lambda s: outbox.next_due(s.conn, NOW),
+    "outbox.of_round": lambda s: outbox.of_round(s.conn, s.round),
+    "outbox.parked": lambda s: outbox.parked(s.conn, s.league),
+    "outbox.replace_sent": replace_sent,
+    "outbox.retry": lambda s: of_post(s, lambda post: outbox.retry(s.conn, post, now=NOW, channel_id=1)),
+    "outbox.sent": lambda s: of_post(
+        s, lambda post: outbox.sent(s.conn, post, now=NOW, channel_id=1, message_id=2, version=1)
+    ),
+    "outbox.touch": lambda s: outbox.touch(s.conn, match_id=s.match, kinds=("match",), now=NOW),
+    "outbox.touch_key": lambda s: of_post(s, lambda _: outbox.touch_key(s.conn, "k", now=NOW)),
+    "players.add": lambda s: Scene.build(s.conn, "M"),
+    "players.add_name": lambda s: of_player(s, lambda row: players.add_name(s.conn, s.league, row.id, "n", "n")),
+    "players.by_discord": lambda s: players.by_discord(s.conn, s.league, 1),
+    "players.by_name": lambda s: players.by_name(s.conn, s.league, "p1"),
+    "players.former_names": lambda s: of_player(s, lambda row: players.former_names(s.conn, row)),
+    "players.get": lambda s: of_player(s, lambda row: players.get(s.conn, row.id)),
+    "players.link": lambda s: of_player(s, lambda row: players.link(s.conn, row.id, 7)),
+    "players.looking_like": lambda s: players.looking_like(s.conn, s.league, "p1"),
+    "players.names_of": lambda s: players.names_of(s.conn, s.league),
+    "players.of_league": lambda s: players.of_league(s.conn, s.league),
+    "players.rename": lambda s: of_player(s, lambda row: players.rename(s.conn, row, "n", "n")),
+    "reports.add": lambda s: reports.add(
+        s.conn, match_id=s.match, entrant_id=s.people[0], result="won", own_games=1, their_games=0, at=NOW
+    ),
+    "reports.clear": lambda s: reports.clear(s.conn, s.match, NOW),
+    "reports.dispute": lambda s: reports.dispute(s.conn, match_id=s.match, entrant_id=None, reason="no", at=NOW),
+    "reports.forget_round": lambda s: reports.forget_round(s.conn, s.round),
+    "reports.open_dispute": lambda s: reports.open_dispute(s.conn, s.match),
+    "reports.open_disputes_in_round": lambda s: reports.open_disputes_in_round(s.conn, s.round),
+    "reports.settle": lambda s: reports.settle(s.conn, s.match, NOW),
+    "reports.standing": lambda s: reports.standing(s.conn, s.match),
+    "reports.standing_in_round": lambda s: reports.standing_in_round(s.conn, s.round),
+    "rounds.add": another_round,
+    "rounds.by_number": lambda s: rounds.by_number(s.conn, s.season, 1),
+    "rounds.change": lambda s: rounds.change(s.conn, s.round, deadline=LATER),
+    "rounds.draft": lambda s: rounds.draft(s.conn, s.season),
+    "rounds.find": lambda s: rounds.find(s.conn, s.round),
+    "rounds.get": lambda s: rounds.get(s.conn, s.round),
+    "rounds.latest": lambda s: rounds.latest(s.conn, s.season),
+    "rounds.of_season": lambda s: rounds.of_season(s.conn, s.season),
+    "rounds.overdue": lambda s: rounds.overdue(s.conn, NOW),
+    "rounds.played_out": lambda s: rounds.played_out(s.conn),
+    "rounds.published": lambda s: rounds.published(s.conn, s.season),
+    "rounds.reminders_due": lambda s: rounds.reminders_due(s.conn, NOW, timedelta(hours=24)),
+    "rounds.remove": lambda s: rounds.remove(s.conn, s.round),
+    "rules_season.load": lambda s: rules_season.load(s.conn, s.season),
+    "seasons.add": lambda s: Scene.build(s.conn, "M"),
+    "seasons.add_decision": lambda s: seasons.add_decision(s.conn, s.season, after_round=1, names=("a",), at=NOW),
+    "seasons.add_past_meeting": lambda s: of_player(
+        s,
+        lambda row: seasons.add_past_meeting(
+            s.conn, league_id=s.league, season=0, round=1, first_id=row.id, second_id=row.id + 1
+        ),
+    ),
+    "seasons.by_number": lambda s: seasons.by_number(s.conn, s.league, 1),
+    "seasons.change": lambda s: seasons.change(s.conn, s.season, salt="s"),
+    "seasons.forget_past_meetings": lambda s: seasons.forget_past_meetings(s.conn, s.league, 0),
+    "seasons.get": lambda s: seasons.get(s.conn, s.season),
+    "seasons.live": lambda s: seasons.live(s.conn, s.league),
+    "seasons.newest": lambda s: seasons.newest(s.conn, s.league),
+    "seasons.next_number": lambda s: seasons.next_number(s.conn, s.league),
+    "seasons.numbers": lambda s: seasons.numbers(s.conn, s.league),
+    "seasons.of_league": lambda s: seasons.of_league(s.conn, s.league),
+    "seasons.past_meetings_known": lambda s: seasons.past_meetings_known(s.conn, s.league, 1),
+    "seasons.signups_due": lambda s: seasons.signups_due(s.conn, NOW),
+    "ties.add": new_tie,
+    "ties.change": lambda s: of_tie(s, lambda tie: ties.change(s.conn, tie, names=("b", "a"), match_at=NOW)),
+    "ties.find": lambda s: ties.find(s.conn, 1),
+    "ties.get": lambda s: of_tie(s, lambda tie: ties.get(s.conn, tie)),
+    "ties.unanswered": lambda s: ties.unanswered(s.conn),
+    "ties.waiting": lambda s: ties.waiting(s.conn, s.season),
+    "ties.waiting_of_league": lambda s: ties.waiting_of_league(s.conn, s.league),
+}
+
+
+def allowed(step: str, name: str) -> bool:
+    """Whether a step of a plan reads no more than it must."""
+    if not step.startswith("SCAN") or re.match(r"SCAN (CONSTANT ROW|json_each|\(subquery)", step):
+        return True
+    if step.split()[1] in SMALL.get(name.partition(".")[2], ()):
+        return True
+    index = re.search(r"USING (?:COVERING )?INDEX (\w+)", step)
+    return index is not None and index[1] in WAITING
+
+
+def test_each_storage_function_has_an_example_here() -> None:
+    assert sorted(public_functions()) == sorted(EXAMPLES)
+
+
+async def executed(db: Database, name: str) -> list[tuple[str, tuple[Any, ...]]]:
+    """Return the statements a function executes, together with those of the example before it."""
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        recorder = Recorder(conn)
+        scene.conn = recorder  # type: ignore[assignment]
+        await EXAMPLES[name](scene)
+    return recorder.executed
+
+
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
+async def test_no_storage_function_reads_a_table_that_grows_from_end_to_end(db: Database, name: str) -> None:
+    statements = await executed(db, name)
+    assert statements
+    async with db.transaction() as conn:
+        for sql, values in statements:
+            for step in await plan(conn, sql, values):
+                assert allowed(step, name), f"{step}\n{sql}"
+
+
+def deleted_from() -> set[str]:
+    """Return the tables some storage function deletes from."""
+    modules = [importlib.import_module(f"storage.{module.name}") for module in pkgutil.iter_modules(storage.__path__)]
+    return {table for module in modules for table in re.findall(r"DELETE FROM (\w+)", inspect.getsource(module))}
+
+
+async def test_deleting_a_row_searches_the_rows_that_refer_to_it_by_an_index(db: Database) -> None:
+    assert {"entrants", "rounds", "matches"} <= deleted_from()
+    async with db.snapshot() as conn:
+        tables = [row[0] for row in await conn.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        for table in tables:
+            for key in await conn.execute_fetchall(f"PRAGMA foreign_key_list({table})"):
+                indexed = key[2] not in deleted_from() or key[3] in await first_columns(conn, table)
+                assert indexed, f"{table}.{key[3]} has no index"
+
+
+async def first_columns(conn: Connection, table: str) -> set[str]:
+    """Return the columns by which a table's complete indexes begin."""
+    indexes = await conn.execute_fetchall(f"PRAGMA index_list({table})")
+    found = [list(await conn.execute_fetchall(f"PRAGMA index_info({row[1]})")) for row in indexes if not row[4]]
+    return {columns[0][2] for columns in found}
