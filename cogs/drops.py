@@ -7,19 +7,19 @@ from discord import app_commands
 
 from bot.services.players import leaving, rejoining
 from bot.services.players.leaving import Dropped
-from cogs.ui.buttons import Press, action, button
-from cogs.ui.context import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.actions import CANCEL, DROP, REJOIN_ACCEPT, REJOIN_REFUSE
+from cogs.ui.buttons import REASON, MatchPress, Press
+from cogs.ui.context import Interaction, LeagueCog, asked, ordered
 from cogs.ui.options.names import LeagueName
 from cogs.ui.render.tables import embed
 from cogs.ui.replies import Answer, Reply, answered
-from cogs.ui.text import quoted, shown, told
-from storage.rows import LeagueId
+from cogs.ui.text import quoted, shown, with_commands
 
 
 class Drops(LeagueCog):
     """Drops and returns of players."""
 
-    @app_commands.command(name="drop", description="Leave the season; before it starts, take your sign-up back")
+    @app_commands.command(name="drop", description="Leave the season; before it starts, take back your sign-up")
     @answered(reason="Why you leave, for the organisers")
     async def drop(
         self,
@@ -28,80 +28,63 @@ class Drops(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Leave the season, asked first when it costs a match."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        preview = await leaving.drop_preview(self.db, actor=who, league_id=meant.id)
+        preview = await leaving.drop_preview(self.db, **await asked(interaction, league))
         if preview.match is None:
-            dropped = await leaving.drop(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
-            return Answer(text=left_words(dropped))
-        ask = embed("Leave the season?", told(preview.cost), footer=_footer(reason))
-        match = preview.match.match
-        buttons = (
-            button("drop", "Drop out", subject=meant.id, version=match.version, style=discord.ButtonStyle.danger),
-            button("cancel", "Stay", subject=meant.id),
-        )
-        return Answer(embeds=(ask,), buttons=buttons)
+            return left(await leaving.drop(self.db, **await ordered(interaction, league), reason=reason))
+        question = embed("Leave the season?", with_commands(preview.cost), footer=f"{REASON}{reason}" if reason else "")
+        out = DROP.button("Drop out", preview.match, style=discord.ButtonStyle.danger)
+        return Answer(embeds=(question,), buttons=(out, CANCEL.button("Stay", 0)))
 
     @app_commands.command(name="rejoin", description="Come back after a drop, where the season allows it")
     @answered()
     async def rejoin(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Come back, or ask the organiser to."""
-        meant = await league_meant(interaction, league)
-        done = await rejoining.rejoin(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
+        done = await rejoining.rejoin(self.db, **await ordered(interaction, league))
         if done.asked:
-            return Answer(text="The organisers have been asked; you hear from them here.")
-        return Answer(text=f"Welcome back: you play again from round {done.round}. Rounds you missed count as losses.")
+            return Answer(text="Request sent. You'll be told when an organiser answers.")
+        return Answer(text=f"Welcome back: you play again from round {done.round}. Missed rounds count as losses.")
 
 
-def left_words(done: Dropped) -> str:
+def left(done: Dropped, *, replace: bool = False) -> Answer:
     """Return what became of a drop or disqualification."""
     name, number = shown(done.name), done.season.number
     if done.withdrew:
-        return f"{name} is off the sign-up list of season {number}. `/signup` joins again until it starts."
-    if done.forfeited is None:
-        return f"{name} is out of season {number} and is not paired any more; results so far stand."
-    return f"{name} is out of season {number}. {shown(done.forfeited.label)}: {shown(done.forfeited.state_words)}."
+        text = f"{name} is off the sign-up list of season {number}. `/signup` works again until the season starts."
+    elif done.forfeited is None:
+        text = f"{name} has left season {number}. Results so far still count."
+    else:
+        match = f"{shown(done.forfeited.label)}: {shown(done.forfeited.state_words)}"
+        text = f"{name} has left season {number}. {match}. Results so far still count."
+    return Answer(text=text, replace=replace)
 
 
-def _footer(reason: str | None) -> str:
-    return f"{_REASON}{reason}" if reason else ""
-
-
-_REASON = "Reason: "
-
-
-@action("drop")
-async def drop_confirmed(press: Press) -> Reply:
+@DROP
+async def drop_confirmed(press: MatchPress) -> Reply:
     """Leave although it costs the open match; the reason is where the question left it."""
-    message = press.interaction.message
-    footer = message.embeds[0].footer.text if message is not None and message.embeds else None
-    reason = footer.removeprefix(_REASON) if footer else None
-    dropped = await leaving.drop(
-        press.db, actor=press.actor, now=press.now, league_id=LeagueId(press.subject), reason=reason, confirmed=True
-    )
-    return Answer(text=left_words(dropped), replace=True)
+    league_id, lost = press.match.league.id, press.seen
+    dropped = await leaving.drop(press.db, **press.by, league_id=league_id, reason=press.reason, lost=lost)
+    return left(dropped, replace=True)
 
 
-@action("cancel")
-async def cancel(press: Press) -> Reply:
+@CANCEL
+async def cancel(_: Press[int]) -> Reply:
     """Leave everything as it is."""
     return Answer(text="Nothing was changed.", replace=True)
 
 
-async def _answer_request(press: Press, *, accept: bool) -> Reply:
-    answer = await rejoining.answer_rejoin(
-        press.db, actor=press.actor, now=press.now, request_id=press.subject, accept=accept
-    )
-    return Answer(text=f"{quoted(answer.name)} {'is back in the season' if accept else 'stays out of the season'}.")
+async def _answer_request(press: Press[int], *, accept: bool) -> Reply:
+    answer = await rejoining.answer_rejoin(press.db, **press.by, request_id=press.subject, accept=accept)
+    return Answer(text=f"{quoted(answer.name)} {'is back in' if accept else 'stays out of'} the season.")
 
 
-@action("rejoin-accept")
-async def accept_rejoin(press: Press) -> Reply:
+@REJOIN_ACCEPT
+async def accept_rejoin(press: Press[int]) -> Reply:
     """Take a player back into the season."""
     return await _answer_request(press, accept=True)
 
 
-@action("rejoin-refuse")
-async def refuse_rejoin(press: Press) -> Reply:
+@REJOIN_REFUSE
+async def refuse_rejoin(press: Press[int]) -> Reply:
     """Refuse a player's return."""
     return await _answer_request(press, accept=False)
 

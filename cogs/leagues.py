@@ -1,16 +1,20 @@
 """Leagues: set up, settings, data in and out, the record of who did what."""
 
 import re
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal, get_args
 
+import aiohttp
 import discord
 from discord import app_commands
 
-from bot.league.errors import Invalid, InvalidFile
+from bot.league.errors import Invalid, InvalidFile, Unavailable
 from bot.services.leagues import files, set_up
 from bot.services.leagues.set_up import AuditPage
-from cogs.ui.buttons import Press, action, button
-from cogs.ui.context import Interaction, LeagueCog, actor, league_meant
+from bot.services.permissions import require_organiser
+from cogs.ui.actions import AUDIT
+from cogs.ui.buttons import Press
+from cogs.ui.context import Interaction, LeagueCog, actor, asked, by, league_meant, ordered
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.render.tables import embed, league_line
 from cogs.ui.replies import Answer, Reply, answered
@@ -19,6 +23,11 @@ from storage.rows import LeagueId
 
 LARGEST_FILE = 8_000_000
 """Bytes; a season of 10,000 players is below a fifth of this."""
+
+Removable = Literal["moderator role", "organiser role", "moderators' channel"]
+_COLUMNS = dict(
+    zip(get_args(Removable), ("moderator_role_id", "organiser_role_id", "moderation_channel_id"), strict=True)
+)
 
 
 class Leagues(LeagueCog):
@@ -49,24 +58,26 @@ class Leagues(LeagueCog):
         model = await league_meant(interaction, league) if league else None
         made = await set_up.create(
             self.db,
-            actor=actor(interaction),
-            now=self.now(),
+            **by(interaction),
             name=name,
             channel_id=channel.id,
-            moderator_role_id=_id(moderator_role) or (model and model.moderator_role_id),
-            organiser_role_id=_id(organiser_role) or (model and model.organiser_role_id),
+            moderator_role_id=_role(moderator_role) or (model and model.moderator_role_id),
+            organiser_role_id=_role(organiser_role) or (model and model.organiser_role_id),
             moderation_channel_id=_id(moderation_channel) or (model and model.moderation_channel_id),
         )
         text = f"{league_line(made)}\n\n**Next:** `/season create` opens sign-ups; `/league settings` changes this."
-        text += "".join(missing_rights(place) for place in (channel, moderation_channel) if place is not None)
+        text += missing_rights(channel, moderation_channel)
         return Answer(embeds=(embed(f"{shown(made.name)} is set up", text),))
 
-    @league.command(name="settings", description="Show where a league speaks and who runs it; with options, change it")
+    @league.command(
+        name="settings", description="Show a league's channels, roles and time zone; with options, change them"
+    )
     @answered(
         channel="Where sign-ups, pairings and results are posted",
         moderator_role="Who settles disputes",
         organiser_role="Who runs the league, beside those with Manage Server",
         moderation_channel="Where disputes and overdue matches are posted",
+        remove="A role or channel the league does without from now on",
         time_zone="For the dates you type, for example Europe/Berlin",
         name="Another name for the league",
     )
@@ -77,35 +88,36 @@ class Leagues(LeagueCog):
         moderator_role: discord.Role | None = None,
         organiser_role: discord.Role | None = None,
         moderation_channel: discord.TextChannel | None = None,
+        remove: Removable | None = None,
         time_zone: str | None = None,
         name: str | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
         """Show or change a league."""
-        meant = await league_meant(interaction, league)
         said = {
             "channel_id": _id(channel),
-            "moderator_role_id": _id(moderator_role),
-            "organiser_role_id": _id(organiser_role),
+            "moderator_role_id": _role(moderator_role),
+            "organiser_role_id": _role(organiser_role),
             "moderation_channel_id": _id(moderation_channel),
             "time_zone": time_zone,
             "name": name,
         }
         changes: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
+        if remove is not None:
+            changes |= {_COLUMNS[remove]: None}
+        meant = await league_meant(interaction, league)
         if changes:
-            meant = await set_up.change(
-                self.db, actor=actor(interaction), now=self.now(), league_id=meant.id, **changes
-            )
-        return Answer(embeds=(embed(shown(meant.name), league_line(meant)),))
+            meant = await set_up.change(self.db, **by(interaction), league_id=meant.id, **changes)
+        text = league_line(meant) + missing_rights(channel, moderation_channel)
+        return Answer(embeds=(embed(shown(meant.name), text),))
 
-    @league.command(name="export", description="A season as a file anybody can check without the bot")
+    @league.command(name="export", description="A season as a file that anyone can check without the bot")
     @answered()
     async def export(
         self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
     ) -> Reply:
         """Give a season out as a file."""
-        meant = await league_meant(interaction, league)
-        made = await files.export(self.db, actor=actor(interaction), league_id=meant.id, season_number=season)
+        made = await files.export(self.db, **await asked(interaction, league), season_number=season)
         text = f"To check every pairing: `python -m bot verify {shown(made.filename)}`"
         return Answer(text=text, file=(made.filename, made.text))
 
@@ -115,10 +127,10 @@ class Leagues(LeagueCog):
         self, interaction: Interaction, file: discord.Attachment, league: LeagueName | None = None
     ) -> Reply:
         """Take in a season."""
-        meant = await league_meant(interaction, league)
-        text, who = await _text_of(file), actor(interaction)
+        require_organiser(await league_meant(interaction, league), actor(interaction))
+        text = await _text_of(file)
         try:
-            done = await files.import_file(self.db, actor=who, now=self.now(), league_id=meant.id, text=text)
+            done = await files.import_file(self.db, **await ordered(interaction, league), text=text)
         except InvalidFile as wrong:
             raise Invalid(f"{_named(file)}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
@@ -128,9 +140,8 @@ class Leagues(LeagueCog):
     @answered(page="Which page; the newest if left out")
     async def audit(self, interaction: Interaction, page: int = 1, league: LeagueName | None = None) -> Reply:
         """Show the league's record."""
-        meant = await league_meant(interaction, league)
-        found = await set_up.audit_page(self.db, actor=actor(interaction), league_id=meant.id, page=page)
-        return audit_answer(found, meant.id)
+        who = await asked(interaction, league)
+        return audit_answer(await set_up.audit_page(self.db, **who, page=page), who["league_id"])
 
 
 NEEDED = discord.Permissions(
@@ -139,15 +150,26 @@ NEEDED = discord.Permissions(
 """What the bot needs in a league's channels: to post, to add files of long lists, and to find its own posts again."""
 
 
-def missing_rights(channel: discord.TextChannel) -> str:
-    """Return a warning where the bot could not post; nothing where it can."""
-    have = channel.permissions_for(channel.guild.me)
-    missing = [name.replace("_", " ") for name, needed in NEEDED if needed and not getattr(have, name)]
-    return f"\n⚠️ In {channel.mention} I still need: {listed(missing)}." if missing else ""
+def missing_rights(*channels: discord.TextChannel | None) -> str:
+    """Return a warning for each channel where the bot can't post; nothing where it can."""
+    warnings: list[str] = []
+    for channel in channels:
+        have = channel.permissions_for(channel.guild.me) if channel is not None else NEEDED
+        missing = [name.replace("_", " ") for name, needed in NEEDED if needed and not getattr(have, name)]
+        if channel is not None and missing:
+            warnings.append(f"\n⚠️ In {channel.mention} the bot still needs: {listed(missing)}.")
+    return "".join(warnings)
 
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:
     return named.id if named is not None else None
+
+
+def _role(role: discord.Role | None) -> int | None:
+    """Return a role's id; raises Invalid for the role that everyone has."""
+    if role is not None and role.is_default():
+        raise Invalid("@everyone can't be the role: then every member could do this. Choose another role.")
+    return _id(role)
 
 
 def _named(file: discord.Attachment) -> str:
@@ -161,7 +183,9 @@ async def _text_of(file: discord.Attachment) -> str:
     try:
         return (await file.read()).decode("utf-8")
     except UnicodeDecodeError:
-        raise Invalid(f"{_named(file)} is no league file: it is not UTF-8 text.") from None
+        raise Invalid(f"{_named(file)} isn't a league file: it isn't UTF-8 text.") from None
+    except (discord.HTTPException, aiohttp.ClientError):
+        raise Unavailable(f"Discord didn't give us {_named(file)}. Nothing was changed; try again.") from None
 
 
 _ACT = re.compile(r"[._-]")
@@ -176,19 +200,18 @@ def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:
         act = quoted(_ACT.sub(" ", row.action), 60)
         lines.append(f"{at} **{quoted(row.actor, 40)}** {act}: {quoted(row.subject, 80)}{why}")
     made = embed(f"Record, page {found.page} of {found.pages}", pages(lines)[0] if lines else "Nothing yet.")
-    buttons = [button("audit", "Newer", subject=league_id, version=found.page - 1)] if found.page > 1 else []
-    if found.page < found.pages:
-        buttons.append(button("audit", "Older", subject=league_id, version=found.page + 1))
-    return Answer(embeds=(made,), buttons=tuple(buttons))
+    pages_beside = {"Newer": found.page - 1, "Older": found.page + 1}
+    there = {label: page for label, page in pages_beside.items() if 1 <= page <= found.pages}
+    buttons = tuple(AUDIT.button(label, league_id, extra=str(page)) for label, page in there.items())
+    return Answer(embeds=(made,), buttons=buttons)
 
 
-@action("audit")
-async def turn_page(press: Press) -> Reply:
+@AUDIT
+async def turn_page(press: Press[LeagueId]) -> Reply:
     """Show another page of the record."""
-    league_id = LeagueId(press.subject)
-    found = await set_up.audit_page(press.db, actor=press.actor, league_id=league_id, page=press.version)
-    answer = audit_answer(found, league_id)
-    return Answer(embeds=answer.embeds, buttons=answer.buttons, replace=True)
+    who, (page,) = press.by["actor"], press.parts("([0-9]{1,9})")
+    found = await set_up.audit_page(press.db, actor=who, league_id=press.subject, page=int(page))
+    return replace(audit_answer(found, press.subject), replace=True)
 
 
 async def setup(bot: Any) -> None:

@@ -5,9 +5,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.league.errors import Invalid
 from bot.services.players import leaving, rejoining, seeds, signing_up
-from cogs.drops import left_words
-from cogs.ui.context import Interaction, LeagueCog, actor, league_meant
+from cogs.drops import left
+from cogs.ui.context import Interaction, LeagueCog, ordered
 from cogs.ui.options.names import LeagueName, PlayerName
 from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import count, shown
@@ -20,8 +21,8 @@ class Players(LeagueCog):
 
     player = app_commands.Group(name="player", description="Act for a player (organisers)")
 
-    @player.command(name="add", description="Put somebody into the season")
-    @answered(user="Who", name="League name, if it is the first time; the display name if left out")
+    @player.command(name="add", description="Put someone into the season")
+    @answered(user="Who", name="League name for a new player; the display name if left out")
     async def add(
         self,
         interaction: Interaction,
@@ -30,32 +31,24 @@ class Players(LeagueCog):
         reason: Reason | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
-        """Put somebody into the season."""
-        meant = await league_meant(interaction, league)
+        """Put someone into the season."""
+        if user.bot:
+            raise Invalid(f"{user.display_name} is a bot, and bots can't play. Choose a person.")
+        who, display_name = await ordered(interaction, league), user.display_name
         done = await signing_up.add(
-            self.db,
-            actor=actor(interaction),
-            now=self.now(),
-            league_id=meant.id,
-            discord_id=user.id,
-            display_name=user.display_name,
-            name=name,
-            reason=reason,
+            self.db, **who, discord_id=user.id, display_name=display_name, name=name, reason=reason
         )
-        begin = "was in the season already" if done.already else f"is in season {done.season.number}"
+        begin = "was already in the season" if done.already else f"is in season {done.season.number}"
         return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {count(done.count, 'player')} so far.")
 
-    @player.command(name="drop", description="Take a player out of the season; the rules say who may come back")
+    @player.command(name="drop", description="Take a player out of the season; the rules say if they can come back")
     @answered()
     async def drop(
         self, interaction: Interaction, player: PlayerName, reason: Reason, league: LeagueName | None = None
     ) -> Reply:
         """Take a player out of the season."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await leaving.remove(
-            self.db, actor=who, now=self.now(), league_id=meant.id, player=player, reason=reason
-        )
-        return Answer(text=left_words(done))
+        who = await ordered(interaction, league)
+        return left(await leaving.remove(self.db, **who, player=player, reason=reason))
 
     @player.command(name="disqualify", description="Put a player out of the season for good")
     @answered()
@@ -63,11 +56,8 @@ class Players(LeagueCog):
         self, interaction: Interaction, player: PlayerName, reason: Reason, league: LeagueName | None = None
     ) -> Reply:
         """Put a player out of the season."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await leaving.disqualify(
-            self.db, actor=who, now=self.now(), league_id=meant.id, player=player, reason=reason
-        )
-        return Answer(text=left_words(done))
+        who = await ordered(interaction, league)
+        return left(await leaving.disqualify(self.db, **who, player=player, reason=reason))
 
     @player.command(name="reinstate", description="Undo a player's drop")
     @answered()
@@ -75,17 +65,14 @@ class Players(LeagueCog):
         self, interaction: Interaction, player: PlayerName, reason: Reason, league: LeagueName | None = None
     ) -> Reply:
         """Undo a player's drop."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await rejoining.reinstate(
-            self.db, actor=who, now=self.now(), league_id=meant.id, player=player, reason=reason
-        )
+        done = await rejoining.reinstate(self.db, **await ordered(interaction, league), player=player, reason=reason)
         text = f"{shown(done.name)} is back and plays from round {done.round} on."
         if done.forfeited is not None:
             text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
         return Answer(text=text)
 
     @player.command(name="seed", description="Give a player a seed, before a season with seeding: seeded starts")
-    @answered(seed="1 is the best; who had it takes the player's old one")
+    @answered(seed="1 is the best; the player who had this seed gets the other's old one")
     async def seed(
         self,
         interaction: Interaction,
@@ -95,11 +82,8 @@ class Players(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Give a player a seed."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await seeds.give(
-            self.db, actor=who, now=self.now(), league_id=meant.id, player=player, seed=seed, reason=reason
-        )
-        return Answer(text=_seeded_words(done))
+        who = await ordered(interaction, league)
+        return _seeded(await seeds.give(self.db, **who, player=player, seed=seed, reason=reason))
 
     @player.command(name="rename", description="Give a player another league name, between seasons")
     @answered(name="The new name")
@@ -112,23 +96,20 @@ class Players(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Give a player another league name."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await signing_up.rename(
-            self.db, actor=who, now=self.now(), league_id=meant.id, player=player, new_name=name, reason=reason
-        )
-        return Answer(text=f"{shown(player)} is **{shown(done.name)}** from now on; past seasons keep the old name.")
+        who = await ordered(interaction, league)
+        done = await signing_up.rename(self.db, **who, player=player, new_name=name, reason=reason)
+        return Answer(text=f"{shown(player)} is now **{shown(done.name)}**; past seasons keep the old name.")
 
 
-def _seeded_words(done: seeds.Seeded) -> str:
+def _seeded(done: seeds.Seeded) -> Answer:
     words = [f"**{shown(done.entrant.name)}** has seed {done.entrant.seed}."]
     if done.exchanged is not None:
         other = f"seed {done.exchanged.seed}" if done.exchanged.seed else "no seed"
-        words.append(f"{shown(done.exchanged.name)} has {other} now.")
+        words.append(f"{shown(done.exchanged.name)} now has {other}.")
     if done.unseeded:
-        words.append(
-            f"Without a seed: {shown(', '.join(done.unseeded[:10]))}{' …' if len(done.unseeded) > 10 else ''}."
-        )
-    return " ".join(words)
+        more = " …" if len(done.unseeded) > 10 else ""
+        words.append(f"Without a seed: {shown(', '.join(done.unseeded[:10]))}{more}.")
+    return Answer(text=" ".join(words))
 
 
 async def setup(bot: Any) -> None:

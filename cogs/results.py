@@ -4,23 +4,28 @@ from typing import Any, Literal
 
 from discord import app_commands
 
-from bot.services.matches.views import MatchView
+from bot.league.match_score import Games, Result, flipped
+from bot.league.model import Kind
+from bot.league.phases import MatchState
+from bot.services.matches.views import MatchView, SideView
 from bot.services.results import reporting
 from bot.services.results.reporting import Reported
-from cogs.ui.buttons import Form, Press, action
-from cogs.ui.context import Interaction, LeagueCog, actor, host, league_meant
+from cogs.ui.actions import CONFIRM, DISPUTE, REPORT_DRAW, REPORT_LOST, REPORT_WON
+from cogs.ui.buttons import MatchPress
+from cogs.ui.context import Interaction, LeagueCog, by, host, ordered
+from cogs.ui.forms import Form
 from cogs.ui.options.names import LeagueName, OwnMatch
 from cogs.ui.replies import Answer, Reply, answered
-from cogs.ui.text import shown, when
+from cogs.ui.text import relative, shown
 
-REASON_LIMIT = 500
+Reason = app_commands.Range[str, 0, 500]
 
 
 class Results(LeagueCog):
     """Reports of players."""
 
-    @app_commands.command(name="report", description="Report your match; your opponent confirms, unless you lost")
-    @answered(result="How it ended for you", score="Games, your own first: 2-1")
+    @app_commands.command(name="report", description="Report your match. Your opponent confirms it, unless you lost")
+    @answered(result="How it ended for you", score="Games, yours first, for example 2-1")
     async def report(
         self,
         interaction: Interaction,
@@ -30,11 +35,9 @@ class Results(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Report one's own match."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        done = await reporting.report(
-            self.db, actor=who, now=self.now(), league_id=meant.id, match=match, result=result, score=score
-        )
-        return reported(done, who.user_id)
+        who = await ordered(interaction, league)
+        done = await reporting.report(self.db, **who, match=match, result=result, score=score)
+        return reported(done, interaction.user.id)
 
     @app_commands.command(name="confirm", description="Confirm what your opponent reported")
     @answered()
@@ -42,137 +45,137 @@ class Results(LeagueCog):
         self, interaction: Interaction, match: OwnMatch | None = None, league: LeagueName | None = None
     ) -> Reply:
         """Confirm the opponent's report."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        return confirmed(await reporting.confirm(self.db, actor=who, now=self.now(), league_id=meant.id, match=match))
+        who = await ordered(interaction, league)
+        return confirmed(await reporting.confirm(self.db, **who, match=match), interaction.user.id)
 
-    @app_commands.command(name="dispute", description="Contradict what your opponent reported; the moderators decide")
+    @app_commands.command(name="dispute", description="Say that your opponent's report is wrong; the moderators decide")
     @answered(reason="What really happened, for the moderators")
     async def dispute(
         self,
         interaction: Interaction,
-        reason: app_commands.Range[str, 0, REASON_LIMIT],
+        reason: Reason,
         match: OwnMatch | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
         """Contradict the opponent's report."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        view = await reporting.dispute(
-            self.db, actor=who, now=self.now(), league_id=meant.id, match=match, reason=reason
-        )
-        return disputed(view)
+        who = await ordered(interaction, league)
+        return disputed(await reporting.dispute(self.db, **who, match=match, reason=reason))
 
 
 def reported(done: Reported, user_id: int | None) -> Answer:
-    """Return what a reporter is told."""
+    """Return what a player who reported is told: what counts, and what happens next."""
     view = done.match
-    label = shown(view.label)
+    side = view.side_of(user_id) or view.upper
+    begin = f"{'Already reported' if done.repeated else 'Got it'}: {own_result(view, side)}."
     if done.confirmed:
-        return Answer(text=f"{label}: {shown(view.state_words)}. That is final.")
+        return Answer(text=f"{begin} That's final.")
     if done.disputed:
-        return Answer(text=f"{label}: your reports differ, so the moderators decide. You will be told here.")
+        return Answer(text=f"{begin} Your reports don't match, so the moderators will decide. You'll be told.")
+    silence = f" Without an answer it counts {relative(view.match.confirm_at)}." if view.match.confirm_at else ""
+    opponent = shown(view.opponent_of(side).name)
+    return Answer(text=f"{begin} {opponent} can confirm or dispute.{silence} Made a mistake? Report again.")
+
+
+def own_result(view: MatchView, side: SideView) -> str:
+    """Return a result as one of its players sees it, for example `you won against Daria`."""
+    opponent = shown(view.opponent_of(side).name)
+    if view.match.kind is Kind.DOUBLE_LOSS:
+        return f"both you and {opponent} lost"
+    result, games = _result_of(view, side)
+    score = f" {games[0]}–{games[1]}" if games else ""
+    forfeit = " by forfeit" if view.match.kind is Kind.FORFEIT else ""
+    return f"you {'drew' if result is Result.DRAW else result}{score} against {opponent}{forfeit}"
+
+
+def _result_of(view: MatchView, side: SideView) -> tuple[Result, Games | None]:
+    """Return what counts for a side, or what it last reported, with its own games first."""
+    match = view.match
+    mine = next((report for report in view.reports if report.side == side), None)
+    if match.state is not MatchState.CONFIRMED and mine is not None:
+        return mine.result, mine.games
+    games = None if match.upper_games is None or match.lower_games is None else (match.upper_games, match.lower_games)
+    won = Result.WON if match.winner_id == side.entrant_id else Result.LOST
+    return Result.DRAW if match.winner_id is None else won, games if side == view.upper else flipped(games)
+
+
+def confirmed(view: MatchView, user_id: int | None) -> Answer:
+    """Return what the person who confirmed is told."""
     side = view.side_of(user_id)
-    opponent = shown(view.opponent_of(side).name) if side is not None else "the opponent"
-    silence = f" Silence confirms it {when(view.match.confirm_at)}." if view.match.confirm_at else ""
-    begin = "You have said so already" if done.repeated else "Reported"
-    return Answer(text=f"{begin}: {label}. {opponent} confirms or disputes.{silence} Reporting again replaces it.")
-
-
-def confirmed(view: MatchView) -> Answer:
-    """Return what somebody who confirmed is told."""
-    return Answer(text=f"{shown(view.label)}: {shown(view.state_words)}. That is final.")
+    result = f"{shown(view.label)}: {shown(view.state_words)}" if side is None else own_result(view, side)
+    return Answer(text=f"Confirmed: {result}. That's final.")
 
 
 def disputed(view: MatchView) -> Answer:
-    """Return what somebody who disputed is told."""
-    return Answer(text=f"{shown(view.label)} is with the moderators now. You will be told here what they decide.")
+    """Return what the person who disputed is told."""
+    return Answer(text=f"The moderators will decide {shown(view.label)}. You'll be told.")
 
 
-async def _report(press: Press, result: str) -> Reply:
+async def _report(press: MatchPress, result: str) -> Reply:
     """Report at once where there are no games to count, else ask for them."""
-    if press.extra.isdigit() and int(press.extra) > 1:
+    user_id = press.interaction.user.id
+    if press.match.best_of > 1 and press.match.side_of(user_id) is not None:
         return ScoreForm(press, result)
-    done = await reporting.report(
-        press.db, actor=press.actor, now=press.now, match=press.subject, result=result, version=press.version
-    )
-    return reported(done, press.actor.user_id)
+    return reported(await reporting.report(press.db, **press.by, **press.seen, result=result), user_id)
 
 
-@action("report-won")
-async def report_won(press: Press) -> Reply:
-    """Report that the one who presses won."""
+@REPORT_WON
+async def report_won(press: MatchPress) -> Reply:
+    """Report a win of the player who presses."""
     return await _report(press, "won")
 
 
-@action("report-lost")
-async def report_lost(press: Press) -> Reply:
-    """Report that the one who presses lost."""
+@REPORT_LOST
+async def report_lost(press: MatchPress) -> Reply:
+    """Report a loss of the player who presses."""
     return await _report(press, "lost")
 
 
-@action("report-draw")
-async def report_draw(press: Press) -> Reply:
+@REPORT_DRAW
+async def report_draw(press: MatchPress) -> Reply:
     """Report a draw."""
     return await _report(press, "draw")
 
 
-@action("confirm")
-async def confirm_pressed(press: Press) -> Reply:
+@CONFIRM
+async def confirm_pressed(press: MatchPress) -> Reply:
     """Confirm the opponent's report."""
-    view = await reporting.confirm(
-        press.db, actor=press.actor, now=press.now, match=press.subject, version=press.version
-    )
-    return confirmed(view)
+    return confirmed(await reporting.confirm(press.db, **press.by, **press.seen), press.interaction.user.id)
 
 
-@action("dispute")
-async def dispute_pressed(press: Press) -> Reply:
-    """Ask what really happened."""
+@DISPUTE
+async def dispute_pressed(press: MatchPress) -> Reply:
+    """Ask what really happened, unless this person can't dispute the report."""
+    reporting.require_disputable(press.match, press.by["actor"])
     return DisputeForm(press)
 
 
 class ScoreForm(Form):
     """The games of a match of several."""
 
-    def __init__(self, press: Press, result: str) -> None:
+    def __init__(self, press: MatchPress, result: str) -> None:
         super().__init__(title="Your match")
         self._press, self._result = press, result
-        self._score = self.ask("score", "Games, your own first", limit=20, hint="for example 2-1", required=False)
+        self._score = self.ask("score", "Games, yours first", limit=20, hint="for example 2-1", required=False)
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Report with the score."""
-        who, bot, press = actor(interaction), host(interaction), self._press
-        done = await reporting.report(
-            bot.database,
-            actor=who,
-            now=bot.now(),
-            match=press.subject,
-            result=self._result,
-            score=self._score.value.strip() or None,
-            version=press.version,
-        )
-        return reported(done, who.user_id)
+        db, score = host(interaction).database, self._score.value.strip() or None
+        done = await reporting.report(db, **by(interaction), **self._press.seen, result=self._result, score=score)
+        return reported(done, interaction.user.id)
 
 
 class DisputeForm(Form):
     """Why a report is wrong."""
 
-    def __init__(self, press: Press) -> None:
+    def __init__(self, press: MatchPress) -> None:
         super().__init__(title="Dispute this result")
         self._press = press
-        self._reason = self.ask("reason", "What really happened?", limit=REASON_LIMIT, long=True)
+        self._reason = self.ask("reason", "What really happened?", limit=500, long=True)
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Send the dispute to the moderators."""
-        bot, press = host(interaction), self._press
-        view = await reporting.dispute(
-            bot.database,
-            actor=actor(interaction),
-            now=bot.now(),
-            match=press.subject,
-            reason=self._reason.value,
-            version=press.version,
-        )
-        return disputed(view)
+        db, reason = host(interaction).database, self._reason.value
+        return disputed(await reporting.dispute(db, **by(interaction), **self._press.seen, reason=reason))
 
 
 async def setup(bot: Any) -> None:

@@ -8,15 +8,17 @@ from bot.league import formats
 from bot.league.phases import PLAYING, SeasonPhase
 from bot.services.seasons import lifecycle, overview
 from bot.services.seasons.overview import SeasonView
-from cogs.ui.context import Interaction, LeagueCog, actor, league_meant
-from cogs.ui.options.names import LeagueName, SeasonNumber, read_date
+from cogs.ui.context import Interaction, LeagueCog, by, league_meant, ordered
+from cogs.ui.options.dates import read_date
+from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.options.season_settings import read_options, with_settings
 from cogs.ui.render.tables import embed
 from cogs.ui.replies import Answer, Reply, answered
-from cogs.ui.text import count, pages, shown, told, when
+from cogs.ui.text import count, pages, shown, when, with_commands
 
 FORMATS = [app_commands.Choice(name=format_.title, value=format_.key) for format_ in formats.ALL]
 CLOSING = "When sign-ups close and the season starts: 2026-12-01 18:00, 3d or 12h"
+Reason = app_commands.Range[str, 0, 300]
 
 
 class Seasons(LeagueCog):
@@ -42,23 +44,21 @@ class Seasons(LeagueCog):
         closing = read_date(signups_close, now=now, time_zone=meant.time_zone) if signups_close else None
         view = await lifecycle.create(
             self.db,
-            actor=actor(interaction),
-            now=now,
+            **by(interaction),
             league_id=meant.id,
             format=format,
             settings=said,
             signups_close=closing,
             salted=bool(salted),
         )
-        return season_answer(view, f"Season {view.season.number} takes sign-ups in <#{meant.channel_id}>.")
+        return season_answer(view, f"Sign-ups for season {view.season.number} are open in <#{meant.channel_id}>.")
 
     @season.command(name="start", description="End sign-ups, pair round 1 and post it")
     @answered()
     async def start(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Start the season."""
-        meant = await league_meant(interaction, league)
-        view = await lifecycle.start(self.db, actor=actor(interaction), now=self.now(), league_id=meant.id)
-        return season_answer(view, f"Season {view.season.number} has begun.")
+        view = await lifecycle.start(self.db, **await ordered(interaction, league))
+        return season_answer(view, f"Season {view.season.number} has started.")
 
     @season.command(name="status", description="Where the season stands, and the next step")
     @answered()
@@ -87,44 +87,34 @@ class Seasons(LeagueCog):
             changes["signups_close"] = read_date(signups_close, now=now, time_zone=meant.time_zone)
         if not changes:
             return settings_answer(await overview.status(self.db, league_id=meant.id))
-        changed = await lifecycle.change_settings(
-            self.db, actor=actor(interaction), now=now, league_id=meant.id, **changes
-        )
-        return settings_answer(changed, "The settings are changed.")
+        changed = await lifecycle.change_settings(self.db, **by(interaction), league_id=meant.id, **changes)
+        return settings_answer(changed, "Settings saved.")
 
-    @season.command(name="cancel", description="Call the season off; what was played stays in the record")
+    @season.command(name="cancel", description="Cancel the season; rounds already played stay in the record")
     @answered()
     async def cancel(
-        self,
-        interaction: Interaction,
-        reason: app_commands.Range[str, 0, 300] = "no reason given",
-        league: LeagueName | None = None,
+        self, interaction: Interaction, reason: Reason = "no reason given", league: LeagueName | None = None
     ) -> Reply:
-        """Call the season off."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        await lifecycle.cancel(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
+        """Cancel the season."""
+        await lifecycle.cancel(self.db, **await ordered(interaction, league), reason=reason)
         return Answer(text="The season is cancelled. `/season create` opens the next one.")
 
     @season.command(name="finish", description="End the season now, as it stands")
     @answered()
     async def finish(
-        self,
-        interaction: Interaction,
-        reason: app_commands.Range[str, 0, 300] = "no reason given",
-        league: LeagueName | None = None,
+        self, interaction: Interaction, reason: Reason = "no reason given", league: LeagueName | None = None
     ) -> Reply:
         """End the season as it stands."""
-        meant, who = await league_meant(interaction, league), actor(interaction)
-        await lifecycle.finish(self.db, actor=who, now=self.now(), league_id=meant.id, reason=reason)
+        await lifecycle.finish(self.db, **await ordered(interaction, league), reason=reason)
         return Answer(text="The season is finished. `/standings` shows how it ended.")
 
 
 PHASES = {
-    SeasonPhase.SIGNUP: "takes sign-ups",
-    SeasonPhase.RUNNING: "is being played",
-    SeasonPhase.FINALS: "is in its finals",
-    SeasonPhase.FINISHED: "is finished",
-    SeasonPhase.CANCELLED: "is cancelled",
+    SeasonPhase.SIGNUP: "sign-ups are open",
+    SeasonPhase.RUNNING: "running",
+    SeasonPhase.FINALS: "finals",
+    SeasonPhase.FINISHED: "finished",
+    SeasonPhase.CANCELLED: "cancelled",
 }
 
 
@@ -142,16 +132,16 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
         lines.append(f"Round {current.round.number}: {done_ones} of {count(len(current.matches), 'result')} confirmed")
     if view.champion is not None:
         lines.append(f"🏆 Champion: {shown(view.champion)}")
-    lines.append(f"**Next:** {told(view.next_step)}")
-    title = f"{shown(view.league.name)}, season {row.number}, {PHASES[row.phase]}"
+    lines.append(f"**Next:** {with_commands(view.next_step)}")
+    title = f"{shown(view.league.name)}, season {row.number}: {PHASES[row.phase]}"
     return Answer(embeds=(embed(title, "\n".join(lines)),))
 
 
 def settings_answer(view: SeasonView, done: str = "") -> Answer:
-    """Return a season's settings, what was said and what follows of itself."""
+    """Return a season's settings: what organisers set, and all its rules."""
     said = [f"`{key}` = {shown(str(value))}" for key, value in view.settings.explicit.items()]
     lines = [done] if done else []
-    lines += ["Set by an organiser: " + (", ".join(said) or "nothing, all defaults"), ""]
+    lines += ["Set by an organiser: " + (", ".join(said) or "nothing; these are the defaults"), ""]
     lines += [f"• {shown(rule)}" for rule in view.rules]
     title = f"{shown(view.league.name)}, season {view.season.number}: settings"
     return Answer(embeds=(embed(title, pages(lines)[0]),))

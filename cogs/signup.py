@@ -6,8 +6,9 @@ from discord import app_commands
 
 from bot.services.players import signing_up
 from bot.services.players.signing_up import SignedUp
-from cogs.ui.buttons import Press, action
-from cogs.ui.context import Interaction, LeagueCog, actor, league_meant
+from cogs.ui.actions import JOIN
+from cogs.ui.buttons import Press
+from cogs.ui.context import Interaction, LeagueCog, ordered
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import count, shown
@@ -17,10 +18,10 @@ from storage.rows import LeagueId
 class Signup(LeagueCog):
     """Sign-ups of players."""
 
-    @app_commands.command(name="signup", description="Join the season that takes sign-ups")
+    @app_commands.command(name="signup", description="Join the season while sign-ups are open")
     @answered(
-        name="Your name in this league, fixed the first time you join; your display name if left out",
-        deck="What you play, shown to the organisers",
+        name="Your name in this league, for good; your display name if left out",
+        deck="What you play, for the organisers",
     )
     async def signup(
         self,
@@ -29,31 +30,25 @@ class Signup(LeagueCog):
         deck: str | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
-        """Join the season that takes sign-ups."""
-        meant = await league_meant(interaction, league)
-        who = actor(interaction)
-        done = await signing_up.sign_up(
-            self.db, actor=who, now=self.now(), league_id=meant.id, name=name, deck=deck, display_name=who.name
-        )
-        return _welcome(done)
+        """Join the season while sign-ups are open."""
+        who, display_name = await ordered(interaction, league), interaction.user.display_name
+        return _welcome(await signing_up.sign_up(self.db, **who, name=name, deck=deck, display_name=display_name))
 
 
-@action("join")
-async def join(press: Press) -> Reply:
-    """Join the season the league takes sign-ups for."""
-    who, league_id = press.actor, LeagueId(press.subject)
-    return _welcome(
-        await signing_up.sign_up(press.db, actor=who, now=press.now, league_id=league_id, display_name=who.name)
-    )
+@JOIN
+async def join(press: Press[LeagueId]) -> Reply:
+    """Join the season of the league whose sign-ups are open."""
+    name = press.interaction.user.display_name
+    return _welcome(await signing_up.sign_up(press.db, **press.by, league_id=press.subject, display_name=name))
 
 
 def _welcome(done: SignedUp) -> Answer:
     name, number = shown(done.entrant.name), done.season.number
     if done.already:
-        return Answer(text=f"You are in season {number} already, as **{name}**. To leave, use `/drop`.")
-    fixed = " This name stays yours in this league; an organiser can change it." if done.first_time else ""
+        return Answer(text=f"You're already in season {number} as **{name}**. To leave, use `/drop`.")
+    fixed = " That's your name in this league from now on; an organiser can change it." if done.first_time else ""
     so_far = count(done.count, "player")
-    return Answer(text=f"You are in season {number} as **{name}**; {so_far} so far.{fixed} To leave, use `/drop`.")
+    return Answer(text=f"You're in season {number} as **{name}**; {so_far} so far.{fixed} To leave, use `/drop`.")
 
 
 async def setup(bot: Any) -> None:

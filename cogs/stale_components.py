@@ -1,4 +1,4 @@
-"""Answers what would lead nowhere: buttons nobody knows any more, forms sent after a restart."""
+"""Answers to buttons no version knows any more and to forms that are no longer open."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,13 +8,14 @@ import discord
 from discord.ext import commands
 
 from bot.league.errors import Conflict
-from cogs.ui.buttons import OLD_BUTTON, OPEN_FORMS, TEMPLATE
+from cogs.ui.buttons import OLD_BUTTON, TEMPLATE
 from cogs.ui.context import Interaction, LeagueCog
+from cogs.ui.forms import OPEN_FORMS
 from cogs.ui.replies import Answer, Reply, respond
 from cogs.ui.text import quoted
 
 
-class Leftovers(LeagueCog):
+class StaleComponents(LeagueCog):
     """What discord.py would let pass without a word."""
 
     @commands.Cog.listener("on_interaction")
@@ -24,7 +25,7 @@ class Leftovers(LeagueCog):
         if interaction.type is discord.InteractionType.component and not re.fullmatch(TEMPLATE, custom_id):
             await respond(interaction, _old_button(), doing="an unknown button")
         elif interaction.type is discord.InteractionType.modal_submit and custom_id not in OPEN_FORMS:
-            await respond(interaction, _lost_form(interaction), doing="a form from before the start")
+            await respond(interaction, _lost_form(interaction), doing="a form that is no longer open")
 
 
 async def _old_button() -> Reply:
@@ -32,9 +33,9 @@ async def _old_button() -> Reply:
 
 
 async def _lost_form(interaction: Interaction) -> Reply:
-    """Give back what was typed, so that it is not lost."""
+    """Give back what was typed, because the form is gone."""
     typed = [quoted(text, 500) for text in _typed(interaction.data)]
-    again = "The bot was restarted while you filled this in, so nothing was changed. Press the button once more."
+    again = "That form is no longer open, so nothing was changed. Open it once more."
     return Answer(text="\n".join([again, *(["You had typed:"] if typed else []), *typed]))
 
 
@@ -51,4 +52,4 @@ def _typed(data: Any) -> Iterator[str]:
 
 async def setup(bot: Any) -> None:
     """Add the answers to the bot."""
-    await bot.add_cog(Leftovers(bot))
+    await bot.add_cog(StaleComponents(bot))

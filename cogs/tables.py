@@ -14,7 +14,7 @@ from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import count, shown
 
 
-class Standings(LeagueCog):
+class Tables(LeagueCog):
     """Tables."""
 
     @app_commands.command(name="standings", description="The standings of the season, or of an earlier one")
@@ -93,4 +93,4 @@ def _season_line(season: SeasonResult) -> str:
 
 async def setup(bot: Any) -> None:
     """Add the tables to the bot."""
-    await bot.add_cog(Standings(bot))
+    await bot.add_cog(Tables(bot))

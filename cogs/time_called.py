@@ -12,12 +12,14 @@ from bot.league import time_called
 from bot.league.errors import Invalid, LeagueError
 from bot.league.model import Name
 from bot.league.time_called import KeyForgeTable, Rule, Ruling
-from bot.services.matches import choosing, seated
+from bot.services.matches import seated
 from bot.services.matches.seated import Table
 from bot.services.results import reporting
 from cogs.results import reported
-from cogs.ui.buttons import ActionButton, Form, Press, action, button
+from cogs.ui.actions import TIME_REPORT
+from cogs.ui.buttons import ActionButton, MatchPress
 from cogs.ui.context import Interaction, LeagueCog, actor, host, league_meant
+from cogs.ui.forms import Form
 from cogs.ui.options.names import LeagueName
 from cogs.ui.render.tables import embed
 from cogs.ui.replies import Answer, Reply, answered
@@ -239,29 +241,21 @@ def _report_button(told: Told) -> tuple[ActionButton, ...]:
     games = ruling.games if upper_asked else ruling.games[::-1]
     winner = "upper" if ruling.winner == view.upper.name else "lower"
     extra = f"{winner}:{games[0]}-{games[1]}" if view.best_of > 1 else f"{winner}:"
-    style = discord.ButtonStyle.success
-    ids: dict[str, Any] = {"subject": view.match.id, "version": view.match.version}
-    return (button("time-report", "Report this result", extra=extra, style=style, **ids),)
+    return (TIME_REPORT.button("Report this result", view, extra=extra, style=discord.ButtonStyle.success),)
 
 
-@action("time-report")
-async def report_pressed(press: Press) -> Reply:
-    """Report what was explained, for whoever of the two presses."""
+@TIME_REPORT
+async def report_pressed(press: MatchPress) -> Reply:
+    """Report what was explained, for the one of the two who presses."""
     winner, games = press.parts(r"(upper|lower):([0-9]+-[0-9]+)?")
-    view = await choosing.look(press.db, actor=press.actor, match=press.subject)
-    upper = view.upper == view.side_of(press.actor.user_id)
+    user_id = press.interaction.user.id
+    upper = press.match.upper == press.match.side_of(user_id)
     score = games if upper else "-".join(reversed(games.split("-")))
+    result = "won" if upper == (winner == "upper") else "lost"
     done = await reporting.report(
-        press.db,
-        actor=press.actor,
-        now=press.now,
-        match=press.subject,
-        result="won" if upper == (winner == "upper") else "lost",
-        score=score or None,
-        version=press.version,
-        time_called=True,
+        press.db, **press.by, **press.seen, result=result, score=score or None, time_called=True
     )
-    return reported(done, press.actor.user_id)
+    return reported(done, user_id)
 
 
 async def setup(bot: Any) -> None:

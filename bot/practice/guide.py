@@ -9,7 +9,7 @@ from bot.services.leagues import set_up
 from bot.services.matches.views import MatchView
 from bot.services.seasons import overview
 from bot.services.seasons.overview import SeasonView
-from cogs.ui.text import count, listed, shown, told
+from cogs.ui.text import count, listed, shown, with_commands
 from storage.database import Database
 
 
@@ -63,13 +63,13 @@ def _before_start(season: SeasonView) -> str:
     missing = [name for name in PLAYERS if name not in names]
     if not missing:
         return _step(3, f"Everybody has joined; {ORGANISER} starts the season.")
-    return _step(2, f"{shown(listed(missing))} can still join. {told(season.next_step)}")
+    return _step(2, f"{shown(listed(missing))} can still join. {with_commands(season.next_step)}")
 
 
 def _during(season: SeasonView) -> str:
     missing = season.current_round.missing if season.current_round is not None else ()
     if not missing:
-        return _step(5, told(season.next_step))
+        return _step(5, with_commands(season.next_step))
     # What has begun comes first.
     match = min(missing, key=lambda one: one.match.state is MatchState.OPEN)
     left = count(len(missing), "match waits", "matches wait")

@@ -1,34 +1,39 @@
-"""Buttons that survive restarts, and forms: what they stand for is in the custom_id, never in memory."""
+"""Buttons that survive restarts: what one does, and to what, stands in its custom_id and never in memory."""
 
 import re
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Self
-from weakref import WeakValueDictionary
+from typing import Any, Generic, Self, TypeVar
 
 import discord
 
 from bot.league.errors import Conflict
-from bot.services.permissions import Actor
-from cogs.ui.context import Interaction, actor, host
+from bot.services.matches import choosing
+from bot.services.matches.views import MatchView, Seen
+from bot.services.results.transitions import require_current
+from cogs.ui.context import By, Interaction, actor, by, host
 from cogs.ui.replies import Reply, respond
 from storage.database import Database
 
-TEMPLATE = r"fp:(?P<action>[a-z-]+):(?P<subject>\d{1,18}):(?P<version>\d{1,18})(?::(?P<extra>.*))?"
+TEMPLATE = (
+    r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9 :-]{1,60}))?"
+)
+OLD_BUTTON = "That button no longer works. Use /match to get current ones; moderators use /disputes."
+REASON = "Reason: "
+"""How the reason typed with a command stands in the footer of the question that asks before it is carried out."""
 
-OLD_BUTTON = "This button is from an older version of the bot. /match and /disputes show the buttons of today."
+GREY, GREEN = discord.ButtonStyle.secondary, discord.ButtonStyle.success
+SubjectT = TypeVar("SubjectT", bound=int)
+PressT = TypeVar("PressT", bound="_Press")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Press:
-    """A button somebody pressed: `subject` is the id it is about, `version` the state it was made for."""
+class _Press:
+    """A button someone pressed; `extra` is what its action added to the custom_id."""
 
     interaction: Interaction
-    subject: int
-    version: int
-    extra: str = ""
+    extra: str
 
     @property
     def db(self) -> Database:
@@ -36,14 +41,16 @@ class Press:
         return host(self.interaction).database
 
     @property
-    def now(self) -> datetime:
-        """The time as the bot knows it."""
-        return host(self.interaction).now()
+    def by(self) -> By:
+        """Who presses, and when."""
+        return by(self.interaction)
 
     @property
-    def actor(self) -> Actor:
-        """Who pressed."""
-        return actor(self.interaction)
+    def reason(self) -> str | None:
+        """The reason that was typed with the command whose question this button answers."""
+        message = self.interaction.message
+        footer = message.embeds[0].footer.text if message is not None and message.embeds else None
+        return footer.removeprefix(REASON) if footer else None
 
     def parts(self, pattern: str) -> tuple[str, ...]:
         """Return what `extra` holds, one text a group of a pattern; raises Conflict where it does not fit."""
@@ -53,24 +60,88 @@ class Press:
         return match.groups(default="")
 
 
-Action = Callable[[Press], Coroutine[Any, Any, Reply]]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press(_Press, Generic[SubjectT]):
+    """A press on what never gets out of date: `subject` is the id it is about."""
 
-ACTIONS: dict[str, Action] = {}
-"""What each button does, by the name in its custom_id."""
-
-
-async def _unknown(press: Press) -> Reply:
-    raise Conflict(OLD_BUTTON)
+    subject: SubjectT
 
 
-def action(name: str) -> Callable[[Action], Action]:
-    """Register what the buttons of this name do."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPress(_Press):
+    """A press on a match that has not changed since the button was made; services check `seen` once more."""
 
-    def register(work: Action) -> Action:
-        ACTIONS[name] = work
-        return work
+    match: MatchView
 
-    return register
+    @property
+    def seen(self) -> Seen:
+        """The match with its version."""
+        return Seen(match=self.match.match.id, version=self.match.match.version)
+
+
+class _Action(ABC, Generic[PressT]):
+    """What one kind of button does; decorate the function that does it with the action."""
+
+    def __init__(self, name: str) -> None:
+        if name in ACTIONS:
+            raise ValueError(f"two actions are called {name}")
+        ACTIONS[name] = self
+        self.name = name
+        self.work: Callable[[PressT], Coroutine[Any, Any, Reply]] | None = None
+
+    def __call__(self, work: Callable[[PressT], Coroutine[Any, Any, Reply]]) -> None:
+        self.work = work
+
+    def _made(self, label: str, subject: str, extra: str, style: discord.ButtonStyle) -> "ActionButton":
+        custom_id = f"fp:{self.name}:{subject}" + (f":{extra}" if extra else "")
+        return ActionButton(discord.ui.Button(label=label[:80], custom_id=custom_id, style=style))
+
+    async def press(self, interaction: Interaction, custom_id: re.Match[str]) -> Reply:
+        """Do what a button says; raises Conflict for a button no version of the bot makes any more."""
+        if self.work is None:
+            raise Conflict(OLD_BUTTON)
+        return await self.work(await self._read(interaction, custom_id))
+
+    @abstractmethod
+    async def _read(self, interaction: Interaction, custom_id: re.Match[str]) -> PressT: ...
+
+
+ACTIONS: dict[str, _Action[Any]] = {}
+"""Every action by the name in its custom_ids."""
+
+
+class Action(_Action[Press[SubjectT]], Generic[SubjectT]):
+    """An action whose buttons never get out of date; what it is about is an id, of the type it names."""
+
+    def button(
+        self, label: str, subject: SubjectT, *, extra: str = "", style: discord.ButtonStyle = GREY
+    ) -> "ActionButton":
+        """Return a button that does this."""
+        return self._made(label, str(subject), extra, style)
+
+    async def _read(self, interaction: Interaction, custom_id: re.Match[str]) -> Press[SubjectT]:
+        if custom_id["version"] is not None:
+            raise Conflict(OLD_BUTTON)
+        subject: Any = int(custom_id["subject"])
+        return Press(interaction=interaction, subject=subject, extra=custom_id["extra"] or "")
+
+
+class VersionedAction(_Action[MatchPress]):
+    """An action on a match as the button shows it: once the match has changed, the press is refused by itself."""
+
+    def button(
+        self, label: str, match: MatchView, *, extra: str = "", style: discord.ButtonStyle = GREY
+    ) -> "ActionButton":
+        """Return a button that does this to a match as it is now."""
+        return self._made(label, f"{match.match.id}@{match.match.version}", extra, style)
+
+    async def _read(self, interaction: Interaction, custom_id: re.Match[str]) -> MatchPress:
+        if custom_id["version"] is None:
+            raise Conflict(OLD_BUTTON)
+        db, who = host(interaction).database, actor(interaction)
+        match = await choosing.look(db, actor=who, match=int(custom_id["subject"]))
+        require_current(match, int(custom_id["version"]))
+        return MatchPress(interaction=interaction, match=match, extra=custom_id["extra"] or "")
 
 
 class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
@@ -89,60 +160,12 @@ class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMP
 
     async def callback(self, interaction: Interaction) -> Any:
         """Do what the button says, with one door for every error."""
-        match = re.fullmatch(TEMPLATE, self.custom_id)
-        assert match is not None
-        press = Press(
-            interaction=interaction,
-            subject=int(match["subject"]),
-            version=int(match["version"]),
-            extra=match["extra"] or "",
-        )
-        work = ACTIONS.get(match["action"], _unknown)
-        await respond(interaction, work(press), doing=f"the button {self.custom_id}")
+        await respond(interaction, _pressed(interaction, self.custom_id), doing=f"the button {self.custom_id}")
 
 
-def button(
-    name: str,
-    label: str,
-    *,
-    subject: int,
-    version: int = 0,
-    extra: str = "",
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> ActionButton:
-    """Return a button that does the action `name` on a subject."""
-    custom_id = f"fp:{name}:{subject}:{version}" + (f":{extra}" if extra else "")
-    return ActionButton(discord.ui.Button(label=label[:80], custom_id=custom_id, style=style))
-
-
-OPEN_FORMS: "WeakValueDictionary[str, Form]" = WeakValueDictionary()
-"""The forms shown since the start, by custom_id; discord.py keeps them until they are sent."""
-
-
-class Form(discord.ui.Modal):
-    """A form; `answer` is what becomes of it, `private` whether only who fills it in sees that."""
-
-    private = True
-
-    def __init__(self, title: str) -> None:
-        super().__init__(title=title[:45])
-        OPEN_FORMS[self.custom_id] = self
-
-    def ask(
-        self, custom_id: str, label: str, *, limit: int, hint: str = "", required: bool = True, long: bool = False
-    ) -> discord.ui.TextInput[Any]:
-        """Add a text field and return it."""
-        style = discord.TextStyle.paragraph if long else discord.TextStyle.short
-        field = discord.ui.TextInput[Any](
-            custom_id=custom_id, style=style, placeholder=hint[:100] or None, required=required, max_length=limit
-        )
-        self.add_item(discord.ui.Label(text=label[:45], component=field))
-        return field
-
-    @abstractmethod
-    async def answer(self, interaction: Interaction) -> Reply:
-        """Call one service with what was filled in."""
-
-    async def on_submit(self, interaction: Interaction) -> None:
-        """Answer through the door all commands and buttons use."""
-        await respond(interaction, self.answer(interaction), doing=f"the form {self.title}", private=self.private)
+async def _pressed(interaction: Interaction, custom_id: str) -> Reply:
+    match = re.fullmatch(TEMPLATE, custom_id)
+    action = ACTIONS.get(match["action"]) if match is not None else None
+    if match is None or action is None:
+        raise Conflict(OLD_BUTTON)
+    return await action.press(interaction, match)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypedDict, cast
 
 import discord
 from discord.ext import commands
@@ -11,7 +11,7 @@ from bot.league.errors import NotAllowed
 from bot.services.leagues import set_up
 from bot.services.permissions import Actor
 from storage.database import Database
-from storage.rows import LeagueRow
+from storage.rows import LeagueId, LeagueRow
 
 Interaction = discord.Interaction[Any]
 
@@ -49,9 +49,47 @@ def actor(interaction: Interaction) -> Actor:
 
 
 async def league_meant(interaction: Interaction, name: str | None) -> LeagueRow:
-    """Return the league a command means: the one named, the channel's, or the server's only one."""
-    db, guild_id = host(interaction).database, actor(interaction).guild_id
-    return await set_up.resolve(db, guild_id=guild_id or 0, channel_id=interaction.channel_id or 0, name=name)
+    """Return the league a command means: the one named, the channel's (also in its threads), or the server's only."""
+    db, guild_id, here = host(interaction).database, actor(interaction).guild_id, interaction.channel
+    channel_id = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
+    return await set_up.resolve(db, guild_id=guild_id or 0, channel_id=channel_id or 0, name=name)
+
+
+class By(TypedDict):
+    """Who acts, and when, as services take it."""
+
+    actor: Actor
+    now: datetime
+
+
+class Asked(TypedDict):
+    """Who asks something of a league, as services that read take it."""
+
+    actor: Actor
+    league_id: LeagueId
+
+
+class Ordered(By):
+    """Who wants something done in a league, and when, as services that write take it."""
+
+    league_id: LeagueId
+
+
+def by(interaction: Interaction) -> By:
+    """Return who acts, now."""
+    return By(actor=actor(interaction), now=host(interaction).now())
+
+
+async def asked(interaction: Interaction, league: str | None) -> Asked:
+    """Return who asks, and the league that is meant."""
+    meant = await league_meant(interaction, league)
+    return Asked(actor=actor(interaction), league_id=meant.id)
+
+
+async def ordered(interaction: Interaction, league: str | None) -> Ordered:
+    """Return who wants something done, now, and the league that is meant."""
+    meant = await league_meant(interaction, league)
+    return Ordered(**by(interaction), league_id=meant.id)
 
 
 class LeagueCog(commands.Cog):

@@ -4,7 +4,7 @@ import logging
 import secrets
 
 from bot.league.errors import LeagueError
-from cogs.ui.text import told
+from cogs.ui.text import with_commands
 
 _log = logging.getLogger(__name__)
 
@@ -13,7 +13,7 @@ def explain(error: BaseException, *, doing: str) -> str:
     """Return what a person is told; a bug's trace goes to the log under the id he sees."""
     cause = error.__cause__ if isinstance(error.__cause__, LeagueError) else error
     if isinstance(cause, LeagueError):
-        return told(str(cause))
+        return with_commands(str(cause))
     incident = secrets.token_hex(4)
     _log.error("incident %s while doing %s", incident, doing, exc_info=error)
     return (

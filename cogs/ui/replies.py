@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
 import aiohttp
 import discord
@@ -23,9 +23,6 @@ _log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.5
 """Discord waits 3 s for the first answer; whatever takes longer than this is deferred."""
-
-CogT = TypeVar("CogT")
-P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +44,7 @@ ANSWERED_OR_GONE = (40060, 10062)
 
 Reply = Answer | discord.ui.Modal
 Work = Coroutine[Any, Any, Reply]
+Method = Callable[..., Work]
 
 
 def view_of(buttons: tuple[discord.ui.Item[Any], ...]) -> discord.ui.View | None:
@@ -139,37 +137,23 @@ async def _show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
         await interaction.response.send_modal(form)
 
 
-def answered(
-    *, private: bool = True, **options: str
-) -> Callable[
-    [Callable[Concatenate[CogT, Interaction, P], Work]],
-    Callable[Concatenate[CogT, Interaction, P], Coroutine[Any, Any, None]],
-]:
+def answered(*, private: bool = True, **options: str) -> Callable[[Method], Callable[..., Coroutine[Any, Any, None]]]:
     """Make a method that returns its reply a command's callback; `options` describe what is not in OPTIONS."""
 
-    def wrap(
-        method: Callable[Concatenate[CogT, Interaction, P], Work],
-    ) -> Callable[Concatenate[CogT, Interaction, P], Coroutine[Any, Any, None]]:
+    def wrap(method: Method) -> Callable[..., Coroutine[Any, Any, None]]:
         @functools.wraps(method)
-        async def callback(cog: CogT, interaction: Interaction, *args: P.args, **given: P.kwargs) -> None:
+        async def callback(cog: Any, interaction: Interaction, *args: Any, **given: Any) -> None:
             async def work() -> Reply:
                 actor(interaction)
                 return await method(cog, interaction, *args, **given)
 
             await respond(interaction, work(), doing=method.__qualname__, private=private)
 
-        return _described(callback, method, options)
+        names = [name for name in inspect.signature(method).parameters if name not in ("self", "interaction", "given")]
+        known = {name: {**OPTIONS, **options}[name] for name in names}
+        return app_commands.describe(**known)(callback) if known else callback
 
     return wrap
-
-
-_CallbackT = TypeVar("_CallbackT", bound=Callable[..., Any])
-
-
-def _described(callback: _CallbackT, method: Callable[..., Any], options: Mapping[str, str]) -> _CallbackT:
-    names = list(inspect.signature(method).parameters)[2:]
-    known = {name: {**OPTIONS, **options}[name] for name in names if name != "given"}
-    return app_commands.describe(**known)(callback) if known else callback
 
 
 OPTIONS: Mapping[str, str] = {

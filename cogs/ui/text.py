@@ -8,7 +8,6 @@ import discord
 
 MESSAGE_LIMIT = 2000
 EMBED_LIMIT = 4096
-FIELD_LIMIT = 1024
 
 # An underscore inside a word never formats on Discord; everything else here can.
 _SPECIAL = re.compile(r"([\\*~`|<\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?<=:)/(?=/)|^[#>\-+])", re.MULTILINE)
@@ -21,7 +20,7 @@ def shown(text: str) -> str:
     return discord.utils.escape_mentions(_SPECIAL.sub(r"\\\1", text))
 
 
-def told(text: str) -> str:
+def with_commands(text: str) -> str:
     """Return a sentence of the rules or services escaped, its commands set apart as people type them."""
     return _COMMAND.sub(r"`\g<0>`", shown(text))
 
@@ -42,6 +41,11 @@ def when(moment: datetime | None) -> str:
     if moment is None:
         return "not set"
     return f"{discord.utils.format_dt(moment, 'F')} ({discord.utils.format_dt(moment, 'R')})"
+
+
+def relative(moment: datetime) -> str:
+    """Return how far off a moment is, as Discord shows it: `in 5 hours`."""
+    return discord.utils.format_dt(moment, "R")
 
 
 def count(number: int, word: str, plural: str | None = None) -> str:

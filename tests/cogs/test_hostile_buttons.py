@@ -8,7 +8,7 @@ from simcord import actors
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from cogs.ui.buttons import OPEN_FORMS
+from cogs.ui.forms import OPEN_FORMS
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 LONG = "The very long name of " + "x" * 180

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
-from cogs.ui.options.names import read_date
+from cogs.ui.options.dates import read_date
 from cogs.ui.options.season_settings import read_options
 from cogs.ui.render.tables import long_answer
 from cogs.ui.text import listed, pages, quoted, shown

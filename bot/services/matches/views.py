@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypedDict
 
 from bot.league.match_score import Games, Result, flipped, result_words, score_words
 from bot.league.model import Stage
 from bot.league.phases import MatchState, RoundPhase
-from storage.rows import EntrantId, LeagueRow, MatchRow, RoundRow, SeasonId, SeasonRow
+from storage.rows import EntrantId, LeagueRow, MatchId, MatchRow, RoundRow, SeasonId, SeasonRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,13 @@ class DisputeView:
     by: str | None
     reason: str
     at: datetime
+
+
+class Seen(TypedDict):
+    """A match as a button showed it; services refuse it once its version is another."""
+
+    match: MatchId
+    version: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -109,7 +109,7 @@ async def _dispute(conn: Connection, post: PostRow) -> DisputePost:
 async def _overdue(conn: Connection, post: PostRow) -> OverduePost:
     view = await _round_view(conn, post)
     late = [match for match in view.matches if match.match.state is MatchState.OPEN and match.match.overdue_at]
-    return OverduePost(league=view.league, season=view.season, round_number=view.round.number, matches=tuple(late))
+    return OverduePost(league=view.league, season=view.season, round=view.round, matches=tuple(late))
 
 
 async def _decision(conn: Connection, post: PostRow) -> DecisionPost:

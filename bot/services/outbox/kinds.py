@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.league.formats.base import Summary
 from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView, SideView
-from storage.rows import LeagueRow, PostRow, SeasonRow, TieRow
+from storage.rows import LeagueRow, PostRow, RoundRow, SeasonRow, TieRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class OverduePost:
 
     league: LeagueRow
     season: SeasonRow
-    round_number: int
+    round: RoundRow
     matches: tuple[MatchView, ...]
 
 

@@ -9,7 +9,7 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services import find
 from bot.services.act import Look, shortened
 from bot.services.matches import loading
-from bot.services.matches.views import MatchView
+from bot.services.matches.views import MatchView, Seen
 from bot.services.outbox import promises
 from bot.services.permissions import Actor
 from bot.services.players.eligibility import next_round
@@ -90,15 +90,16 @@ async def drop(
     now: datetime,
     league_id: LeagueId,
     reason: str | None = None,
-    confirmed: bool = False,
+    lost: Seen | None = None,
 ) -> Dropped:
-    """Take the actor out of the season; with an open match only when `confirmed`, else Conflict says what it costs."""
+    """Take the actor out of the season; an open match has to be the one `lost`, else Conflict says what it costs."""
     async with db.transaction() as conn:
         league = await find.league(conn, league_id, actor)
         season = await find.live_season(conn, league)
         entrant = await find.own_entrant(Look(conn=conn, actor=actor, league=league, found=season))
         match = await matches.unfinished_of(conn, entrant.id)
-        if match is not None and not confirmed and entrant.active:
+        agreed = match is None or (lost is not None and (match.id, match.version) == (lost["match"], lost["version"]))
+        if match is not None and not agreed and entrant.active:
             view = await loading.match_view(conn, match.id)
             raise Conflict(f"{_cost(season, entrant, view, False)} Confirm that you want this.")
         case = Case(league=league, season=season, entrant=entrant, actor=actor, now=now, reason=shortened(reason))

@@ -300,6 +300,11 @@ def _waiting_report(view: MatchView, side: SideView | None, action: str) -> Repo
     return said
 
 
+def require_disputable(view: MatchView, actor: Actor) -> None:
+    """Raise what `dispute` would raise: before anyone has typed a reason."""
+    _waiting_report(view, _side_or_moderator(view, actor), "dispute")
+
+
 async def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     """Confirm a report nobody answered in time; False where something happened meanwhile."""
     view = await loading.match_view(conn, match_id)

@@ -195,9 +195,19 @@ async def _tell_of_swap(conn: Connection, season: SeasonRow, row: RoundRow, pair
 
 
 async def extend(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, days: int, match: str | int | None = None
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    days: int,
+    match: str | int | None = None,
+    deadline: int | None = None,
 ) -> RoundView:
-    """Give the open round, or one match of it, more days; days count from the deadline, or from now if it is over."""
+    """Give the open round, or one match of it, more days; days count from the deadline, or from now if it is over.
+
+    With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict.
+    """
     async with db.transaction() as conn:
         league, season = await _led(conn, actor, league_id)
         if not 1 <= days <= MOST_DAYS:
@@ -211,6 +221,8 @@ async def extend(
             raise WrongPhase(
                 "This is a live event: its rounds have a clock and no days. /round start-clock sets the clock anew."
             )
+        if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
+            raise Conflict(f"That button is outdated: the deadline of round {row.number} has moved since.")
         if match is None:
             subject, before, after = await _extend_round(conn, row, days, now)
         else:

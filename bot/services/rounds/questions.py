@@ -7,12 +7,12 @@ from bot.league.errors import NotFound
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services import find
 from bot.services.act import Look
-from bot.services.matches import loading
+from bot.services.matches import choosing, loading
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
 from storage import matches, rounds
 from storage.database import Connection, Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, RoundRow, SeasonRow, SeatRow
+from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchId, RoundRow, SeasonRow, SeatRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +129,15 @@ async def why(db: Database, *, actor: Actor, league_id: LeagueId, player: str | 
         match = await loading.match_view(conn, seat.match_id)
         title = f"Round {row.number}: {match.upper.name} v {match.lower.name}"
         return _why(title, row, match.match.why, match.match.draws)
+
+
+async def why_match(db: Database, *, actor: Actor, match_id: MatchId) -> Why:
+    """Return why the two players of a match were paired, in whatever round it was; raises NotFound."""
+    async with db.snapshot() as conn:
+        view = await choosing.find(conn, actor=actor, league_id=None, match=match_id)
+        row = await rounds.get(conn, view.match.round_id)
+        title = f"Round {row.number}: {view.upper.name} v {view.lower.name}"
+        return _why(title, row, view.match.why, view.match.draws)
 
 
 async def _asked_about(

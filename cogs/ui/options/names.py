@@ -1,14 +1,11 @@
-"""What people type into options: suggestions while they type, dates and scores as values."""
+"""Suggestions for leagues, players, matches, outcomes and seasons while people type them."""
 
-import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 import discord
 from discord import app_commands
 
-from bot.league.errors import Invalid, LeagueError
+from bot.league.errors import LeagueError
 from bot.services.leagues import set_up
 from bot.services.matches import choosing
 from bot.services.permissions import Actor
@@ -22,39 +19,6 @@ MOST_CHOICES = 25
 MOST_CHARACTERS = 100
 
 Choices = list[app_commands.Choice[str]]
-
-FARTHEST = timedelta(days=3660)
-"""A date beyond is a slip of the pen; near the year 9999 no clock could hold it."""
-
-_SPAN = re.compile(r"(?:(\d{1,4})\s*d)?\s*(?:(\d{1,5})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?", re.IGNORECASE)
-_DATE = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})[ T]+(\d{1,2}:\d{2})")
-_DATE_HELP = "Give a date as 2026-12-01 18:00 (in the league's time zone), or a span from now such as 3d or 12h."
-
-
-def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
-    """Return the moment meant by `2026-12-01 18:00` in a time zone, or by `3d`, `12h` from now; raises Invalid."""
-    typed = text.strip()
-    span = _SPAN.fullmatch(typed)
-    if typed and span is not None and any(span.groups()):
-        days, hours, minutes = (int(part or 0) for part in span.groups())
-        moment = now + timedelta(days=days, hours=hours, minutes=minutes)
-    else:
-        moment = _on_calendar(typed, ZoneInfo(time_zone))
-    if moment <= now:
-        raise Invalid(f"{typed!r} is not in the future. {_DATE_HELP}")
-    if moment > now + FARTHEST:
-        raise Invalid(f"{typed!r} is more than ten years away. {_DATE_HELP}")
-    return moment
-
-
-def _on_calendar(typed: str, zone: ZoneInfo) -> datetime:
-    match = _DATE.fullmatch(typed)
-    if match is None:
-        raise Invalid(f"{typed[:40]!r} is no date. {_DATE_HELP}")
-    try:
-        return datetime.strptime(f"{match[1]} {match[2]}", "%Y-%m-%d %H:%M").replace(tzinfo=zone)
-    except ValueError:
-        raise Invalid(f"{typed!r} is no date of the calendar. {_DATE_HELP}") from None
 
 
 def choices(values: Sequence[tuple[str, str]], typed: str) -> Choices:

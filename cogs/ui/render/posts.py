@@ -28,7 +28,23 @@ from bot.services.outbox.kinds import (
     TroublePost,
     WithdrawnPost,
 )
-from cogs.ui.buttons import ActionButton, button
+from cogs.ui.actions import (
+    CONFIRM,
+    DECIDE,
+    DISPUTE,
+    EXTEND,
+    JOIN,
+    MY_MATCH,
+    PANEL,
+    REJOIN_ACCEPT,
+    REJOIN_REFUSE,
+    REPORT_DRAW,
+    REPORT_LOST,
+    REPORT_WON,
+    RETRY,
+    WHY,
+)
+from cogs.ui.buttons import ActionButton
 from cogs.ui.render import ties
 from cogs.ui.render.tables import (
     CLOCK_TO_COME,
@@ -44,7 +60,7 @@ from cogs.ui.render.tables import (
     round_title,
 )
 from cogs.ui.replies import Answer
-from cogs.ui.text import count, pages, quoted, shown, told, when
+from cogs.ui.text import count, pages, quoted, shown, when, with_commands
 
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
@@ -95,7 +111,7 @@ def _signup(facts: SignupPost) -> Answer:
     # A season cancelled before its first round has given its number back.
     number = f"season {season.number}" if season.number is not None else "a season"
     made = embed(f"{shown(facts.league.name)}, {number}: {state}", "\n".join(lines))
-    join = (button("join", "Join", subject=facts.league.id, style=GREEN),) if facts.open else ()
+    join = (JOIN.button("Join", facts.league.id, style=GREEN),) if facts.open else ()
     return Answer(embeds=(made,), buttons=join)
 
 
@@ -120,7 +136,7 @@ def _round(facts: RoundPost) -> Answer:
     lines = [round_head(view), *(match_line(match) for match in view.matches), *(bye_line(bye) for bye in view.byes)]
     if not facts.match_posts:
         lines.append("Played? Press **My match** to report.")
-    mine = button("my-match", "My match", subject=view.league.id, style=BLUE)
+    mine = MY_MATCH.button("My match", view.league.id, style=BLUE)
     return Answer(text=pings(facts.ping_ids), embeds=(embed(title, "\n".join(lines)),), buttons=(mine,))
 
 
@@ -132,7 +148,7 @@ def match_answer(view: MatchView, *, to_you: str = "") -> Answer:
     """Return a match with its buttons, for everybody or with the next step of the one who asked."""
     stage = "finals" if view.stage is Stage.FINALS else f"round {view.round_number}"
     games = f" · best of {view.best_of}" if view.best_of > 1 else ""
-    steps = [*_silence(view), f"**{told(to_you)}**"] if to_you else _steps(view)
+    steps = [*_silence(view), f"**{with_commands(to_you)}**"] if to_you else _steps(view)
     lines = [f"{_players(view)} · season {view.season_number}, {stage}{games}", *_match_state(view), *steps]
     title = f"{view.code}: {shown(view.upper.name)} v {shown(view.lower.name)}"
     made = embed(title, "\n".join(lines), colour=STATE_COLOURS[view.match.state])
@@ -187,35 +203,27 @@ def _dispute_lines(view: MatchView) -> list[str]:
 
 def match_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     """Return what the players can press on a match as it is now."""
-    ids: dict[str, Any] = {"subject": view.match.id, "version": view.match.version}
-    why = button("why", "Why?", subject=view.league.id, extra=view.upper.name[:50])
+    why = WHY.button("Why?", view.match.id)
     match view.match.state:
         case MatchState.OPEN:
             return (*report_buttons(view), why)
         case MatchState.REPORTED:
-            confirm = button("confirm", "Confirm", style=GREEN, **ids)
-            return (confirm, button("dispute", "Dispute", style=RED, **ids), why)
+            return (CONFIRM.button("Confirm", view, style=GREEN), DISPUTE.button("Dispute", view, style=RED), why)
         case MatchState.DISPUTED | MatchState.CONFIRMED:
             return (why,)
 
 
 def report_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     """Return a button for each result a player can report."""
-    ids: dict[str, Any] = {"subject": view.match.id, "version": view.match.version, "extra": str(view.best_of)}
-    draw = (button("report-draw", "Draw", **ids),) if view.draws else ()
-    return (
-        button("report-won", "I won", style=GREEN, **ids),
-        button("report-lost", "I lost", style=RED, **ids),
-        *draw,
-    )
+    draw = (REPORT_DRAW.button("Draw", view),) if view.draws else ()
+    return (REPORT_WON.button("I won", view, style=GREEN), REPORT_LOST.button("I lost", view, style=RED), *draw)
 
 
 def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     """Return a button for each way moderators can decide a match; a bracket knows no double loss."""
 
     def decide(label: str, kind: str, outcome: str, style: discord.ButtonStyle) -> ActionButton:
-        ids: dict[str, Any] = {"subject": view.match.id, "version": view.match.version}
-        return button("decide", label, extra=f"{kind}:{outcome}", style=style, **ids)
+        return DECIDE.button(label, view, extra=f"{kind}:{outcome}", style=style)
 
     names = {"upper": view.upper.name, "lower": view.lower.name}
     made = [decide(f"{name[:60]} won", "adjudicated", side, BLUE) for side, name in names.items()]
@@ -248,21 +256,22 @@ def _dispute(facts: DisputePost) -> Answer:
 
 
 def _overdue(facts: OverduePost) -> Answer:
-    title = f"{shown(facts.league.name)}: round {facts.round_number} is past its deadline"
+    title = f"{shown(facts.league.name)}: round {facts.round.number} is past its deadline"
     if not facts.matches:
-        return Answer(embeds=(embed(title, "✅ All of its matches have a result now."),))
+        return Answer(embeds=(embed(title, "✅ Nothing is overdue any more."),))
     lines = ["Nobody has reported these matches. Decide each, or give more time:"]
     lines += [match_line(match) for match in facts.matches]
     # A live round has a clock and no days.
     live = facts.season.settings.get("pace") == "live"
-    more = () if live else (button("extend", "3 more days for all", subject=facts.league.id, extra="3"),)
+    deadline = int(facts.round.deadline.timestamp()) if facts.round.deadline else 0
+    more = () if live else (EXTEND.button("3 more days for all", facts.league.id, extra=f"3:{deadline}"),)
     return Answer(embeds=(embed(title, pages(lines)[0]),), buttons=(*panel_buttons(facts.matches), *more))
 
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
     """Return a button for each match that opens its decisions."""
     shown_ones = matches[:MOST_PANELS]
-    return tuple(button("panel", f"Decide {m.code}", subject=m.match.id, version=m.match.version) for m in shown_ones)
+    return tuple(PANEL.button(f"Decide {m.code}", m.match.id) for m in shown_ones)
 
 
 def _reminder(facts: ReminderPost) -> Answer:
@@ -284,8 +293,8 @@ def _rejoin(facts: RejoinPost) -> Answer:
     if facts.accepted is not None:
         return Answer(embeds=(embed(title, f"{who}: {'accepted' if facts.accepted else 'refused'}."),))
     buttons = (
-        button("rejoin-accept", "Accept", subject=facts.request_id, style=GREEN),
-        button("rejoin-refuse", "Refuse", subject=facts.request_id, style=RED),
+        REJOIN_ACCEPT.button("Accept", facts.request_id, style=GREEN),
+        REJOIN_REFUSE.button("Refuse", facts.request_id, style=RED),
     )
     text = f"{who} dropped and asks to come back. Every round missed counts as a loss."
     return Answer(embeds=(embed(title, text),), buttons=buttons)
@@ -308,7 +317,7 @@ def _champion(facts: ChampionPost) -> Answer:
 
 
 def _trouble(facts: TroublePost) -> Answer:
-    again = button("retry", "Try again", subject=facts.post.id, style=BLUE)
+    again = RETRY.button("Try again", facts.post.id, style=BLUE)
     return Answer(
         embeds=(embed(f"{shown(facts.league.name)}: a post is missing", shown(facts.text)),), buttons=(again,)
     )

@@ -6,7 +6,8 @@ import discord
 
 from bot.league.phases import PLAYING
 from bot.services.outbox.kinds import ClockPost, TieMatchPost, TiePost
-from cogs.ui.buttons import ActionButton, button
+from cogs.ui.actions import TIE_DRAW, TIE_MATCH, TIE_ORDER
+from cogs.ui.buttons import ActionButton
 from cogs.ui.render.tables import embed
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, shown, when
@@ -26,9 +27,9 @@ _HOW = {
 def tie_buttons(tie: TieRow) -> tuple[ActionButton, ...]:
     """Return what an organiser can press about a tie that waits."""
     result = "Enter an order" if tie.match_at is None else "Enter the result"
-    enter = button("tie-order", result, subject=tie.id, style=discord.ButtonStyle.primary)
-    draw = button("tie-draw", "Use the draw", subject=tie.id)
-    match = (button("tie-match", "Tie-break match", subject=tie.id),) if tie.match_at is None else ()
+    enter = TIE_ORDER.button(result, tie.id, style=discord.ButtonStyle.primary)
+    draw = TIE_DRAW.button("Use the draw", tie.id)
+    match = (TIE_MATCH.button("Tie-break match", tie.id),) if tie.match_at is None else ()
     return (enter, draw, *match)
 
 

@@ -1,0 +1,84 @@
+"""Ties that wait for an organiser: what `/round tiebreak` does, and the buttons that do the same."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from bot.league.errors import Invalid
+from bot.services.outbox.tie_content import tie_words
+from bot.services.ties import commands
+from cogs.ui.actions import TIE_DRAW, TIE_MATCH, TIE_ORDER
+from cogs.ui.buttons import Press
+from cogs.ui.context import Interaction, Ordered, by, host
+from cogs.ui.forms import Form
+from cogs.ui.render.tables import long_answer
+from cogs.ui.render.ties import tie_buttons, tie_state
+from cogs.ui.replies import Answer, Reply
+from cogs.ui.text import MESSAGE_LIMIT, listed, pages, shown
+from storage.database import Database
+from storage.rows import TieId, TieRow
+
+How = Literal["match", "draw"]
+
+
+async def break_tie(db: Database, who: Ordered, *, order: str | None, how: How | None, reason: str | None) -> Answer:
+    """Settle a tie, or show those that wait; raises Invalid where both an order and another way are given."""
+    if order is not None and how is not None:
+        raise Invalid("Use either order or how, not both.")
+    if order is not None:
+        return _settled([await commands.order(db, **who, named=order, reason=reason)])
+    if how == "draw":
+        return _settled(await commands.take_draw(db, **who))
+    if how == "match":
+        return _called(await commands.call_match(db, **who))
+    return _panel(await commands.waiting(db, **who))
+
+
+def _settled(found: Sequence[TieRow]) -> Answer:
+    lines = [f"{tie_state(tie)}." for tie in found]
+    return Answer(text=pages([*lines, "It's posted in the league's channel."], MESSAGE_LIMIT)[0])
+
+
+def _called(found: Sequence[TieRow]) -> Answer:
+    lines = [f"{shown(listed(tie.names))} have been asked to play, with their seats." for tie in found]
+    return Answer(text=pages([*lines, "Then enter the result as an order."], MESSAGE_LIMIT)[0])
+
+
+def _panel(found: Sequence[TieRow]) -> Answer:
+    lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(', then '.join(tie.names))}" for tie in found]
+    answer = long_answer("Equal in everything", lines, file_name="ties.txt", private=True)
+    return replace(answer, buttons=tuple(button for tie in found for button in tie_buttons(tie)))
+
+
+@TIE_DRAW
+async def draw_pressed(press: Press[TieId]) -> Reply:
+    """Take the draw."""
+    return _settled(await commands.take_draw(press.db, **press.by, tie_id=press.subject))
+
+
+@TIE_MATCH
+async def match_pressed(press: Press[TieId]) -> Reply:
+    """Call a tie-break match."""
+    return _called(await commands.call_match(press.db, **press.by, tie_id=press.subject))
+
+
+@TIE_ORDER
+async def order_pressed(press: Press[TieId]) -> Reply:
+    """Ask for the order of a tie."""
+    return OrderForm(press)
+
+
+class OrderForm(Form):
+    """The order of players who are equal."""
+
+    def __init__(self, press: Press[TieId]) -> None:
+        super().__init__(title="Who comes first?")
+        self._tie = press.subject
+        self._order = self.ask("order", "Names, best first, with commas between", limit=1000, long=True)
+        self._reason = self.ask("reason", "By which criterion? Everyone reads it", limit=300, required=False)
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Settle the tie."""
+        named, reason = self._order.value, self._reason.value
+        db = host(interaction).database
+        return _settled([await commands.order(db, **by(interaction), named=named, tie_id=self._tie, reason=reason)])

@@ -1,0 +1,34 @@
+"""Every action a button can stand for, with the kind of thing it is about."""
+
+from cogs.ui.buttons import Action, VersionedAction
+from storage.rows import LeagueId, MatchId, PostId, TieId
+
+JOIN = Action[LeagueId]("join")
+MY_MATCH = Action[LeagueId]("my-match")
+AUDIT = Action[LeagueId]("audit")
+
+WHY = Action[MatchId]("why")
+REPORT_WON = VersionedAction("report-won")
+REPORT_LOST = VersionedAction("report-lost")
+REPORT_DRAW = VersionedAction("report-draw")
+TIME_REPORT = VersionedAction("time-report")
+CONFIRM = VersionedAction("confirm")
+DISPUTE = VersionedAction("dispute")
+DROP = VersionedAction("drop")
+
+PANEL = Action[MatchId]("panel")
+DECIDE = VersionedAction("decide")
+APPLY = VersionedAction("apply")
+EXTEND = Action[LeagueId]("extend")
+RETRY = Action[PostId]("retry")
+REJOIN_ACCEPT = Action[int]("rejoin-accept")
+REJOIN_REFUSE = Action[int]("rejoin-refuse")
+
+TIE_DRAW = Action[TieId]("tie-draw")
+TIE_MATCH = Action[TieId]("tie-match")
+TIE_ORDER = Action[TieId]("tie-order")
+
+CANCEL = Action[int]("cancel")
+"""About nothing: its subject is always 0."""
+AGAIN = Action[int]("again")
+"""About a form that was refused, kept for as long as forms are."""

@@ -1,0 +1,91 @@
+"""Forms: freed when nobody sends them, and opened again with everything typed where something was wrong."""
+
+import asyncio
+import functools
+import itertools
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any, Self
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.league.errors import Conflict, LeagueError
+from cogs.ui.actions import AGAIN
+from cogs.ui.buttons import Press
+from cogs.ui.context import Interaction
+from cogs.ui.errors import explain
+from cogs.ui.replies import Answer, Reply, respond
+
+LIFE_SECONDS = 3600
+OPEN_FORMS: "WeakValueDictionary[str, Form]" = WeakValueDictionary()
+"""The forms that are open, by custom_id."""
+_REFUSED: "dict[int, Form]" = {}
+_NUMBERS = itertools.count(1)
+
+
+class Form(discord.ui.Modal):
+    """A form; `answer` is what becomes of it, `private` whether only the person who fills it in sees that."""
+
+    private = True
+    user_id: int
+    _same: "Callable[[], Form]"
+
+    def __new__(cls, *given: Any, **named: Any) -> Self:
+        """Remember how to open this form again."""
+        made = super().__new__(cls)
+        made._same = functools.partial(cls, *given, **named)
+        return made
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title=title[:45], timeout=LIFE_SECONDS)
+        OPEN_FORMS[self.custom_id] = self
+
+    def ask(
+        self, custom_id: str, label: str, *, limit: int, hint: str = "", required: bool = True, long: bool = False
+    ) -> discord.ui.TextInput[Any]:
+        """Add a text field and return it."""
+        style = discord.TextStyle.paragraph if long else discord.TextStyle.short
+        field = discord.ui.TextInput[Any](
+            custom_id=custom_id, style=style, placeholder=hint[:100] or None, required=required, max_length=limit
+        )
+        self.add_item(discord.ui.Label(text=label[:45], component=field))
+        return field
+
+    @abstractmethod
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Call one service with what was filled in."""
+
+    async def on_submit(self, interaction: Interaction) -> None:
+        """Answer through the door all commands and buttons use."""
+        await respond(interaction, self._answer(interaction), doing=f"the form {self.title}", private=self.private)
+
+    async def _answer(self, interaction: Interaction) -> Reply:
+        try:
+            return await self.answer(interaction)
+        except LeagueError as refused:
+            again = AGAIN.button("Edit and try again", self._keep(interaction.user.id))
+            return Answer(text=explain(refused, doing=f"the form {self.title}"), buttons=(again,))
+
+    def _keep(self, user_id: int) -> int:
+        number = next(_NUMBERS)
+        self.user_id, _REFUSED[number] = user_id, self
+        asyncio.get_running_loop().call_later(LIFE_SECONDS, _REFUSED.pop, number, None)
+        return number
+
+    def refilled(self) -> "Form":
+        """Return the form as it was, with everything that was typed."""
+        again = self._same()
+        for old, new in zip(self.walk_children(), again.walk_children(), strict=True):
+            if isinstance(old, discord.ui.TextInput) and isinstance(new, discord.ui.TextInput):
+                new.default = old.value
+        return again
+
+
+@AGAIN
+async def open_again(press: Press[int]) -> Reply:
+    """Open a refused form once more, for the person who filled it in."""
+    form = _REFUSED.get(press.subject)
+    if form is None or form.user_id != press.interaction.user.id:
+        raise Conflict("That form is no longer open. Press the first button again.")
+    return form.refilled()

@@ -1,0 +1,57 @@
+"""Dates as people type them: a span from now, or a local time of the league's time zone."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from bot.league.errors import Invalid
+
+FARTHEST = timedelta(days=3660)
+"""A date beyond is a slip of the pen; near the year 9999 no clock could hold it."""
+
+_SPAN = re.compile(r"(?:(\d{1,4})\s*d)?\s*(?:(\d{1,5})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?", re.IGNORECASE)
+_DATE = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})[ T]+(\d{1,2}:\d{2})(?:\s*([+-]\d{2}:?\d{2}|Z))?", re.ASCII)
+_HELP = "Give a date as 2026-12-01 18:00 (in the league's time zone), or a time from now such as 3d or 12h."
+
+
+def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
+    """Return the moment meant by `2026-12-01 18:00` in a time zone, or by `3d`, `12h` from now; raises Invalid.
+
+    A local time that comes twice when clocks go back needs its offset: `2026-10-25 02:30 +02:00`.
+    """
+    typed = text.strip()
+    span = _SPAN.fullmatch(typed)
+    if typed and span is not None and any(span.groups()):
+        days, hours, minutes = (int(part or 0) for part in span.groups())
+        moment = now + timedelta(days=days, hours=hours, minutes=minutes)
+    else:
+        moment = _on_calendar(typed, ZoneInfo(time_zone))
+    if moment <= now:
+        raise Invalid(f"{typed!r} has passed already. {_HELP}")
+    if moment > now + FARTHEST:
+        raise Invalid(f"{typed!r} is more than ten years away. {_HELP}")
+    return moment
+
+
+def _on_calendar(typed: str, zone: ZoneInfo) -> datetime:
+    match = _DATE.fullmatch(typed)
+    if match is None:
+        raise Invalid(f"{typed[:40]!r} isn't a date. {_HELP}")
+    try:
+        local = datetime.strptime(f"{match[1]} {match[2]}", "%Y-%m-%d %H:%M")  # noqa: DTZ007 - its zone follows
+    except ValueError:
+        raise Invalid(f"{typed!r} isn't a date of the calendar. {_HELP}") from None
+    if match[3] is not None:
+        return datetime.strptime(f"{match[1]} {match[2]} {match[3]}", "%Y-%m-%d %H:%M %z")
+    return _once(local, zone)
+
+
+def _once(local: datetime, zone: ZoneInfo) -> datetime:
+    """Return the only moment of a local time; raises Invalid when clocks skip it or show it twice."""
+    first, second = (local.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+    if first.utcoffset() == second.utcoffset():
+        return first
+    if first.astimezone(UTC).astimezone(zone).replace(tzinfo=None) != local:
+        raise Invalid(f"{local:%Y-%m-%d %H:%M} doesn't exist in {zone}: clocks go forward then. Choose another time.")
+    both = " or ".join(f"{moment:%Y-%m-%d %H:%M %z}" for moment in (first, second))
+    raise Invalid(f"{local:%Y-%m-%d %H:%M} comes twice in {zone}, because clocks go back. Say which: {both}.")
