@@ -99,15 +99,15 @@ class World:
     async def season(self, *, players: int = 8, **options: Any) -> None:
         """Open a season and let players sign up by the button."""
         done = await self.organiser.slash(self.channel, "season create", **{"format": "ohs", **options})
-        assert "takes sign-ups" in text_of(done), text_of(done)
+        assert "are open in" in text_of(done), text_of(done)
         for player in self.players[:players]:
-            assert "You are in season" in text_of(await player.click(self.post("sign-ups are open"), label="Join"))
+            assert "You're in season" in text_of(await player.click(self.post("sign-ups are open"), label="Join"))
 
     async def started(self, *, players: int = 8, **options: Any) -> None:
         await self.league()
         await self.season(players=players, **options)
         done = await self.organiser.slash(self.channel, "season start")
-        assert "has begun" in text_of(done), text_of(done)
+        assert "has started" in text_of(done), text_of(done)
 
     def posts(self, words: str, channel: ChannelHandle | None = None) -> list[discord.Message]:
         return [message for message in (channel or self.channel).history() if words in message_text(message)]

@@ -25,7 +25,7 @@ async def test_a_drop_that_costs_a_match_is_asked_first(world: World) -> None:
     asked = await upper.slash(world.channel, "drop", reason="*exams*")
     await world.restart()
     told = await upper.click(asked.response, label="Drop out")
-    assert "is out of season 1" in text_of(told)
+    assert "has left season 1" in text_of(told)
     assert f"{lower.user.global_name} won" in message_text(world.fresh(post))
 
 
@@ -34,7 +34,7 @@ async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:
     player = world.players[0]
     await world.organiser.slash(world.channel, "player drop", player="Ada", reason="no answer")
     told = await player.slash(world.channel, "rejoin")
-    assert "have been asked" in text_of(told)
+    assert "Request sent" in text_of(told)
     request = world.post("asks to come back", world.back_room)
     refused = await world.players[1].click(request, label="Accept")
     assert "Only organisers" in text_of(refused)
@@ -46,7 +46,7 @@ async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:
 async def test_a_disqualified_player_is_out_and_can_be_reinstated(world: World) -> None:
     await world.started(players=4)
     done = await world.organiser.slash(world.channel, "player disqualify", player="Ada", reason="cheated")
-    assert "Ada is out of season 1" in text_of(done)
+    assert "Ada has left season 1" in text_of(done)
     assert (await world.players[0].slash(world.channel, "rejoin")).ephemeral
     back = await world.organiser.slash(world.channel, "player reinstate", player="Ada", reason="a mistake")
     assert "Ada is back" in text_of(back)
@@ -69,5 +69,5 @@ async def test_an_organiser_adds_and_renames(world: World) -> None:
 async def test_late_entry_by_the_command(world: World) -> None:
     await world.started(players=4)
     told = await world.outsider.slash(world.channel, "signup", name="Late One")
-    assert "You are in season 1 as **Late One**" in text_of(told)
+    assert "You're in season 1 as **Late One**" in text_of(told)
     assert world.posts("Late One joins season 1")

@@ -27,39 +27,45 @@ async def press_forged(who: MemberActor, post: Any, custom_id: str) -> Interacti
 @pytest.mark.parametrize(
     "custom_id",
     [
-        "fp:retired:1:0",
-        "fp:extend:1:0",
-        "fp:extend:1:0:soon",
-        "fp:extend:1:0:-5",
-        "fp:apply:1:1:adjudicated",
-        "fp:apply:1:1:adjudicated:2:1:Ada",
-        "fp:decide:1:1:adjudicated:1:Ada",
-        "fp:decide:1:1:loud:upper",
-        "fp:time-report:1:1:nobody",
-        "fp:time-report:1:1:upper:2",
+        "fp:retired:1",
+        "fp:extend:1",
+        "fp:extend:1:soon",
+        "fp:extend:1:-5",
+        "fp:apply:1@1:adjudicated",
+        "fp:apply:1@1:adjudicated:2:1:upper",
+        "fp:decide:1@1:adjudicated:1:upper",
+        "fp:decide:1@1:loud:upper",
+        "fp:time-report:1@1:nobody",
+        "fp:time-report:1@1:upper:2",
+        "fp:confirm:1",
+        "fp:drop:1",
+        "fp:why:1@1",
+        "fp:join:1@0",
     ],
 )
 async def test_a_button_of_another_version_says_so(world: World, custom_id: str) -> None:
     await world.started(players=4)
     answer = await press_forged(world.organiser, world.open_matches()[0], custom_id)
     assert answer.ephemeral
-    assert "older version" in text_of(answer)
+    assert "no longer works" in text_of(answer)
 
 
-@pytest.mark.parametrize("custom_id", ["fp:join:9999999999999999999:0", "fp:confirm:-1:1", "fp:join:1", "other:1"])
+@pytest.mark.parametrize(
+    "custom_id", ["fp:join:9999999999999999999", "fp:confirm:-1@1", "fp:join", "fp:why:1:Ada\nB", "other:1"]
+)
 async def test_a_custom_id_that_is_none_of_ours_is_answered(world: World, custom_id: str) -> None:
     await world.started(players=4)
     answer = await press_forged(world.organiser, world.open_matches()[0], custom_id)
     assert answer.ephemeral
-    assert "older version" in text_of(answer)
+    assert "no longer works" in text_of(answer)
 
 
 @pytest.mark.parametrize(
     "custom_id",
     [
-        "fp:join:1:0", "fp:my-match:1:0", "fp:why:1:0:Ada", "fp:drop:1:1", "fp:extend:1:0:3", "fp:audit:1:1",
-        "fp:report-won:1:1:1", "fp:report-lost:1:1:1", "fp:confirm:1:1", "fp:panel:1:1", "fp:retry:1:0",
-        "fp:decide:1:1:adjudicated:upper", "fp:apply:1:1:adjudicated::upper", "fp:time-report:1:1:upper:",
+        "fp:join:1", "fp:my-match:1", "fp:why:1", "fp:drop:1@1", "fp:extend:1:3:0", "fp:audit:1:1",
+        "fp:report-won:1@1", "fp:report-lost:1@1", "fp:confirm:1@1", "fp:panel:1", "fp:retry:1",
+        "fp:decide:1@1:adjudicated:upper", "fp:apply:1@1:adjudicated::upper", "fp:time-report:1@1:upper:",
     ],
 )  # fmt: skip
 async def test_a_button_of_another_server_does_nothing_here(world: World, custom_id: str) -> None:
@@ -76,7 +82,7 @@ async def test_a_button_of_another_server_does_nothing_here(world: World, custom
 async def test_a_match_panel_is_for_moderators(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
-    for custom_id in ("fp:panel:1:1", "fp:decide:1:1:adjudicated:upper"):
+    for custom_id in ("fp:panel:1", "fp:decide:1@1:adjudicated:upper"):
         answer = await press_forged(world.outsider, post, custom_id)
         assert answer.ephemeral
         assert "Only moderators" in text_of(answer)
@@ -117,7 +123,7 @@ async def test_names_longer_than_a_custom_id_can_be_decided(world: World) -> Non
     panel = await world.moderator.click(waiting.response, label=labels(waiting.response)[0])
     form = await world.moderator.click(panel.response, label=labels(panel.response)[1])
     done = await world.moderator.submit_modal(form, {"reason": "seen"})
-    assert "Both players are told" in text_of(done)
+    assert "Both players will be told" in text_of(done)
     assert world.post("# two lines won")
 
 
@@ -134,7 +140,7 @@ async def test_a_form_sent_after_a_restart_gives_back_what_was_typed(world: Worl
     assert "once more" in text_of(answer)
     assert "I \\*won\\* it" in text_of(answer)
     again = await lower.click(world.fresh(post), label="Dispute")
-    assert "with the moderators" in text_of(await lower.submit_modal(again, {"reason": "I won it"}))
+    assert "moderators will decide" in text_of(await lower.submit_modal(again, {"reason": "I won it"}))
 
 
 async def test_an_interaction_delivered_twice_counts_once(world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -150,8 +156,8 @@ async def test_an_interaction_delivered_twice_counts_once(world: World, caplog: 
     backend.emit = emit_twice
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    assert "Reported" in text_of(await upper.click(post, label="I won"))
-    assert "That is final" in text_of(await lower.click(world.fresh(post), label="Confirm"))
+    assert "Got it" in text_of(await upper.click(post, label="I won"))
+    assert "That's final" in text_of(await lower.click(world.fresh(post), label="Confirm"))
     backend.emit = emit
     audit = text_of(await world.organiser.slash(world.channel, "league audit"))
     assert audit.count(": R1 M") == 2, audit  # a report and its confirmation

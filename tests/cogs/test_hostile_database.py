@@ -58,7 +58,7 @@ async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
     assert "posts wait until the clock asks again" in caplog.text
     await world.jump(seconds=31)
     assert len(world.posts("sign-ups are open")) == 1
-    assert "You are in season" in text_of(await world.players[0].click(world.post("sign-ups are open"), label="Join"))
+    assert "You're in season" in text_of(await world.players[0].click(world.post("sign-ups are open"), label="Join"))
     assert len(world.posts("1 player signed up")) == 1
 
 
@@ -78,7 +78,7 @@ async def test_a_full_disk_is_told_of(world: World) -> None:
     shown = text_of(await world.organiser.slash(world.channel, "season settings"))
     assert f"`round_days` = {days - 1}\n" in shown
     await writer.execute("PRAGMA max_page_count = 1000000")
-    assert "are changed" in text_of(await world.organiser.slash(world.channel, "season settings", round_days=days))
+    assert "Settings saved" in text_of(await world.organiser.slash(world.channel, "season settings", round_days=days))
 
 
 async def test_a_file_that_cannot_be_written_is_told_of(world: World) -> None:

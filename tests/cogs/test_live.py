@@ -133,7 +133,7 @@ async def test_a_live_round_says_who_starts_its_clock(world: World) -> None:
     assert refused.ephemeral
     assert "Only organisers" in text_of(refused)
     done = await world.organiser.slash(world.channel, "round start-clock")
-    assert "The clock of round 1 runs" in text_of(done)
+    assert "The clock of round 1 is running" in text_of(done)
     started = world.post("runs: 35 minutes")
     assert started.mentions == []
     assert "`/round start-clock`" not in message_text(world.post("season 1: round 1"))

@@ -48,7 +48,7 @@ async def test_hostile_names_are_shown_as_they_are(world: World, name: str) -> N
     await world.league()
     await world.season(players=1)
     answer = await world.players[1].slash(world.channel, "signup", name=name)
-    if "You are in season 1" not in text_of(answer):
+    if "You're in season 1" not in text_of(answer):
         assert answer.ephemeral
         return
     await world.organiser.slash(world.channel, "season start")
@@ -79,7 +79,7 @@ async def test_names_that_mislead_are_refused_with_a_reason(world: World, name: 
     await world.season(players=1)
     answer = await world.outsider.slash(world.channel, "signup", name=name)
     assert answer.ephemeral
-    assert "You are in season" not in text_of(answer)
+    assert "You're in season" not in text_of(answer)
     assert len(text_of(answer)) > 20
 
 
@@ -87,7 +87,7 @@ async def test_a_field_of_seventy_stays_within_every_limit(world: World) -> None
     world.players += [world.member(f"A very long name for player {number:03}"[:32]) for number in range(62)]
     await world.league()
     done = await world.organiser.slash(world.channel, "season create", format="ohs", rounds=2)
-    assert "takes sign-ups" in text_of(done)
+    assert "are open in" in text_of(done)
     for player in world.players:
         await player.slash(world.channel, "signup")
     await world.organiser.slash(world.channel, "season start")
@@ -97,7 +97,7 @@ async def test_a_field_of_seventy_stays_within_every_limit(world: World) -> None
     assert sorted(pinged) == sorted(player.id for player in world.players)
     assert not world.open_matches()
     mine = await world.players[40].click(pages[0], label="My match")
-    assert "That is final" in text_of(await world.players[40].click(mine.response, label="I lost"))
+    assert "That's final" in text_of(await world.players[40].click(mine.response, label="I lost"))
     for command in ("pairings", "standings"):
         answer = await world.outsider.slash(world.channel, command)
         assert len(text_of(answer)) < 6000
@@ -110,4 +110,4 @@ async def test_a_channel_closed_to_the_bot_is_warned_of_at_once(world: World) ->
     closed = world.guild.create_text_channel("closed", overwrites={world.guild.default_role: deny})
     done = await world.chief.slash(world.channel, "league create", name="Shut", channel=closed)
     assert "is set up" in text_of(done)
-    assert "I still need: send messages, embed links and attach files" in text_of(done)
+    assert "the bot still needs: send messages, embed links and attach files" in text_of(done)

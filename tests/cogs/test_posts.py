@@ -34,7 +34,7 @@ async def test_a_post_discord_failed_on_comes_later_and_once(world: World) -> No
     await world.league()
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, times=1)
     done = await world.organiser.slash(world.channel, "season create", format="ohs")
-    assert "takes sign-ups" in text_of(done)
+    assert "are open in" in text_of(done)
     assert not world.posts("sign-ups are open")
     await world.jump(minutes=1)
     assert len(world.posts("sign-ups are open")) == 1
@@ -62,7 +62,7 @@ async def test_a_deleted_match_post_comes_back(world: World) -> None:
     await world.chief.delete(post)
     await upper.slash(world.channel, "report", result="won")
     again = world.post("confirms or disputes")
-    assert "That is final" in text_of(await lower.click(again, label="Confirm"))
+    assert "That's final" in text_of(await lower.click(again, label="Confirm"))
 
 
 async def test_a_closed_channel_parks_the_post_and_tells_the_organisers(world: World) -> None:
@@ -72,7 +72,7 @@ async def test_a_closed_channel_parks_the_post_and_tells_the_organisers(world: W
     assert not world.posts("sign-ups are open")
     trouble = world.post("a post is missing", world.back_room)
     assert "1." not in text_of(await world.moderator.slash(world.channel, "disputes"))
-    assert "tries again" in text_of(await world.moderator.click(trouble, label="Try again"))
+    assert "Trying again" in text_of(await world.moderator.click(trouble, label="Try again"))
     assert len(world.posts("sign-ups are open")) == 1
 
 

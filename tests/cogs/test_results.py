@@ -17,7 +17,7 @@ async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
     own = await upper.click(waiting, label="Confirm")
     assert own.ephemeral
     assert "Confirm" in labels(world.fresh(post))
-    assert "That is final" in text_of(await lower.click(waiting, label="Confirm"))
+    assert "That's final" in text_of(await lower.click(waiting, label="Confirm"))
     assert labels(world.fresh(post)) == ["Why?"]
 
 
@@ -43,7 +43,7 @@ async def test_a_best_of_three_asks_for_the_games(world: World) -> None:
     form = await upper.click(post, label="I won")
     await upper.submit_modal(form, {"score": "2-0"})
     assert "won 2-0" in message_text(world.fresh(post))
-    assert "That is final" in text_of(await lower.slash(world.channel, "confirm"))
+    assert "That's final" in text_of(await lower.slash(world.channel, "confirm"))
 
 
 async def test_contradictions_go_to_the_moderators(world: World) -> None:
@@ -52,7 +52,7 @@ async def test_contradictions_go_to_the_moderators(world: World) -> None:
     upper, lower = world.sides(post)
     await upper.slash(world.channel, "report", result="won")
     told = await lower.slash(world.channel, "report", result="won")
-    assert "the moderators decide" in text_of(told)
+    assert "the moderators will decide" in text_of(told)
     dispute = world.post("Dispute: R1 M1", world.back_room)
     assert message_text(dispute).count("reports: won") == 2
     inbox = await world.moderator.slash(world.channel, "disputes")
@@ -79,7 +79,7 @@ async def test_pressing_twice_or_late_changes_nothing(world: World) -> None:
     await upper.click(post, label="I won")
     again = await upper.click(panel.response, label="I lost")
     assert again.ephemeral
-    assert "That is final" not in text_of(again)
+    assert "That's final" not in text_of(again)
     assert "Confirm" in labels(world.fresh(post))
 
 
@@ -97,7 +97,7 @@ async def test_a_decision_shows_first_what_it_changes(world: World) -> None:
     assert labels(asked.response) == ["Apply", "Cancel"]
     assert f"{upper.user.global_name} won" in message_text(world.fresh(post))
     done = await world.moderator.click(asked.response, label="Apply")
-    assert "Both players are told" in text_of(done)
+    assert "Both players will be told" in text_of(done)
     assert f"{name} won" in message_text(world.fresh(post))
     decision = world.post("The \\*log\\* says so")
     assert {user.id for user in decision.mentions} == {upper.id, lower.id}
@@ -116,7 +116,7 @@ async def test_a_decision_can_be_cancelled_and_a_stale_one_is_refused(world: Wor
     await lower.slash(world.channel, "report", result="lost")
     stale = await world.moderator.click(second.response, label="Apply")
     assert stale.ephemeral
-    assert "Both players are told" not in text_of(stale)
+    assert "Both players will be told" not in text_of(stale)
 
 
 async def test_clearing_opens_the_match_again(world: World) -> None:
@@ -133,7 +133,7 @@ async def test_clearing_opens_the_match_again(world: World) -> None:
 async def test_a_match_can_be_typed_in_many_ways(world: World, typed: str) -> None:
     await world.started(players=2)
     done = await world.players[0].slash(world.channel, "report", result="lost", match=typed)
-    assert "That is final" in text_of(done)
+    assert "That's final" in text_of(done)
 
 
 async def test_suggestions_while_one_types(world: World) -> None:

@@ -17,7 +17,7 @@ async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
     assert "closed" in text_of(closed)
     draft = await world.organiser.slash(world.channel, "round pair")
     assert draft.ephemeral
-    assert "A draft" in text_of(draft)
+    assert "A preview" in text_of(draft)
     assert not world.posts("season 1: round 2")
     pairs = [line.split("** ")[1].split(" v ") for line in text_of(draft).splitlines() if " v " in line]
     swapped = await world.organiser.slash(world.channel, "round swap", a=pairs[0][1], b=pairs[1][1], reason="holidays")
@@ -31,7 +31,7 @@ async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
 async def test_a_round_can_be_taken_back_while_nobody_reported(world: World) -> None:
     await world.started(players=4)
     undone = await world.organiser.slash(world.channel, "round undo", reason="wrong players")
-    assert "is taken back" in text_of(undone)
+    assert "is undone" in text_of(undone)
     assert not world.open_matches()
     await world.organiser.slash(world.channel, "round post")
     post = world.open_matches()[0]
@@ -45,7 +45,7 @@ async def test_deadlines_move_for_all_or_for_one(world: World) -> None:
     await world.started(players=4)
     whole = await world.organiser.slash(world.channel, "round extend", days=2)
     one = await world.organiser.slash(world.channel, "round extend", days=3, match="R1 M2")
-    assert "Round 1: the deadline is <t:" in text_of(whole)
+    assert "Round 1: the new deadline is <t:" in text_of(whole)
     assert "R1 M2" in text_of(one)
     assert text_of(whole).split("<t:")[1] != text_of(one).split("<t:")[1]
     for days in (0, -1, 1000):
@@ -80,21 +80,21 @@ async def test_everybody_can_look_up(world: World) -> None:
 async def test_settings_are_shown_and_changed(world: World) -> None:
     await world.league()
     await world.season(players=2)
-    assert "all defaults" in text_of(await world.organiser.slash(world.channel, "season settings"))
+    assert "these are the defaults" in text_of(await world.organiser.slash(world.channel, "season settings"))
     changed = await world.organiser.slash(
         world.channel, "season settings", best_of=3, overdue="extend", signups_close="2026-12-01 18:00"
     )
-    assert "The settings are changed" in text_of(changed)
+    assert "Settings saved" in text_of(changed)
     assert "best of 3" in message_text(world.post("sign-ups are open")).casefold()
     unreadable = ({"signups_close": "yesterday"}, {"more": "x=1"})
     for bad in ({"best_of": 2}, {"rounds": 0}, {"more": "points=3-1-0"}, *unreadable):
         refused = await world.organiser.slash(world.channel, "season settings", **bad)
         assert refused.ephemeral
-        assert "are changed" not in text_of(refused)
+        assert "Settings saved" not in text_of(refused)
     await world.organiser.slash(world.channel, "season start")
     refused = await world.organiser.slash(world.channel, "season settings", rounds=2)
     assert "fixed since season 1 started" in text_of(refused)
-    assert "are changed" in text_of(await world.organiser.slash(world.channel, "season settings", confirm_hours=3))
+    assert "Settings saved" in text_of(await world.organiser.slash(world.channel, "season settings", confirm_hours=3))
 
 
 async def test_a_season_is_cancelled_or_finished(world: World) -> None:

@@ -9,10 +9,10 @@ async def play_round(world: World) -> int:
     for turn, post in enumerate(matches):
         upper, lower = world.sides(post)
         if turn % 3 == 0:
-            assert "That is final" in text_of(await lower.click(post, label="I lost"))
+            assert "That's final" in text_of(await lower.click(post, label="I lost"))
         elif turn % 3 == 1:
-            assert "confirms or disputes" in text_of(await upper.slash(world.channel, "report", result="won"))
-            assert "That is final" in text_of(await lower.click(world.fresh(post), label="Confirm"))
+            assert "can confirm or dispute" in text_of(await upper.slash(world.channel, "report", result="won"))
+            assert "That's final" in text_of(await lower.click(world.fresh(post), label="Confirm"))
         else:
             await upper.click(post, label="I won")
             form = await lower.click(world.fresh(post), label="Dispute")
@@ -27,7 +27,7 @@ async def decide(world: World, post: object) -> None:
     winner = world.sides(post)[0].user.global_name
     form = await world.moderator.click(dispute, label=f"{winner} won")
     answer = await world.moderator.submit_modal(form, {"reason": "The log says so."})
-    assert "Both players are told" in text_of(answer)
+    assert "Both players will be told" in text_of(answer)
     assert "Settled" in message_text(world.post(title, world.back_room))
 
 

@@ -50,7 +50,7 @@ async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
     assert f"{upper} wins by forfeit" in labels(panel.response)
     form = await world.moderator.click(panel.response, label=f"{upper} wins by forfeit")
     told = await world.moderator.submit_modal(form, {"reason": "The other never answered."})
-    assert "Both players are told" in text_of(told)
+    assert "Both players will be told" in text_of(told)
     assert "by forfeit" in message_text(world.fresh(waiting))
 
 
@@ -60,7 +60,7 @@ async def test_the_organiser_gives_more_days(world: World) -> None:
     overdue = world.post("past its deadline", world.back_room)
     assert "Only organisers" in text_of(await world.outsider.click(overdue, label="3 more days for all"))
     told = await world.organiser.click(overdue, label="3 more days for all")
-    assert "the deadline is <t:" in text_of(told)
+    assert "the new deadline is <t:" in text_of(told)
 
 
 async def test_a_clock_that_fails_goes_on_the_next_time(world: World) -> None:
