@@ -90,16 +90,20 @@ async def drop(
     now: datetime,
     league_id: LeagueId,
     reason: str | None = None,
+    confirmed: bool = False,
     lost: Seen | None = None,
 ) -> Dropped:
-    """Take the actor out of the season; an open match has to be the one `lost`, else Conflict says what it costs."""
+    """Take the actor out of the season; with an open match only when `confirmed`, else Conflict says what it costs.
+
+    With `lost` only while that is the actor's open match.
+    """
     async with db.transaction() as conn:
         league = await find.league(conn, league_id, actor)
         season = await find.live_season(conn, league)
         entrant = await find.own_entrant(Look(conn=conn, actor=actor, league=league, found=season))
         match = await matches.unfinished_of(conn, entrant.id)
-        agreed = match is None or (lost is not None and (match.id, match.version) == (lost["match"], lost["version"]))
-        if match is not None and not agreed and entrant.active:
+        other = lost is not None and (match is None or lost != Seen(match=match.id, version=match.version))
+        if match is not None and (other or not confirmed) and entrant.active:
             view = await loading.match_view(conn, match.id)
             raise Conflict(f"{_cost(season, entrant, view, False)} Confirm that you want this.")
         case = Case(league=league, season=season, entrant=entrant, actor=actor, now=now, reason=shortened(reason))
