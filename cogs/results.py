@@ -67,6 +67,8 @@ def reported(done: Reported, user_id: int | None) -> Answer:
     view = done.match
     side = view.side_of(user_id) or view.upper
     begin = f"{'Already reported' if done.repeated else 'Got it'}: {own_result(view, side)}."
+    if done.confirmed and done.repeated:
+        return Answer(text=f"Already confirmed: {shown(view.label)}, {own_result(view, side)}.")
     if done.confirmed:
         return Answer(text=f"{begin} That's final.")
     if done.disputed:

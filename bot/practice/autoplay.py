@@ -140,7 +140,7 @@ class Autoplay:
         # A match of somebody one acts for is theirs to report.
         if not all(self._is_free(self._player(side)) for side in match.sides):
             return None
-        return self._if_free(self._player(story.reporter), "report", **story.report)
+        return self._if_free(self._player(story.reporter), "report", match=match.code, **story.report)
 
     async def _go_on(self, season: SeasonView) -> Move:
         """Do what a season without open matches waits for: an answer to a tie, or the organiser's next round."""

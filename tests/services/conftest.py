@@ -109,9 +109,11 @@ class World:
         return (await questions.my_match(self.db, actor=self.player(name), league_id=self.league_id)).match
 
     async def lose(self, name: str) -> None:
-        """Let a player report his own loss, which is a result at once."""
+        """Let a player report their own loss, which is a result at once."""
+        view = await self.match_of(name)
+        assert view is not None
         await reporting.report(
-            self.db, actor=self.player(name), now=self.now, league_id=self.league_id, match=None, result="lost"
+            self.db, actor=self.player(name), now=self.now, match=view.match.id, result="lost"
         )
 
     async def play_round(self) -> None:

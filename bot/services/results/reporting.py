@@ -28,6 +28,12 @@ from storage.database import Connection, Database
 from storage.rows import Confirmation, EntrantId, LeagueId, MatchId, SeasonRow
 
 
+JUST_POSTED = timedelta(minutes=10)
+"""How long after a round was posted a result typed without its match may still be about the round before."""
+
+_NEW = (MatchState.OPEN, MatchState.REPORTED)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
     """What became of a report; `repeated` when the same was said before and nothing changed."""
@@ -79,6 +85,11 @@ async def report(
         view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
         season = await seasons.get(conn, view.season_id)
         claim = _Claim(side=_own_side(view, actor), result=said, games=games)
+        earlier = None if match else await _just_ended(conn, view, claim.side, now)
+        if earlier is not None:
+            if not _is_repeated(earlier, claim):
+                raise _unclear(earlier, view, "/report")
+            return Reported(match=earlier, confirmed=True, disputed=False, repeated=True)
         _require_possible(view, claim, rules_season.settings_of(season), time_called=time_called)
         repeated = _is_repeated(view, claim)
         if not repeated or match is None:
@@ -96,6 +107,26 @@ async def report(
         confirmed=state is MatchState.CONFIRMED,
         disputed=state is MatchState.DISPUTED,
         repeated=repeated,
+    )
+
+
+async def _just_ended(conn: Connection, view: MatchView, side: SideView, now: datetime) -> MatchView | None:
+    """Return the match of the round before that a player who names none may still mean.
+
+    That is so for a few minutes after the next round was posted, until they say something of their match in it.
+    """
+    row = await rounds.get(conn, view.match.round_id)
+    if row.posted_at is None or now >= row.posted_at + JUST_POSTED or view.match.state not in _NEW:
+        return None
+    before = await rounds.by_number(conn, row.season_id, row.number - 1)
+    match = None if before is None else await matches.in_round(conn, before.id, side.entrant_id)
+    return None if match is None or _report_of(view, side) else await loading.match_view(conn, match.id)
+
+
+def _unclear(earlier: MatchView, view: MatchView, command: str) -> Conflict:
+    return Conflict(
+        f"Which match do you mean: {earlier.label} ({earlier.state_words}) or {view.label} ({view.state_words})? "
+        f"Say it with {command} match:{earlier.code} or {command} match:{view.code}."
     )
 
 
@@ -233,6 +264,11 @@ async def confirm(
     async with db.transaction() as conn:
         view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
         side = _side_or_moderator(view, actor)
+        earlier = None if match or side is None else await _just_ended(conn, view, side, now)
+        if earlier is not None:
+            if view.match.state is MatchState.OPEN:
+                return earlier
+            raise _unclear(earlier, view, "/confirm")
         if view.match.confirmed_by is Confirmation.OPPONENT and side is not None and _report_of(view, side) is None:
             return view  # pressed twice
         season = await seasons.get(conn, view.season_id)
@@ -261,6 +297,9 @@ async def dispute(
     async with db.transaction() as conn:
         view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
         side = _side_or_moderator(view, actor)
+        earlier = None if match or side is None else await _just_ended(conn, view, side, now)
+        if earlier is not None:
+            raise _unclear(earlier, view, "/dispute")
         season = await seasons.get(conn, view.season_id)
         _require_playing(season)
         require_current(view, version)
