@@ -5,6 +5,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
+from bot.league.match_score import read_score
 from bot.league.model import Kind
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
@@ -13,9 +14,10 @@ from bot.services.permissions import require_moderator
 from bot.services.results import decisions, inbox
 from bot.services.results.decisions import DecisionPreview
 from bot.services.results.inbox import Inbox, MatchItem
-from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL, REJOIN_ACCEPT, REJOIN_REFUSE, RETRY
+from bot.services.results.outcome import Outcome
+from cogs.ui.actions import APPLY, APPLY_TO_MATCH, CANCEL, DECIDE, PANEL, REJOIN_ACCEPT, REJOIN_REFUSE, RETRY
 from cogs.ui.buttons import REASON, ActionButton, MatchPress, Press
-from cogs.ui.context import Interaction, LeagueCog, by, host, ordered
+from cogs.ui.context import Interaction, LeagueCog, asked, by, host, ordered
 from cogs.ui.forms import Form
 from cogs.ui.options.names import AnyMatch, LeagueName, OutcomeText
 from cogs.ui.render.posts import decision_buttons, panel_buttons, statement_lines
@@ -57,9 +59,9 @@ class Disputes(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Show what a decision would change, with a button that makes it."""
-        who = await ordered(interaction, league)
-        preview = await decisions.decide_preview(self.db, **who, match=match, outcome=outcome, kind=kind, score=score)
-        return preview_answer(preview, kind=kind, reason=reason)
+        who, how = await asked(interaction, league), Kind(kind)
+        preview = await decisions.decide_preview(self.db, **who, match=match, outcome=outcome, kind=how, score=score)
+        return preview_answer(preview, kind=kind, score=score, reason=reason)
 
     @result.command(name="clear", description="Take back a result, report or dispute: the match is open again")
     @answered(match="Which match")
@@ -114,45 +116,46 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     return tuple({made_one.custom_id: made_one for made_one in made}.values())
 
 
-def preview_answer(preview: DecisionPreview, *, kind: str, reason: str) -> Answer:
-    """Return what a decision changes; what it takes to make it is in the button and in the footer."""
+def preview_answer(preview: DecisionPreview, *, kind: str, score: str | None, reason: str) -> Answer:
+    """Return what a decision changes; what it takes to make it is in the buttons and in the footer."""
     lines = [f"Now: {shown(preview.before)}", f"Then: **{shown(preview.after)}**"]
     lines += [f"• {shown(effect)}" for effect in preview.effects]
     question = embed(f"Decide {shown(preview.match.label)}?", "\n".join(lines), footer=f"{REASON}{reason}")
-    extra = f"{kind}:{_decided_as(preview)}"
-    apply = APPLY.button("Apply", preview.match, extra=extra, style=discord.ButtonStyle.success)
-    return Answer(embeds=(question,), buttons=(apply, CANCEL.button("Cancel", 0)))
+    games = "-".join(str(won) for won in read_score(score)) if score else ""
+    extra = f"{kind}:{games}:{preview.outcome}"
+    made = [APPLY.button("Apply", preview.match, extra=extra, style=discord.ButtonStyle.success)]
+    if preview.absent is not None:
+        made.append(APPLY_TO_MATCH.button("Only this match", preview.match, extra=extra))
+    return Answer(embeds=(question,), buttons=(*made, CANCEL.button("Cancel", 0)))
 
 
 _KINDS = "(played|forfeit|adjudicated)"
-_OUTCOMES = "(upper|lower|draw|double loss)"
-"""How a button says who won: a name may be longer than a custom_id."""
-
-
-def _decided_as(preview: DecisionPreview) -> str:
-    """Return the games, the winner's first, and the outcome as a button holds them."""
-    ruling, upper = preview.ruling, preview.match.upper
-    games = ruling.games or ()
-    if ruling.kind is Kind.DOUBLE_LOSS:
-        said = "double loss"
-    elif ruling.winner_id is None:
-        said = "draw"
-    else:
-        said = "upper" if ruling.winner_id == upper.entrant_id else "lower"
-    return f"{'-'.join(str(won) for won in (games[::-1] if said == 'lower' else games))}:{said}"
-
-
-def _named(match: MatchView, outcome: str) -> str:
-    return {"upper": match.upper.name, "lower": match.lower.name}.get(outcome, outcome)
+_OUTCOMES = f"({'|'.join(Outcome)})"
 
 
 @APPLY
 async def apply_decision(press: MatchPress) -> Reply:
     """Make the decision that was previewed, unless the match changed since."""
-    kind, score, said = press.parts(f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}")
-    outcome, reason = _named(press.match, said), press.reason or ""
+    return await _apply(press, only_this_match=False)
+
+
+@APPLY_TO_MATCH
+async def apply_to_match(press: MatchPress) -> Reply:
+    """Make the decision that was previewed, but keep the player who didn't appear in the season."""
+    return await _apply(press, only_this_match=True)
+
+
+async def _apply(press: MatchPress, *, only_this_match: bool) -> Reply:
+    kind, score, outcome = press.parts(f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}")
     view = await decisions.decide(
-        press.db, **press.by, **press.seen, outcome=outcome, reason=reason, kind=kind, score=score or None
+        press.db,
+        **press.by,
+        **press.seen,
+        outcome=Outcome(outcome),
+        reason=press.reason or "",
+        kind=Kind(kind),
+        score=score or None,
+        only_this_match=only_this_match,
     )
     return decided(view, replace=True)
 
@@ -167,18 +170,19 @@ async def decide_pressed(press: MatchPress) -> Reply:
     """Ask for the reason of a decision."""
     kind, outcome = press.parts(f"{_KINDS}:{_OUTCOMES}")
     require_moderator(press.match.league, press.by["actor"])
-    return DecisionForm(press, kind=kind, outcome=outcome)
+    return DecisionForm(press, kind=Kind(kind), outcome=Outcome(outcome))
 
 
 class DecisionForm(Form):
     """Why a match is decided like this."""
 
-    def __init__(self, press: MatchPress, *, kind: str, outcome: str) -> None:
-        super().__init__(title=f"Decide: {_named(press.match, outcome)}")
+    def __init__(self, press: MatchPress, *, kind: Kind, outcome: Outcome) -> None:
+        names = {Outcome.UPPER: press.match.upper.name, Outcome.LOWER: press.match.lower.name}
+        super().__init__(title=f"Decide: {names.get(outcome, outcome)}")
         self._press, self._kind, self._outcome = press, kind, outcome
         self._reason = self.ask("reason", "Why? Both players read it", limit=500, long=True)
         self._score: discord.ui.TextInput[Any] | None = None
-        if kind != "forfeit" and outcome != "double loss" and press.match.best_of > 1:
+        if kind is not Kind.FORFEIT and outcome is not Outcome.DOUBLE_LOSS and press.match.best_of > 1:
             hint = "for example 2-1"
             self._score = self.ask("score", "Games, the winner's first", limit=20, hint=hint, required=False)
 
@@ -188,7 +192,7 @@ class DecisionForm(Form):
             host(interaction).database,
             **by(interaction),
             **self._press.seen,
-            outcome=_named(self._press.match, self._outcome),
+            outcome=self._outcome,
             reason=self._reason.value,
             kind=self._kind,
             score=(self._score.value.strip() or None) if self._score is not None else None,

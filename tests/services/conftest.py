@@ -112,9 +112,7 @@ class World:
         """Let a player report their own loss, which is a result at once."""
         view = await self.match_of(name)
         assert view is not None
-        await reporting.report(
-            self.db, actor=self.player(name), now=self.now, match=view.match.id, result="lost"
-        )
+        await reporting.report(self.db, actor=self.player(name), now=self.now, match=view.match.id, result="lost")
 
     async def play_round(self) -> None:
         """Let the upper player win every open match of the current round."""

@@ -15,6 +15,7 @@ from bot.services.matches.views import RoundView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import OverduePost, ReminderPost
 from bot.services.results import decisions, reporting
+from bot.services.results.outcome import Outcome
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle
 from storage import matches
@@ -212,7 +213,7 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
     assert "/round post" in text
     assert await tick(world) == 0
     await decisions.decide(
-        world.db, actor=MODERATOR, now=world.now, match=first.match.id, outcome=first.upper.name, reason="it was so"
+        world.db, actor=MODERATOR, now=world.now, match=first.match.id, outcome=Outcome.UPPER, reason="it was so"
     )
     after = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert after.round.number == 3

@@ -12,6 +12,7 @@ from bot.services import clock
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.results import decisions, reporting
+from bot.services.results.outcome import Outcome
 from bot.services.results.reporting import Reported
 from bot.services.rounds import questions
 from storage import audit
@@ -334,7 +335,7 @@ async def test_choices_name_open_matches_first_and_only_ones_own(world: World, m
 async def test_a_decided_result_is_not_disputed_by_a_late_report(world: World, match: MatchView) -> None:
     await report(world, match.upper.name, match, "lost")
     await decisions.decide(
-        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=match.upper.name, reason="he mistyped"
+        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="a slip"
     )
     with pytest.raises(Conflict, match="confirmed already"):
         await report(world, match.lower.name, match, "won")

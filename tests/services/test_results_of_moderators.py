@@ -5,17 +5,30 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.model import Kind
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.verify import verify
 from bot.services import clock
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import DecisionPost
+from bot.services.permissions import Actor
 from bot.services.results import decisions, inbox, reporting
+from bot.services.results.outcome import Outcome, read_outcome
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle, overview
 from storage import rules_season
-from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
+from tests.services.conftest import (
+    FOREIGNER,
+    MODERATOR,
+    MODERATOR_ROLE,
+    NAMES,
+    ORGANISER,
+    ORGANISER_ROLE,
+    STRANGER,
+    World,
+    person,
+)
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
@@ -24,19 +37,16 @@ async def current(world: World, number: int | None = None) -> RoundView:
 
 async def decide(world: World, match: MatchView, outcome: str, **more: Any) -> MatchView:
     said = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "seen the log", **more}
-    return await decisions.decide(world.db, outcome=outcome, **said)
+    return await decisions.decide(world.db, outcome=read_outcome(match, outcome), **said)
 
 
 async def preview(world: World, match: MatchView, outcome: str, **more: Any) -> decisions.DecisionPreview:
-    return await decisions.decide_preview(
-        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=outcome, **more
-    )
+    return await decisions.decide_preview(world.db, actor=MODERATOR, match=match.match.id, outcome=outcome, **more)
 
 
 async def clear(world: World, match: MatchView, **more: Any) -> MatchView:
-    return await decisions.clear(
-        world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="a mix-up", **more
-    )
+    said = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "a mix-up", **more}
+    return await decisions.clear(world.db, **said)
 
 
 async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None:
@@ -48,7 +58,7 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
         )
     look = await preview(world, match, match.lower.name, score="2-1")
     assert look.after == f"{match.lower.name} won 2-1, decided by the moderators"
-    assert "The dispute is closed." in look.effects
+    assert "This closes the dispute." in look.effects
     assert (await current(world)).matches[0].match.state is MatchState.DISPUTED
     after = await decide(world, match, match.lower.name, score="2-1")
     assert (after.winner, after.dispute, after.match.upper_games) == (match.lower.name, None, 1)
@@ -73,15 +83,14 @@ async def test_only_moderators_decide_and_only_at_home(world: World) -> None:
         with pytest.raises(refusal):
             await decisions.clear(world.db, actor=actor, now=world.now, match=match.match.id, reason="x")
         with pytest.raises(refusal):
-            await decisions.decide_preview(world.db, actor=actor, now=world.now, match=match.match.id, outcome="dok")
+            await decisions.decide_preview(world.db, actor=actor, match=match.match.id, outcome="dok")
 
 
 @pytest.mark.parametrize(
     ("outcome", "more", "refusal"),
     [
-        ("nobody", {}, "none of them"),
-        ("draw", {}, "no draws"),
-        ("dok", {"kind": "magic"}, "The kind is one of"),
+        ("nobody", {}, r"isn't an outcome.*draw or double loss"),
+        ("draw", {}, "can't be a draw"),
         ("dok", {"score": "1-2"}, "does not fit"),
         ("dok", {"score": "x"}, "no score"),
         ("double loss", {"score": "1-1"}, "no score"),
@@ -99,9 +108,10 @@ async def test_decisions_that_cannot_be(world: World, outcome: str, more: dict[s
 async def test_a_no_show_loses_and_is_dropped(world: World) -> None:
     await world.begin(8)
     match = (await current(world)).matches[0]
-    look = await preview(world, match, match.upper.name, kind="forfeit")
-    assert f"{match.lower.name} did not appear and is dropped from the season." in look.effects
-    after = await decide(world, match, match.upper.name, kind="forfeit")
+    look = await preview(world, match, match.upper.name, kind=Kind.FORFEIT)
+    assert f"{match.lower.name} didn't appear, so this also drops them from the season." in look.effects
+    assert (look.outcome, look.absent) == (Outcome.UPPER, match.lower.name)
+    after = await decide(world, match, match.upper.name, kind=Kind.FORFEIT)
     assert (after.winner, after.lower.active) == (match.upper.name, False)
     assert after.state_words == f"{match.upper.name} won by forfeit of {match.lower.name}"
     await world.play_round()
@@ -112,7 +122,7 @@ async def test_a_no_show_loses_and_is_dropped(world: World) -> None:
 async def test_a_no_show_may_stay_where_the_season_says_so(world: World) -> None:
     await world.begin(2, no_show="forfeit")
     match = (await current(world)).matches[0]
-    after = await decide(world, match, match.upper.name, kind="forfeit")
+    after = await decide(world, match, match.upper.name, kind=Kind.FORFEIT)
     assert after.lower.active
 
 
@@ -123,7 +133,7 @@ async def test_a_double_loss_counts_for_both_but_never_in_a_bracket(world: World
     await decide(world, second, second.upper.name)
     final = await current(world)
     assert final.round.stage == "finals"
-    with pytest.raises(Invalid, match=r"In a bracket somebody must go on.*/player drop"):
+    with pytest.raises(Invalid, match=r"needs a winner.*/player drop"):
         await decide(world, final.matches[0], "double-loss")
 
 
@@ -150,7 +160,7 @@ async def test_the_same_result_again_is_refused(world: World) -> None:
 async def test_clearing_opens_a_match_again(world: World) -> None:
     await world.begin(4)
     match = (await current(world)).matches[0]
-    with pytest.raises(WrongPhase, match="nothing to take back"):
+    with pytest.raises(WrongPhase, match="nothing to clear"):
         await clear(world, match)
     await world.lose(match.lower.name)
     after = await clear(world, match)
@@ -176,7 +186,7 @@ async def test_clearing_the_last_result_opens_the_round_while_nothing_follows(wo
     assert (await current(world)).round.phase is RoundPhase.OPEN
     await world.lose(match.lower.name)
     await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
-    with pytest.raises(Conflict, match=r"paired on it.*/result set"):
+    with pytest.raises(Conflict, match=r"next one is paired.*/result set"):
         await clear(world, match)
 
 
@@ -186,9 +196,9 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
     before = [match.label for match in (await current(world)).matches]
     first = (await current(world, 1)).matches[0]
     look = await preview(world, first, first.lower.name)
-    assert "pairings already posted stand" in " ".join(look.effects)
+    assert "posted pairings stay" in " ".join(look.effects)
     assert any(effect.startswith("Standings: ") for effect in look.effects)
-    assert any("paired round 2 otherwise" in effect for effect in look.effects)
+    assert any("Round 2 would have been paired differently" in effect for effect in look.effects)
     await decide(world, first, first.lower.name)
     second = await current(world)
     assert [match.label for match in second.matches] == before
@@ -227,9 +237,9 @@ async def test_a_bracket_that_stands_on_a_result_keeps_it(world: World) -> None:
     await world.play_round()
     assert (await current(world)).round.number == 4
     semi = (await current(world, 3)).matches[0]
-    with pytest.raises(Conflict, match=r"round 4 of the finals is posted.*/round undo"):
+    with pytest.raises(Conflict, match=r"round 4 of the finals is posted already.*/round undo"):
         await preview(world, semi, semi.lower.name)
-    with pytest.raises(Conflict, match=r"round 4 of the finals is posted.*/round undo"):
+    with pytest.raises(Conflict, match=r"round 4 of the finals is posted already.*/round undo"):
         await decide(world, semi, semi.lower.name)
     kept = await decide(world, semi, semi.upper.name, score="2-1")
     assert kept.winner == semi.upper.name
@@ -312,3 +322,86 @@ async def test_a_cancelled_season_keeps_its_results(world: World) -> None:
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
     with pytest.raises(LeagueError, match="cancelled"):
         await decide(world, match, match.upper.name)
+
+
+async def test_a_match_of_a_cancelled_season_is_not_opened_again(world: World) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    await world.lose(match.lower.name)
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    with pytest.raises(WrongPhase, match="was cancelled"):
+        await clear(world, match)
+    assert (await current(world)).matches[0].winner == match.upper.name
+    assert await world.posts("decision") == ()
+
+
+async def test_a_no_show_leaves_like_anyone_else_and_is_noted(world: World) -> None:
+    await world.begin(8)
+    match = (await current(world)).matches[0]
+    await decide(world, match, match.upper.name, kind=Kind.FORFEIT)
+    dropped, decided = (await world.audit())[:2]
+    assert (decided.action, decided.subject) == ("result.set", match.label)
+    assert (dropped.action, dropped.subject, dropped.actor_id) == (
+        "entrant.drop",
+        match.lower.name,
+        MODERATOR.user_id,
+    )
+    assert dropped.reason == f"didn't appear for {match.code}: seen the log"
+    assert dropped.after == {"status": "drop", "round": 1, "after_pairing": True}
+
+
+async def test_a_no_show_can_be_kept_to_this_match(world: World) -> None:
+    await world.begin(8)
+    match = (await current(world)).matches[0]
+    after = await decide(world, match, match.upper.name, kind=Kind.FORFEIT, only_this_match=True)
+    assert (after.winner, after.lower.active) == (match.upper.name, True)
+
+
+async def test_a_no_show_of_a_closed_round_is_not_dropped(world: World) -> None:
+    await world.begin(8)
+    await world.play_round()
+    match = (await current(world, 1)).matches[0]
+    look = await preview(world, match, match.lower.name, kind=Kind.FORFEIT)
+    assert look.absent is None
+    after = await decide(world, match, match.lower.name, kind=Kind.FORFEIT)
+    assert (after.winner, after.upper.active) == (match.lower.name, True)
+
+
+async def playing(world: World, *roles: int) -> tuple[MatchView, Actor]:
+    """Begin a season with someone who also has these roles, and return their match."""
+    await world.create()
+    judge = world.players["Judge"] = person(77, "Judge", *roles)
+    await world.sign_up(*NAMES[:3], "Judge")
+    await world.start()
+    match = await world.match_of("Judge")
+    assert match is not None
+    return match, judge
+
+
+async def test_moderators_do_not_decide_their_own_match(world: World) -> None:
+    match, judge = await playing(world, MODERATOR_ROLE)
+    for attempt in (
+        decide(world, match, "Judge", actor=judge),
+        clear(world, match, actor=judge),
+        decisions.decide_preview(world.db, actor=judge, match=match.match.id, outcome="Judge"),
+    ):
+        with pytest.raises(NotAllowed, match=r"you play in this match\. Ask another moderator"):
+            await attempt
+    other = next(one for one in (await current(world)).matches if one.match.id != match.match.id)
+    assert (await decide(world, other, other.upper.name, actor=judge)).winner == other.upper.name
+
+
+async def test_an_organiser_who_decides_their_own_match_is_marked(world: World) -> None:
+    match, judge = await playing(world, ORGANISER_ROLE)
+    await decide(world, match, "Judge", actor=judge)
+    assert "Decided by an organiser who plays in this match." in await decision_text(world)
+    line = (await world.audit())[0]
+    assert line.after is not None
+    assert line.after["own match"]
+    await clear(world, match, actor=judge)
+    line = (await world.audit())[0]
+    assert line.after == {"state": "open", "own match": True}
+
+
+async def decision_text(world: World) -> str:
+    return str((await world.posts("decision"))[-1].facts["text"])

@@ -6,7 +6,7 @@ import pytest
 
 from bot.league import league_file
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.model import Stage
+from bot.league.model import Kind, Stage
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
 from bot.services import clock
@@ -16,6 +16,7 @@ from bot.services.outbox import delivery
 from bot.services.outbox.kinds import TieMatchPost, TiePost
 from bot.services.results import decisions, reporting
 from bot.services.results import inbox as results_inbox
+from bot.services.results.outcome import read_outcome
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle, overview
 from bot.services.ties import commands
@@ -199,7 +200,7 @@ async def test_a_correction_can_end_a_tie(world: World) -> None:
     view = await current(world)
     match = next(match for match in view.matches if tie.names[0] in (match.upper.name, match.lower.name))
     says = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "seen"}
-    await decisions.decide(world.db, outcome=tie.names[0], score="2-1", kind="played", **says)
+    await decisions.decide(world.db, outcome=read_outcome(match, tie.names[0]), score="2-1", kind=Kind.PLAYED, **says)
     assert await finalists(world) == set(tie.names[1:])
     assert await world.posts("tie")
     await require_verified(world)

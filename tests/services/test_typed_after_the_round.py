@@ -8,6 +8,7 @@ from bot.league.errors import Conflict
 from bot.league.phases import MatchState
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.results import decisions, reporting
+from bot.services.results.outcome import Outcome
 from bot.services.results.reporting import Reported
 from bot.services.rounds import questions
 from tests.services.conftest import MODERATOR, World
@@ -75,7 +76,7 @@ async def test_a_loss_typed_twice_does_not_lose_the_next_match(world: World) -> 
 async def test_a_result_the_moderators_set_is_confirmed_for_those_who_type_it_then(world: World) -> None:
     match = await last_open(world)
     await decisions.decide(
-        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=match.upper.name, reason="seen it"
+        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="seen it"
     )
     assert (await report(world, match.lower.name, "lost")).match.match.id == match.match.id
     with pytest.raises(Conflict, match="Which match"):

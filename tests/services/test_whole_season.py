@@ -11,7 +11,7 @@ import pytest
 
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL
-from bot.league.model import Season, Stage, Status
+from bot.league.model import Kind, Season, Stage, Status
 from bot.league.phases import MatchState, SeasonPhase
 from bot.league.proposal import Champion, Qualified
 from bot.league.verify import verify
@@ -21,6 +21,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import delivery
 from bot.services.players import leaving, rejoining
 from bot.services.results import decisions, inbox, reporting
+from bot.services.results.outcome import Outcome, read_outcome
 from bot.services.rounds import organising, questions
 from storage import rules_season
 from storage.database import Database
@@ -91,10 +92,10 @@ async def play(world: World, match: MatchView, how: int) -> None:
         await reporting.report(actor=world.player(loser), result="lost", **says)
     elif how == 3:
         await reporting.dispute(actor=world.player(loser), reason="we never finished", **says)
-        await decisions.decide(actor=MODERATOR, outcome=winner, reason="seen the log", **says)
+        await decisions.decide(actor=MODERATOR, outcome=read_outcome(match, winner), reason="seen the log", **says)
     elif how == 4:
         await reporting.report(actor=world.player(loser), result="won", **says)
-        await decisions.decide(actor=MODERATOR, outcome=winner, reason="both cannot", **says)
+        await decisions.decide(actor=MODERATOR, outcome=read_outcome(match, winner), reason="both cannot", **says)
     # 5: silence confirms
 
 
@@ -182,8 +183,8 @@ async def storm(world: World, chance: random.Random) -> None:
             case 4:
                 await reporting.dispute(reason="no", version=version, **says)
             case _:
-                outcome = chance.choice([match.upper.name, match.lower.name, "double loss", "draw"])
-                kind = chance.choice(["played", "forfeit", "adjudicated"])
+                outcome = chance.choice([Outcome.UPPER, Outcome.LOWER, Outcome.DOUBLE_LOSS, Outcome.DRAW])
+                kind = chance.choice([Kind.PLAYED, Kind.FORFEIT, Kind.ADJUDICATED])
                 await decisions.decide(outcome=outcome, kind=kind, reason="seen", version=version, **says)
 
 
@@ -230,7 +231,7 @@ async def finish_by_decisions(world: World) -> None:
             return
         for match in (await current(world)).missing:
             await decisions.decide(
-                world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=match.upper.name, reason="end"
+                world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="end"
             )
     raise AssertionError("the season does not end")
 

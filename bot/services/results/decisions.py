@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.league import consequences
 from bot.league.consequences import Consequences
-from bot.league.errors import Conflict, WrongPhase
+from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.model import DepartureKind, Kind, Match, Name
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Champion, Proposal, Qualified
@@ -16,8 +16,10 @@ from bot.services.matches import choosing, loading
 from bot.services.matches.views import MatchView, SideView
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
-from bot.services.permissions import Actor, require_moderator
-from bot.services.results.outcome import read_ruling
+from bot.services.permissions import Actor, is_organiser, require_moderator
+from bot.services.players.entrant_change import Case
+from bot.services.players.leaving import leave
+from bot.services.results.outcome import Outcome, read_outcome, ruling
 from bot.services.results.transitions import Ruling, require_current, ruling_of, settle, unsettle, winner_of
 from bot.services.rounds import progress
 from bot.services.ties import state
@@ -25,13 +27,19 @@ from storage import entrants, matches, reports, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import Confirmation, LeagueId, SeasonRow
 
+OWN_MATCH = " Decided by an organiser who plays in this match."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionPreview:
-    """What a decision would change: the result before and after, and what follows from it."""
+    """What a decision would change: the result before and after, and what follows from it.
+
+    `absent` is the player who would also be dropped from the season, because they didn't appear.
+    """
 
     match: MatchView
-    ruling: Ruling
+    outcome: Outcome
+    absent: str | None
     before: str
     after: str
     effects: tuple[str, ...]
@@ -50,7 +58,7 @@ class _Case:
 
     @property
     def absent(self) -> SideView | None:
-        """Return who is dropped with this decision, because he did not appear."""
+        """Return the player who is dropped with this decision, because they didn't appear."""
         if self.ruling.kind is not Kind.FORFEIT or self.settings.no_show != "drop":
             return None
         loser = self.view.opponent_of(winner_of(self.view, self.ruling))
@@ -61,25 +69,26 @@ async def decide_preview(
     db: Database,
     *,
     actor: Actor,
-    now: datetime,
     match: str | int,
-    outcome: str,
+    outcome: Outcome | str,
     league_id: LeagueId | None = None,
-    kind: str = "adjudicated",
+    kind: Kind = Kind.ADJUDICATED,
     score: str | None = None,
 ) -> DecisionPreview:
-    """Return what `decide` would change, without changing anything; raises what `decide` would raise."""
+    """Return what `decide` would change; a typed outcome is a name, `draw` or `double loss`. Raises as `decide`."""
     async with db.snapshot() as conn:
         view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
-        require_moderator(view.league, actor)
-        case = await _case(conn, view, outcome, kind, score)
+        _require_impartial(view, actor)
+        said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
+        case = await _case(conn, view, said, kind, score)
         last = (
             view.match.state is not MatchState.CONFIRMED
             and await matches.count_unfinished(conn, view.match.round_id) == 1
         )
         return DecisionPreview(
             match=view,
-            ruling=case.ruling,
+            outcome=said,
+            absent=None if case.absent is None else case.absent.name,
             before=view.news,
             after=case.ruling.words(view),
             effects=_effects(case, last=last),
@@ -92,48 +101,71 @@ async def decide(
     actor: Actor,
     now: datetime,
     match: str | int,
-    outcome: str,
+    outcome: Outcome,
     reason: str,
     league_id: LeagueId | None = None,
-    kind: str = "adjudicated",
+    kind: Kind = Kind.ADJUDICATED,
     score: str | None = None,
     version: int | None = None,
+    only_this_match: bool = False,
 ) -> MatchView:
-    """Set a result as moderator; `outcome` is a name, `draw` or `double loss`, the score is the winner's first.
+    """Set a result as moderator, its score with the winner's games first.
 
-    Raises NotAllowed, NotFound, Invalid, and Conflict where a button is old or a posted bracket depends on the result.
+    A forfeit in the open round also drops the player who didn't appear, unless the season's `no_show` or
+    `only_this_match` says otherwise. Raises NotAllowed, NotFound, Invalid, and Conflict where a button is old or a
+    posted bracket depends on the result.
     """
     why = required(reason)
     async with db.transaction() as conn:
         view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
-        require_moderator(view.league, actor)
+        own = _require_impartial(view, actor)
         require_current(view, version)
         case = await _case(conn, view, outcome, kind, score)
         await settle(conn, view.match, case.ruling, Confirmation.MODERATOR, now)
-        await _carry_out(conn, case, why, now)
-        await _announce(conn, view, f"{view.label}: {case.ruling.words(view)}. Reason: {why}", now)
+        words = case.ruling.words(view)
+        await _announce(conn, view, f"{view.label}: {words}.{OWN_MATCH if own else ''} Reason: {why}", now)
         await note(
             conn, actor=actor, now=now, league=view.league, season=case.season, action="result.set",
-            subject=view.label, before={"state": view.news}, after={"state": case.ruling.words(view)}, reason=why,
+            subject=view.label, before={"state": view.news}, after={"state": words, **own}, reason=why,
         )  # fmt: skip
+        if case.absent is not None and not only_this_match:
+            await _drop_absent(conn, case, case.absent, actor, why, now)
+        await _correct(conn, case, why, now)
         await progress.advance(conn, case.season.id, now)
         return await loading.match_view(conn, view.match.id)
 
 
-async def _case(conn: Connection, view: MatchView, outcome: str, kind: str, score: str | None) -> _Case:
+def _require_impartial(view: MatchView, actor: Actor) -> dict[str, bool]:
+    """Return what the audit says of an organiser who decides their own match; a moderator can't, and raises NotAllowed.
+
+    Organisers may, because there may be nobody else.
+    """
+    require_moderator(view.league, actor)
+    if view.side_of(actor.user_id) is None:
+        return {}
+    if not is_organiser(view.league, actor):
+        raise NotAllowed(f"You can't decide {view.code}: you play in this match. Ask another moderator.")
+    return {"own match": True}
+
+
+async def _case(conn: Connection, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> _Case:
     """Return a decision that can be made, with what follows from it."""
     season = await seasons.get(conn, view.season_id)
     settings = rules_season.settings_of(season)
-    ruling = read_ruling(view, settings, outcome, kind, score)
-    if season.phase is SeasonPhase.CANCELLED:
-        raise WrongPhase(f"Season {season.number} was cancelled: its results cannot be changed.")
-    if view.match.state is MatchState.CONFIRMED and ruling_of(view.match) == ruling:
-        raise Conflict(f"{view.label} has this result already: {view.state_words}.")
+    decided = ruling(view, settings, outcome, kind, score)
+    _require_not_cancelled(season)
+    if view.match.state is MatchState.CONFIRMED and ruling_of(view.match) == decided:
+        raise Conflict(f"{view.label} already has this result: {view.state_words}.")
     found: Consequences | None = None
     if view.round_phase is RoundPhase.CLOSED:
-        found = await _consequences(conn, view, season, ruling)
+        found = await _consequences(conn, view, season, decided)
         _require_explicable(view, season, found)
-    return _Case(view=view, season=season, settings=settings, ruling=ruling, consequences=found)
+    return _Case(view=view, season=season, settings=settings, ruling=decided, consequences=found)
+
+
+def _require_not_cancelled(season: SeasonRow) -> None:
+    if season.phase is SeasonPhase.CANCELLED:
+        raise WrongPhase(f"Season {season.number} was cancelled, so its results can't be changed.")
 
 
 async def _consequences(conn: Connection, view: MatchView, season: SeasonRow, ruling: Ruling) -> Consequences:
@@ -153,7 +185,7 @@ async def _consequences(conn: Connection, view: MatchView, season: SeasonRow, ru
     newest = await seasons.newest(conn, season.league_id)
     if over and newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
         raise Conflict(
-            f"Season {newest.number} has started with the ratings of season {season.number}, so its results stand now."
+            f"Season {newest.number} has started with the ratings of season {season.number}, so its results are final."
         )
     return found
 
@@ -162,42 +194,40 @@ def _require_explicable(view: MatchView, season: SeasonRow, found: Consequences)
     """Raise Conflict where a posted bracket, or the end of the season, stands on the old result."""
     if found.finals:
         raise Conflict(
-            f"{view.label} cannot be changed so: round {found.finals[0]} of the finals is posted and stands on it. "
-            "While nothing is reported there, /round undo takes that round back; correct the result, then /round post."
+            f"{view.label} can't be changed like that: round {found.finals[0]} of the finals is posted already. If "
+            "nobody has reported there, an organiser runs /round undo first, then fix the result, then /round post."
         )
     if season.phase is SeasonPhase.FINISHED and (found.end is None or isinstance(found.end, Proposal)):
         raise Conflict(
-            f"{view.label} cannot be changed so: season {season.number} has ended, and with this result another round "
-            "would have to be played."
+            f"{view.label} can't be changed like that: season {season.number} has ended, and with this result another "
+            "round would have to be played."
         )
 
 
 def _effects(case: _Case, *, last: bool) -> tuple[str, ...]:
     told: list[str] = []
     if case.view.dispute is not None:
-        told.append("The dispute is closed.")
+        told.append("This closes the dispute.")
     if case.absent is not None:
-        told.append(f"{case.absent.name} did not appear and is dropped from the season.")
+        told.append(f"{case.absent.name} didn't appear, so this also drops them from the season.")
     if last:
-        told.append("It is the last missing result of the round.")
+        told.append("This is the last missing result of the round.")
     found = case.consequences
     if found is None:
-        return (*told, "Both players are told.")
-    told.append("The round is over: pairings already posted stand, ratings and standings are counted anew.")
+        return (*told, "Both players will be told.")
+    told.append("The round is over: posted pairings stay, ratings and standings change.")
     if found.regular:
         numbers = ", ".join(str(number) for number in found.regular)
-        told.append(f"With this result the rules would have paired round {numbers} otherwise; it is marked so.")
+        told.append(f"Round {numbers} would have been paired differently. It stays, marked “changed by hand”.")
     if found.moves:
         told.append(f"Standings: {'; '.join(found.moves)}.")
     if isinstance(found.end, Champion | Qualified):
         told.append(f"The champion is {found.end.name}.")
-    return (*told, "Both players are told.")
+    return (*told, "Both players will be told.")
 
 
-async def _carry_out(conn: Connection, case: _Case, why: str, now: datetime) -> None:
-    """Do what follows of a decision: a no-show leaves, later rounds are marked, the champion is another."""
-    if case.absent is not None:
-        await _drop_absent(conn, case, case.absent, why, now)
+async def _correct(conn: Connection, case: _Case, why: str, now: datetime) -> None:
+    """Mark the later rounds that would have been paired differently, and name the champion there is now."""
     found = case.consequences
     if found is None:
         return
@@ -219,29 +249,20 @@ async def _crown(conn: Connection, season: SeasonRow, found: Consequences, now: 
     await promises.touch(conn, season_id=season.id, now=now)
 
 
-async def _drop_absent(conn: Connection, case: _Case, absent: SideView, why: str, now: datetime) -> None:
-    await entrants.depart(
-        conn,
-        entrant_id=absent.entrant_id,
-        kind=DepartureKind.DROP,
-        round=case.view.round_number,
-        after_pairing=True,
-        at=now,
-        reason=why,
-    )
-    await promises.promise(
-        conn,
-        key=f"match:{case.view.match.id}:no-show:{case.view.match.version}",
-        kind=PostKind.NOTICE,
-        league_id=case.view.league.id,
+async def _drop_absent(conn: Connection, case: _Case, absent: SideView, actor: Actor, why: str, now: datetime) -> None:
+    change = Case(
+        league=case.view.league,
+        season=case.season,
+        entrant=await entrants.get(conn, absent.entrant_id),
+        actor=actor,
         now=now,
-        season_id=case.season.id,
-        facts={"text": f"{absent.name} did not appear for {case.view.label} and is out of the season."},
+        reason=f"didn't appear for {case.view.code}: {why}",
     )
+    await leave(conn, change, DepartureKind.DROP)
 
 
 async def _announce(conn: Connection, view: MatchView, text: str, now: datetime) -> None:
-    """Promise word of a decision to both players."""
+    """Promise both players the news."""
     await promises.promise(
         conn,
         key=f"match:{view.match.id}:decision:{view.match.version}",
@@ -265,14 +286,14 @@ async def clear(
     league_id: LeagueId | None = None,
     version: int | None = None,
 ) -> MatchView:
-    """Take a result, report or dispute back as moderator: the match is open again.
+    """Clear a match as moderator: without its result, reports and dispute it is open again.
 
-    A round that was closed opens again, as long as nothing was paired after it. Raises as `decide` does.
+    A closed round opens again, as long as nothing was paired after it. Raises as `decide` does.
     """
     why = required(reason)
     async with db.transaction() as conn:
         view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
-        require_moderator(view.league, actor)
+        own = _require_impartial(view, actor)
         require_current(view, version)
         season = await seasons.get(conn, view.season_id)
         await _require_clearable(conn, view, season)
@@ -282,28 +303,30 @@ async def clear(
         await reports.settle(conn, view.match.id, now)
         await unsettle(conn, view.match, MatchState.OPEN, now)
         await state.let_go(conn, season, now)
-        await _announce(conn, view, f"{view.label} is open again: the moderators took back what was said. {why}", now)
+        text = f"{view.label} is open again: the moderators cleared it.{OWN_MATCH if own else ''} Reason: {why}"
+        await _announce(conn, view, text, now)
         await note(
             conn, actor=actor, now=now, league=view.league, season=season, action="result.clear",
-            subject=view.label, before={"state": view.news}, after={"state": "open"}, reason=why,
+            subject=view.label, before={"state": view.news}, after={"state": "open", **own}, reason=why,
         )  # fmt: skip
         return await loading.match_view(conn, view.match.id)
 
 
 async def _require_clearable(conn: Connection, view: MatchView, season: SeasonRow) -> None:
     if view.match.state is MatchState.OPEN:
-        raise WrongPhase(f"{view.label} has no result and no report, so there is nothing to take back.")
+        raise WrongPhase(f"{view.label} has no result and no report, so there's nothing to clear.")
+    _require_not_cancelled(season)
     gone = next((side for side in view.sides if not side.active), None)
     if gone is not None:
         raise Conflict(
-            f"{gone.name} has left the season, so {view.label} cannot be played. /player reinstate takes a drop back; "
-            "/result set corrects the result."
+            f"{gone.name} has left the season, so {view.label} can't be played. Fix the result with /result set, or an "
+            "organiser takes the drop back with /player reinstate."
         )
     if view.round_phase is RoundPhase.OPEN:
         return
     latest, draft = await rounds.latest(conn, season.id), await rounds.draft(conn, season.id)
     if season.phase is SeasonPhase.FINISHED or draft is not None or latest is None or latest.id != view.match.round_id:
         raise Conflict(
-            f"Round {view.round_number} is over and what follows was paired on it, so {view.label} cannot be opened "
-            "again. /result set corrects its result; /round undo takes a later round back while it has no results."
+            f"Round {view.round_number} is over and the next one is paired, so {view.label} can't be played again. Fix "
+            "its result with /result set."
         )

@@ -23,10 +23,9 @@ from bot.services.results.transitions import (
     unsettle,
 )
 from bot.services.rounds import progress
-from storage import matches, reports, rules_season, seasons
+from storage import matches, reports, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import Confirmation, EntrantId, LeagueId, MatchId, SeasonRow
-
 
 JUST_POSTED = timedelta(minutes=10)
 """How long after a round was posted a result typed without its match may still be about the round before."""
