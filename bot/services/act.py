@@ -1,8 +1,7 @@
 """One transaction or one look: who acts, when, in which league and season; the one gate between servers."""
 
 import contextlib
-import uuid
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Self, Unpack
@@ -14,7 +13,7 @@ from bot.services.outbox import promises
 from bot.services.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
 from storage import audit, leagues, matches, rounds, rules_season, seasons
 from storage.database import Connection, Database
-from storage.rows import LeagueId, LeagueRow, MatchId, RoundId, SeasonId, SeasonRow, Target
+from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow, Target
 
 LONGEST_REASON = 500
 
@@ -132,48 +131,26 @@ class Act(Look):
         )
 
     async def tell(
-        self, text: str, *, to: Target = Target.LEAGUE, pings: tuple[int, ...] = (), once: str | None = None
+        self, text: str, *, to: Target = Target.LEAGUE, pings: Sequence[int | None] = (), once: str | None = None
     ) -> None:
         """Promise a notice, to a channel, that mentions these Discord ids; of what is told `once` the first counts."""
-        await self.owe(
-            promises.PostKind.NOTICE,
-            f"season:{self.season.id}:{once or uuid.uuid4().hex}",
-            to=to,
-            facts={"text": text, "pings": list(pings)},
-        )
+        await promises.tell(self.conn, self.season, text, now=self.now, target=to, pings=pings, once=once)
 
     async def owe(
         self,
         kind: promises.PostKind,
-        key: str,
+        about: promises.About,
         *,
-        to: Target = Target.LEAGUE,
-        round_id: RoundId | None = None,
-        match_id: MatchId | None = None,
-        facts: Mapping[str, Any] | None = None,
         due_at: datetime | None = None,
         expires_at: datetime | None = None,
+        **facts: Any,
     ) -> None:
-        """Promise a post about the season."""
-        await promises.promise(
-            self.conn,
-            key=key,
-            kind=kind,
-            league_id=self.league.id,
-            now=self.now,
-            target=to,
-            season_id=self.season.id,
-            round_id=round_id,
-            match_id=match_id,
-            facts=facts,
-            due_at=due_at,
-            expires_at=expires_at,
-        )
+        """Promise a post about something, from `due_at` on and until it expires."""
+        await promises.owe(self.conn, kind, about, now=self.now, due_at=due_at, expires_at=expires_at, **facts)
 
-    async def touch(self, *, round_id: RoundId | None = None, match_id: MatchId | None = None) -> None:
-        """Say that the posts of a match, a round, or else the season show something new."""
-        season_id = self.season.id if round_id is None and match_id is None else None
-        await promises.touch(self.conn, now=self.now, round_id=round_id, match_id=match_id, season_id=season_id)
+    async def touch(self, about: promises.About | None = None, *kinds: promises.PostKind) -> None:
+        """Say that the posts about a match or round, or else the season, show something new: all, or some kinds."""
+        await promises.touch(self.conn, about or self.season, *kinds, now=self.now)
 
 
 @contextlib.asynccontextmanager
