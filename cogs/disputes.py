@@ -121,7 +121,7 @@ def preview_answer(preview: DecisionPreview, *, kind: str, score: str | None, re
     lines = [f"Now: {shown(preview.before)}", f"Then: **{shown(preview.after)}**"]
     lines += [f"• {shown(effect)}" for effect in preview.effects]
     question = embed(f"Decide {shown(preview.match.label)}?", "\n".join(lines), footer=f"{REASON}{reason}")
-    games = "-".join(str(won) for won in read_score(score)) if score else ""
+    games = "-".join(str(won) for won in read_score(score)) if score and score.strip() else ""
     extra = f"{kind}:{games}:{preview.outcome}"
     made = [APPLY.button("Apply", preview.match, extra=extra, style=discord.ButtonStyle.success)]
     if preview.absent is not None:

@@ -59,8 +59,8 @@ async def test_hostile_names_are_shown_as_they_are(world: World, name: str) -> N
         assert not post.mention_everyone
         assert "@everyone" not in message_text(post)
         assert not BARE.search(message_text(post).replace("**", "").replace("<@145", "").replace("<t:", ""))
-    while world.open_matches():
-        await world.players[0].slash(world.channel, "report", result="lost")
+    while found := world.open_matches():
+        await world.players[0].click(found[0], label="I lost")
     assert name in unescaped(message_text(world.post("is the champion")))
 
 
