@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from bot import terminal
-from bot.league import answers, league_file
+from bot.league import answers
 from bot.league.errors import Invalid, InvalidFile, LeagueError, PairingImpossible, WrongPhase
+from bot.league.league_file import reading
 from bot.league.verify import verify as verify_season
 from bot.settings import Settings
 from bot.terminal import BAD_INPUT, DONE, INTERRUPTED, NO
@@ -34,14 +35,14 @@ Attach Files and Read Message History, open the address it makes and choose your
 
 def pair(args: argparse.Namespace) -> int:
     """Print the next round of a season, with the reasons for every pairing."""
-    season = league_file.read(terminal.content(args.file))
+    season = reading.read(terminal.content(args.file))
     print(json.dumps(answers.next_round(season), ensure_ascii=False, indent=2))
     return DONE
 
 
 def standings(args: argparse.Namespace) -> int:
     """Print the standings of a season."""
-    season = league_file.read(terminal.content(args.file))
+    season = reading.read(terminal.content(args.file))
     if args.json:
         print(json.dumps(answers.standings_list(season), ensure_ascii=False, indent=2))
     else:
@@ -51,7 +52,7 @@ def standings(args: argparse.Namespace) -> int:
 
 def verify(args: argparse.Namespace) -> int:
     """Recompute the rounds of a season and say which differ from the rules."""
-    found = verify_season(league_file.read(terminal.content(args.file)))
+    found = verify_season(reading.read(terminal.content(args.file)))
     for line in found.lines():
         print(line)
     return DONE if found.agrees else NO

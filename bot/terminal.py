@@ -50,7 +50,7 @@ def content(path: str) -> bytes:
             return file.read(LARGEST + 1)
     except (OSError, ValueError) as wrong:
         reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-        raise InvalidFile("", f"cannot be read ({reason}); name a league file") from None
+        raise InvalidFile(f"can't be read ({reason}); name a league file") from None
 
 
 def write(path: str, text: str) -> None:

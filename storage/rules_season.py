@@ -3,8 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from bot.league.formats import by_key, record
-from bot.league.formats.record import RECORD
+from bot.league.formats import by_key
 from bot.league.history import PAST_SEASONS
 from bot.league.model import Decision, Departure, Entrant, Match, Name, PastMatch, PastSeason, Rating, Round, Season
 from bot.league.settings import SeasonSettings, with_salt
@@ -15,10 +14,7 @@ from storage.rows import EntrantId, EntrantRow, LeagueId, MatchRow, PlayerId, Se
 
 def settings_of(row: SeasonRow) -> SeasonSettings:
     """Return a season's settings with its format's defaults and its salt."""
-    if row.format == RECORD:
-        settings = record.read_settings(row.settings)
-    else:
-        settings = by_key(row.format).read_settings(row.settings)
+    settings = by_key(row.format).read_settings(row.settings)
     return settings if row.salt is None else with_salt(settings, row.salt)
 
 

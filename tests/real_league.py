@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.league import league_file
 from bot.league.answers import next_round
+from bot.league.league_file import reading
 from bot.league.model import Name, Rating, Season
 from bot.league.ratings import ranking_value, season_ratings
 from bot.league.verify import as_of, verify
@@ -134,7 +134,7 @@ async def replay(rows: list[Row], season: int, database: Path) -> Outcome:
         exported = await files.export_file(db, league_id=league.id, season_number=season)
     finally:
         await db.close()
-    return outcome(league_file.read(exported.text.encode()))
+    return outcome(reading.read(exported.text.encode()))
 
 
 def real_winners(rows: Iterable[Row], season: int) -> dict[frozenset[str], str]:
@@ -153,7 +153,7 @@ async def _play(
     await lifecycle.start(db, actor=ORGANISER, now=now, league_id=league)
     while matches := await _open_matches(db, league):
         now += timedelta(days=1)
-        season = league_file.read((await files.export_file(db, league_id=league)).text.encode())
+        season = reading.read((await files.export_file(db, league_id=league)).text.encode())
         ratings = season_ratings(season)
         for match in matches:
             await _concede(db, league, match, really, ratings, now)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.league.formats import ALL
-from bot.league.league_file import to_json
+from bot.league.league_file.writing import to_json
 from bot.services.leagues import set_up
 from bot.services.permissions import Actor
 from storage.database import Database
@@ -178,8 +178,8 @@ def test_ratings_that_cannot_be_computed_are_bad_input(tmp_path: Path) -> None:
     ("args", "words"),
     [
         (["pair"], "the following arguments are required: FILE"),
-        (["pair", "none.json"], "none.json: cannot be read (No such file or directory)"),
-        (["pair", "."], ".: cannot be read (Is a directory)"),
+        (["pair", "none.json"], "none.json: can't be read (No such file or directory)"),
+        (["pair", "."], ".: can't be read (Is a directory)"),
         (["juggle"], "invalid choice: 'juggle'"),
         (["pair", "a", "b"], "unrecognized arguments: b"),
         (["practice", "--port", "70000"], "must be a number from 1 to 65535"),

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from bot.league.errors import WrongPhase
-from bot.league.formats import by_key, record
-from bot.league.formats.record import RECORD
+from bot.league.formats import by_key
 from bot.league.league_file.json import shown
 from bot.league.model import Name, Rating, Season, Stage
 from bot.league.proposal import Champion, Proposal, Qualified
@@ -18,8 +16,6 @@ from bot.league.tiebreaks import printed
 
 def next_round(season: Season) -> dict[str, Any]:
     """Return the next round with its reasons, or how the season ended; raises PairingImpossible and WrongPhase."""
-    if season.format == RECORD:
-        raise WrongPhase("this season is a record of another kind: its results count, but nothing is paired")
     answer = by_key(season.format).next_round(season)
     if isinstance(answer, Champion):
         return {"champion": answer.name}
@@ -47,7 +43,7 @@ def _round(season: int, proposal: Proposal) -> dict[str, Any]:
 
 def standings(season: Season) -> tuple[Standing, ...]:
     """Return everybody once, best first, whatever kind of season it is."""
-    return record.standings(season) if season.format == RECORD else by_key(season.format).standings(season)
+    return by_key(season.format).standings(season)
 
 
 def standings_list(season: Season) -> list[dict[str, Any]]:

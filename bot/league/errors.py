@@ -2,11 +2,11 @@
 
 LeagueError                    shown to the person as it is: what is wrong and what to do next
 +-- NotFound                   no such league, season, round, match or player
-+-- NotAllowed                 the person has not the right to do this
++-- NotAllowed                 the person isn't allowed to do this
 +-- WrongPhase                 right request, wrong time
-+-- Conflict                   somebody else was faster, or the name is taken
++-- Conflict                   someone else was faster, or the name is taken
 +-- Invalid                    the input itself is wrong
-|   +-- InvalidFile            a league file: names file, place and mend
+|   +-- InvalidFile            a league file: names file, place and how to fix it
 +-- PairingImpossible          this round cannot be paired now
 +-- Unavailable                the database cannot be read or written now
 """
@@ -21,7 +21,7 @@ class NotFound(LeagueError):
 
 
 class NotAllowed(LeagueError):
-    """The person has not the right to do this."""
+    """The person isn't allowed to do this."""
 
 
 class WrongPhase(LeagueError):
@@ -33,16 +33,16 @@ class Conflict(LeagueError):
 
 
 class Invalid(LeagueError):
-    """The input itself is wrong."""
+    """The input itself is wrong; `place` is the setting or the part of a file it is about, where there is one."""
+
+    def __init__(self, problem: str, *, place: str = "") -> None:
+        self.place = place
+        self.problem = problem
+        super().__init__(f"{place}: {problem}" if place else problem)
 
 
 class InvalidFile(Invalid):
     """A league file is wrong at `place`, for example `players[3].name`."""
-
-    def __init__(self, place: str, problem: str) -> None:
-        self.place = place
-        self.problem = problem
-        super().__init__(f"{place}: {problem}" if place else problem)
 
 
 class PairingImpossible(LeagueError):

@@ -1,21 +1,23 @@
-"""The score of a match as people type it, and which scores a match can have."""
+"""The score of a match as people type it, and the one rule for which scores a match can have."""
 
 import re
 from enum import StrEnum
+from itertools import product
 
 from bot.league.errors import Invalid
 from bot.league.model import Kind
 
 MOST_GAMES = 99
+"""Games one side can have where nobody said how many games a match is."""
 
-_TYPED = re.compile(r"\s*(\d{1,3})\s*[-:\N{EN DASH}]\s*(\d{1,3})\s*")
+_TYPED = re.compile(r"\s*(\d{1,3})\s*[-:/\N{EN DASH}]\s*(\d{1,3})\s*")
 
 Games = tuple[int, int]
 """Games won by the one who speaks, then by the other."""
 
 
 class Result(StrEnum):
-    """What a player says of his own match."""
+    """What a player says of their own match."""
 
     WON = "won"
     LOST = "lost"
@@ -24,10 +26,7 @@ class Result(StrEnum):
     @property
     def seen_by_opponent(self) -> "Result":
         """Return the same result from the other side."""
-        return _OTHER_SIDE[self]
-
-
-_OTHER_SIDE = {Result.WON: Result.LOST, Result.LOST: Result.WON, Result.DRAW: Result.DRAW}
+        return {Result.WON: Result.LOST, Result.LOST: Result.WON}.get(self, self)
 
 
 def read_result(text: str) -> Result:
@@ -35,14 +34,14 @@ def read_result(text: str) -> Result:
     try:
         return Result(text.strip().lower())
     except ValueError:
-        raise Invalid("The result is one of won, lost and draw, seen from your side.") from None
+        raise Invalid("The result is won, lost or draw, seen from your side.") from None
 
 
 def read_score(text: str) -> Games:
     """Return the games of a score such as `2-1` or `2:1`, own games first; raises Invalid."""
     typed = _TYPED.fullmatch(text)
     if typed is None:
-        raise Invalid(f"{text[:20]!r} is no score. Type the games like 2-1, your own first, or leave the score out.")
+        raise Invalid(f"{text[:20]!r} isn't a score. Type the games like 2-1, yours first, or leave the score out.")
     return int(typed[1]), int(typed[2])
 
 
@@ -51,32 +50,49 @@ def flipped(games: Games | None) -> Games | None:
     return None if games is None else (games[1], games[0])
 
 
-def require_score(games: Games, result: Result, *, best_of: int | None, unfinished: bool = False) -> None:
-    """Raise Invalid, naming what fits, unless the games fit the result, from the side of who speaks.
+def is_possible(
+    games: Games, *, kind: Kind, result: Result | None, best_of: int | None, finished: bool = False
+) -> bool:
+    """Whether a match can have this score; `result` is of the side whose games come first, None for a double loss.
 
-    `best_of` None: nobody said how many games there are, so they are a mere score and only have to agree with the
-    result. `unfinished`: time may be called or a moderator decide before the last game, so being ahead is enough.
+    `best_of` None: nobody said how many games a match is, so they only have to agree with the result. `finished`:
+    the match was played to its end, not cut short by time, so the winner has all the games a winner needs.
     """
-    own, their = games if result is not Result.LOST else games[::-1]
+    won, lost = games if result is not Result.LOST else games[::-1]
     most = MOST_GAMES if best_of is None else best_of // 2 + 1
-    agrees = own == their if result is Result.DRAW else own > their
+    if max(games) > most or (best_of is not None and won + lost > best_of):
+        return False
+    if kind is not Kind.PLAYED:  # the games before someone gave up or a moderator decided
+        return result is None or result is Result.DRAW or best_of is None or lost < most
+    if result is Result.DRAW:
+        return won == lost
+    return won > lost and (won == most or best_of is None or not finished)
+
+
+def require_possible(
+    games: Games, *, kind: Kind, result: Result | None, best_of: int | None, finished: bool = False
+) -> None:
+    """Raise Invalid, saying which scores are possible, unless the match can have this one; see `is_possible`."""
+    if not is_possible(games, kind=kind, result=result, best_of=best_of, finished=finished):
+        what = _possible(kind, result, best_of, finished=finished)
+        raise Invalid(f"{games[0]}-{games[1]} isn't possible: {what}.")
+
+
+_NAMES = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw", None: "a double loss"}
+
+
+def _possible(kind: Kind, result: Result | None, best_of: int | None, *, finished: bool) -> str:
     if best_of is None:
-        fits = agrees and max(games) <= most
-    else:
-        complete = unfinished or result is Result.DRAW or own == most
-        fits = agrees and complete and own + their <= best_of and own <= most
-    if not fits:
-        raise Invalid(f"{games[0]}-{games[1]} does not fit: {_what_fits(result, best_of, unfinished)}.")
-
-
-def require_forfeit_score(games: Games, *, best_of: int | None) -> None:
-    """Raise Invalid unless so many games can have been won before somebody gave up; the winner's games come first."""
-    needed = MOST_GAMES + 1 if best_of is None else best_of // 2 + 1
-    if max(games) > needed or games[1] == needed or (best_of is not None and sum(games) > best_of):
-        raise Invalid(
-            f"{games[0]}-{games[1]} does not fit a forfeit in a best of {best_of or MOST_GAMES}: the one who gave up "
-            "cannot have won it. Give the games that were really played, or no score."
-        )
+        agree = "after a draw both have the same number" if result is Result.DRAW else "the winner has more games"
+        return f"{agree}, at most {MOST_GAMES}"
+    games = range(best_of // 2 + 2)
+    listed = " or ".join(
+        f"{own}-{their}"
+        for own, their in product(games, games)
+        if is_possible((own, their), kind=kind, result=result, best_of=best_of, finished=finished)
+    )
+    one = "a match here is one game"
+    return f"{one}: {listed}" if best_of == 1 else f"in a best of {best_of}, {_NAMES[result]} is {listed}"
 
 
 def score_words(games: Games | None) -> str:
@@ -96,19 +112,3 @@ def result_words(kind: Kind, *, winner: str | None, loser: str | None, games: Ga
         case Kind.PLAYED | Kind.ADJUDICATED:
             decided = ", decided by the moderators" if kind is Kind.ADJUDICATED else ""
             return f"{'draw' if winner is None else f'{winner} won'}{score_words(games)}{decided}"
-
-
-def _what_fits(result: Result, best_of: int | None, unfinished: bool) -> str:
-    order = {Result.WON: "you won, so your games, the first, are more"}
-    order[Result.LOST] = "you lost, so your games, the first, are fewer"
-    order[Result.DRAW] = "after a draw both have equally many games"
-    if best_of is None:
-        return f"{order[result]} (at most {MOST_GAMES})"
-    needed = best_of // 2 + 1
-    if result is Result.DRAW:
-        scores = [(games, games) for games in range(needed)]
-    else:
-        winners = range(1, needed + 1) if unfinished else (needed,)
-        scores = [(won, lost) for won in winners for lost in range(min(won, best_of - won + 1))]
-    listed = [f"{won}-{lost}" if result is not Result.LOST else f"{lost}-{won}" for won, lost in scores]
-    return f"in a best of {best_of}, {'a draw' if result is Result.DRAW else result.value} can be {', '.join(listed)}"

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from bot.league.draw import salt_of
 from bot.league.errors import LeagueError, WrongPhase
 from bot.league.formats import by_key
-from bot.league.formats.record import RECORD
 from bot.league.history import History
 from bot.league.league_file.json import one_line, shown
 from bot.league.model import Departure, Name, Round, Season
@@ -53,7 +52,7 @@ class Verification:
 
 def verify(season: Season) -> Verification:
     """Recompute every round from those before it; raises WrongPhase where nothing can be verified."""
-    if season.format == RECORD:
+    if not by_key(season.format).paired:
         raise WrongPhase("this season is a record of another kind: its rounds follow no rules known here to verify")
     checks: list[RoundCheck] = []
     since: int | None = None

@@ -12,6 +12,7 @@ from simcord.actors import MemberActor
 
 from bot.league import formats
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.settings import Seeding
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
 from bot.practice.story import Story
@@ -107,7 +108,7 @@ class Autoplay:
     def _seed(self, season: SeasonView) -> Move:
         """Give the first player without a seed the best free one, where the season asks for seeds."""
         unseeded = [entrant.name for entrant in season.entrants if entrant.seed is None and entrant.active]
-        if season.settings.seeding != "seeded" or not unseeded:
+        if season.settings.seeding is not Seeding.SEEDED or not unseeded:
             return None
         taken = {entrant.seed for entrant in season.entrants}
         free = next(seed for seed in range(1, len(taken) + 2) if seed not in taken)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.league.model import Kind, Stage
 from bot.league.phases import MatchState, RoundPhase
+from bot.league.settings import Overdue, Pace
 from bot.services.act import note
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView
@@ -30,7 +31,7 @@ async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     if row is None or row.phase is not RoundPhase.OPEN or row.reminded_at is not None or not _is_time(row, now):
         return False
     season = await seasons.get(conn, row.season_id)
-    if rules_season.settings_of(season).pace == "live":
+    if rules_season.settings_of(season).pace is Pace.LIVE:
         return False  # its clock warns
     await rounds.change(conn, row.id, reminded_at=now)
     waiting = [match.id for match in await matches.of_round(conn, row.id) if match.state is MatchState.OPEN]
@@ -61,15 +62,14 @@ async def pass_deadline(conn: Connection, *, round_id: RoundId, now: datetime) -
     row = await rounds.get(conn, round_id)
     season = await seasons.get(conn, row.season_id)
     settings = rules_season.settings_of(season)
-    by = now - GRACE if settings.pace == "live" else now
+    by = now - GRACE if settings.pace is Pace.LIVE else now
     late = await matches.overdue(conn, round_id, by)
     if not late:
         return False
-    how = settings.overdue
     views = await loading.match_views(conn, late)
-    if how == "extend" and settings.pace != "live":
+    if settings.overdue is Overdue.EXTEND and settings.pace is not Pace.LIVE:
         await _extend(conn, season, row, views, now)
-    elif how == "double_loss" and row.stage is not Stage.FINALS:
+    elif settings.overdue is Overdue.DOUBLE_LOSS and row.stage is not Stage.FINALS:
         await _lose_both(conn, season, views, now)
     else:
         await _tell_moderators(conn, season, row, views, now)

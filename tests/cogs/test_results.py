@@ -27,7 +27,7 @@ async def test_the_command_takes_scores_own_games_first(world: World) -> None:
     _, lower = world.sides(post)
     refused = await lower.slash(world.channel, "report", result="won", score="1-2")
     assert refused.ephemeral
-    assert "does not fit" in text_of(refused)
+    assert "in a best of 3, a win is 2-0 or 2-1" in text_of(refused)
     await lower.slash(world.channel, "report", result="lost", score="1-2")
     assert "2-1" in message_text(world.fresh(post))
 
@@ -39,7 +39,7 @@ async def test_a_best_of_three_asks_for_the_games(world: World) -> None:
     form = await upper.click(post, label="I won")
     assert form.modal is not None
     bad = await upper.submit_modal(form, {"score": "two to one"})
-    assert "no score" in text_of(bad)
+    assert "isn't a score" in text_of(bad)
     form = await upper.click(post, label="I won")
     await upper.submit_modal(form, {"score": "2-0"})
     assert "won 2-0" in message_text(world.fresh(post))

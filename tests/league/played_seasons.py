@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.league.formats import by_key
-from bot.league.league_file import read
+from bot.league.league_file.reading import read
 from bot.league.model import Kind, Match, Name, Round, Season
 from bot.league.proposal import Proposal
 from tests.league.file_examples import encoded

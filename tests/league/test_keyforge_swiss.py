@@ -266,14 +266,14 @@ def test_a_cut_of_none_ends_with_the_standings() -> None:
 
 @pytest.mark.parametrize("cut", [1, 3, 5, 6, 7, 12, 24])
 def test_a_cut_that_is_no_bracket_is_refused(cut: int) -> None:
-    with pytest.raises(Invalid, match=f"cut: {cut} players do not fill a bracket; use 4, 8, 16 or 32"):
+    with pytest.raises(Invalid, match=f"cut: {cut} players don't fill a bracket; use 4, 8, 16 or 32"):
         KEYFORGE.read_settings({"cut": cut})
 
 
 def test_no_rounds_and_even_matches_are_refused() -> None:
-    with pytest.raises(Invalid, match="rounds: must be a whole number from 1"):
+    with pytest.raises(Invalid, match="rounds: 0 isn't possible; give a whole number from 1"):
         KEYFORGE.read_settings({"rounds": 0})
-    with pytest.raises(Invalid, match="best_of: must be odd"):
+    with pytest.raises(Invalid, match="best_of: 2 isn't possible"):
         KEYFORGE.read_settings({"best_of": 2})
 
 

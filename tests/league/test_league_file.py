@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from bot.league.errors import InvalidFile
-from bot.league.league_file import read, to_json
+from bot.league.league_file.reading import read
+from bot.league.league_file.writing import to_json
 from bot.league.model import Departure, DepartureKind, Entrant, Kind, Match, PastMatch, Rating, Season, Stage
 from tests.league.file_examples import EXAMPLE, changed, encoded
 
@@ -71,27 +72,27 @@ def test_names_may_be_anything_else() -> None:
 
 FAULTS: list[tuple[str, Any, str, str]] = [
     # path in the example, value (... takes it out), place in the message, words in the message
-    ("fairpair", ..., "", "no league file"),
+    ("fairpair", ..., "", "isn't a league file"),
     ("fairpair", 2, "fairpair", "newer than this program"),
     ("fairpair", True, "fairpair", "must be the version"),
     ("fairpair", 0, "fairpair", "must be the version"),
     ("league", ..., "", '"league" is missing'),
     ("league", 5, "league", "must be a text"),
-    ("season", "7", "season", "must be a whole number"),
-    ("season", 7.0, "season", "must be a whole number"),
-    ("season", True, "season", "must be a whole number"),
-    ("season", 10**30, "season", "must be a whole number"),
-    ("season", -1, "season", "must be a whole number"),
+    ("season", "7", "season", "whole number"),
+    ("season", 7.0, "season", "whole number"),
+    ("season", True, "season", "whole number"),
+    ("season", 10**30, "season", "whole number"),
+    ("season", -1, "season", "whole number"),
     ("format", "swiss", "format", "there is no format 'swiss'"),
     ("format", None, "format", "must be a text"),
     ("surprise", 1, "", 'unknown field "surprise"'),
     ("settings", [], "settings", "must be an object"),
     ("settings/cut", "all", "settings.cut", "whole number"),
-    ("settings/best_of", 2, "settings.best_of", "must be odd"),
+    ("settings/best_of", 2, "settings.best_of", "give 1, 3, 5, 7 or 9"),
     ("settings/losses", 2, "settings.losses", "no such setting"),
-    ("settings/a\x1fb", 2, "settings", "a\\u001fb: this format has no such setting"),
+    ("settings/a\x1fb", 2, "settings.a\\u001fb", "this format has no such setting"),
     ("settings/salt", "", "settings.salt", "published at the start"),
-    ("settings/rating", {"mu": "x"}, "settings.rating", "must be a number"),
+    ("settings/rating", {"mu": "x"}, "settings.rating.mu", "give a number"),
     ("players", {}, "players", "must be a list"),
     ("players/1", "Xorlof", "players[1]", "must be an object"),
     ("players/1/name", ..., "players[1]", '"name" is missing'),
@@ -101,8 +102,8 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("players/1/name", ["dok"], "players[1].name", "must be a text"),
     ("players/1/nick", "x", "players[1]", 'unknown field "nick"'),
     ("players/1/rating", {"mu": 25}, "players[1].rating", '"sigma" is missing'),
-    ("players/1/rating", {"mu": 25, "sigma": 0}, "players[1].rating.sigma", "must be a number"),
-    ("players/1/rating", {"mu": "25", "sigma": 8}, "players[1].rating.mu", "must be a number"),
+    ("players/1/rating", {"mu": 25, "sigma": 0}, "players[1].rating.sigma", "give a number"),
+    ("players/1/rating", {"mu": "25", "sigma": 8}, "players[1].rating.mu", "give a number"),
     ("players/1/entered", 0, "players[1].entered", "whole number"),
     ("players/1/seed", 0, "players[1].seed", "whole number"),
     ("players/1/seed", 1, "players[1]", '"dok" has seed 1 too'),
@@ -114,10 +115,10 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("past_seasons/0/matches/0", ["dok", 1], "past_seasons[0].matches[0][1]", "must be a text"),
     ("past_seasons/0/matches/0", ["dok", "d0k"], "past_seasons[0].matches[0]", "both sides"),
     ("past_seasons/0/rounds", [1], "past_seasons[0].rounds", "1 values for 2 matches"),
-    ("rounds/0/number", 2, "rounds[0]", "where round 1 is due"),
-    ("rounds/1/number", 3, "rounds[1]", "where round 2 is due"),
-    ("rounds/0/stage", "final", "rounds[0].stage", "must be one of regular, tiebreak, finals"),
-    ("rounds/0/stage", "finals", "rounds[1]", "regular round cannot follow a finals one"),
+    ("rounds/0/number", 2, "rounds[0]", "round 1 is next"),
+    ("rounds/1/number", 3, "rounds[1]", "round 2 is next"),
+    ("rounds/0/stage", "final", "rounds[0].stage", "choose one of regular, tiebreak, finals"),
+    ("rounds/0/stage", "finals", "rounds[1]", "regular round can't follow a finals one"),
     ("rounds/0/bye", "nobody", "rounds[0].bye", "not among the players"),
     ("rounds/0/bye", "dok", "rounds[0]", '"dok" stands twice'),
     ("rounds/1/bye", ["dok", "dok"], "rounds[1]", '"dok" stands twice'),
@@ -131,32 +132,32 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("rounds/0/matches/0/winner", "draw", "rounds[0].matches[0].winner", "no draws here"),
     ("rounds/0/matches/0/winner", None, "rounds[0].matches[0].winner", "needs its winner"),
     ("rounds/0/matches/0/winner", ..., "rounds[0].matches[0].winner", "needs its winner"),
-    ("rounds/0/matches/1/winner", "draw", "rounds[0].matches[1].winner", "forfeit cannot be a draw"),
+    ("rounds/0/matches/1/winner", "draw", "rounds[0].matches[1].winner", "forfeit can't be a draw"),
     ("rounds/0/matches/0/kind", "open", "rounds[0].matches[0].winner", "has no winner"),
     ("rounds/0/matches/0/kind", "double_loss", "rounds[0].matches[0].winner", "has no winner"),
-    ("rounds/0/matches/0/kind", "won", "rounds[0].matches[0].kind", "must be one of"),
-    ("rounds/0/matches/0/kind", {}, "rounds[0].matches[0].kind", "must be one of"),
-    ("rounds/0/matches/0/games", [1, 2], "rounds[0].matches[0].games", "contradicts the winner"),
-    ("rounds/0/matches/0/games", [1, 1], "rounds[0].matches[0].games", "contradicts the winner"),
+    ("rounds/0/matches/0/kind", "won", "rounds[0].matches[0].kind", "choose one of"),
+    ("rounds/0/matches/0/kind", {}, "rounds[0].matches[0].kind", "choose one of"),
+    ("rounds/0/matches/0/games", [1, 2], "rounds[0].matches[0].games", "the winner has more games"),
+    ("rounds/0/matches/0/games", [1, 1], "rounds[0].matches[0].games", "the winner has more games"),
     ("rounds/0/matches/0/games", [2], "rounds[0].matches[0].games", "two values"),
     ("rounds/0/matches/0/games", [2, -1], "rounds[0].matches[0].games[1]", "whole number"),
     ("rounds/0/matches/0/games", [2, 0.5], "rounds[0].matches[0].games[1]", "whole number"),
     ("rounds/0/matches/0/points", [1, 10**9], "rounds[0].matches[0].points[1]", "whole number"),
     ("rounds/1/matches/0/games", [0, 0], "rounds[1].matches[0]", "neither games nor points"),
-    ("rounds/0/matches/0", {"players": ["dok", "Xorlof"]}, "rounds[0]", "open match although a later round"),
+    ("rounds/0/matches/1", {"players": ["Kinseth", "Zoë"]}, "rounds[0]", "open match although a later round"),
     ("rounds/0/by_hand", True, "rounds[0].by_hand", "must be a text"),
     ("rounds/1", {"number": 2, "matches": []}, "rounds[1]", "neither matches nor a bye"),
     ("departures/0/name", "who", "departures[0].name", "not among the players"),
-    ("departures/0/kind", "left", "departures[0].kind", "must be one of"),
+    ("departures/0/kind", "left", "departures[0].kind", "choose one of"),
     ("departures/0/round", 0, "departures[0].round", "whole number"),
     ("departures/0/round", 1, "departures[0]", "left in round 1 but is in round 1"),
-    ("departures/0/after_pairing", 1, "departures[0].after_pairing", "true or false"),
-    ("departures/0/rejoined", 3, "departures[0]", "cannot come back"),
+    ("departures/0/after_pairing", 1, "departures[0].after_pairing", "give true or false"),
+    ("departures/0/rejoined", 3, "departures[0]", "can't come back"),
     ("departures/1/rejoined", 1, "departures[1]", "later than round 1"),
-    ("departures/1/round", 3, "departures[1]", "round 3 is not paired yet"),
+    ("departures/1/round", 3, "departures[1]", "round 3 isn't paired yet"),
     ("departures/2", {"name": "Xorlof", "kind": "drop", "round": 2}, "departures[2]", "gone already since round 1"),
     ("decisions/0/after_round", 3, "decisions[0].after_round", "no round 3 yet"),
-    ("decisions/0/order", ["dok", "dok"], "decisions[0].order", "somebody twice"),
+    ("decisions/0/order", ["dok", "dok"], "decisions[0].order", "someone twice"),
     ("decisions/1", {"after_round": 1, "order": []}, "decisions[1]", "two decisions after round 1"),
 ]
 
@@ -198,16 +199,16 @@ def test_results_that_can_be_are_read_and_written(match: dict[str, Any], fields:
 
 
 IMPOSSIBLE: list[tuple[dict[str, Any], dict[str, Any], str]] = [
-    ({"winner": "a", "games": [3, 0]}, BEST_OF_THREE, "cannot be in a best of 3"),
-    ({"winner": "a", "games": [2, 2]}, BEST_OF_THREE, "cannot be in a best of 3"),
-    ({"winner": "a", "games": [2, 1]}, {"settings": {"best_of": 1}}, "cannot be in a best of 1"),
-    ({"winner": "b", "games": [2, 0]}, BEST_OF_THREE, "contradicts the winner"),
-    ({"winner": "b", "games": [2, 0], "kind": "forfeit"}, BEST_OF_THREE, "contradicts the winner"),
-    ({"winner": "b", "games": [2, 1], "kind": "adjudicated"}, BEST_OF_THREE, "contradicts the winner"),
-    ({"winner": "draw", "games": [1, 0]}, {"settings": {"best_of": 3, "draws": True}}, "is no draw"),
+    ({"winner": "a", "games": [3, 0]}, BEST_OF_THREE, "in a best of 3, a"),
+    ({"winner": "a", "games": [2, 2]}, BEST_OF_THREE, "in a best of 3, a"),
+    ({"winner": "a", "games": [2, 1]}, {"settings": {"best_of": 1}}, "one game: 1-0"),
+    ({"winner": "b", "games": [2, 0]}, BEST_OF_THREE, "a loss is 0-1 or 0-2 or 1-2"),
+    ({"winner": "b", "games": [2, 0], "kind": "forfeit"}, BEST_OF_THREE, "in a best of 3, a loss is 0-0"),
+    ({"winner": "b", "games": [2, 1], "kind": "adjudicated"}, BEST_OF_THREE, "in a best of 3, a loss is 0-0"),
+    ({"winner": "draw", "games": [1, 0]}, {"settings": {"best_of": 3, "draws": True}}, "a draw is 0-0 or 1-1"),
     ({"winner": "draw"}, {}, "no draws here"),
     ({"winner": "draw"}, {"stage": "finals", "settings": {"draws": True}}, "no draws here"),
-    ({"kind": "double_loss"}, {"stage": "finals"}, "somebody must go on"),
+    ({"kind": "double_loss"}, {"stage": "finals"}, "someone must go on"),
     ({"kind": "forfeit"}, {}, "needs its winner"),
 ]
 
@@ -215,6 +216,72 @@ IMPOSSIBLE: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 @pytest.mark.parametrize(("match", "fields", "words"), IMPOSSIBLE)
 def test_results_that_cannot_be_are_refused(match: dict[str, Any], fields: dict[str, Any], words: str) -> None:
     assert words in str(fault(with_match(match, **fields)))
+
+
+def finals_match(games: list[int], **season: Any) -> dict[str, Any]:
+    """Return a two-loss-out season whose only round is its semi-finals; the first has this score."""
+    people = [{"name": name} for name in "abcd"]
+    matches = [{"players": ["a", "b"], "winner": "a", "games": games}, {"players": ["c", "d"], "winner": "c"}]
+    rounds = [{"number": 1, "stage": "finals", "matches": matches}, *season.pop("later", [])]
+    head = {"fairpair": 1, "league": "L", "season": 1, "format": "two-loss-out", "players": people}
+    return {**head, "rounds": rounds, **season}
+
+
+def test_the_games_of_finals_count_for_the_match_they_belong_to() -> None:
+    final = {"number": 2, "stage": "finals", "matches": [{"players": ["a", "c"], "winner": "a", "games": [2, 1]}]}
+    assert read(encoded(finals_match([1, 0], later=[final]))).rounds[1].matches[0].games == (2, 1)
+    assert "a match here is one game: 1-0" in str(fault(finals_match([2, 1], later=[final])))
+    assert "a match here is one game: 1-0" in str(fault(finals_match([3, 1])))
+
+
+def test_games_are_a_mere_score_where_the_file_does_not_say_how_many_a_match_has() -> None:
+    data = with_match({"winner": "a", "games": [9, 4]})
+    assert read(encoded(data)).rounds[0].matches[0].games == (9, 4)
+    assert "the winner has more games" in str(fault(with_match({"winner": "a", "games": [4, 9]})))
+
+
+@pytest.mark.parametrize(
+    ("format_", "fields", "place", "words"),
+    [
+        ("ohs", {"settings": {"rejoin": "never"}}, "departures[0].rejoined", "nobody comes back in this season"),
+        ("two-loss-out", {}, "departures[0].rejoined", "nobody comes back in this season"),
+        ("single-elimination", {}, "departures[0].rejoined", "nobody comes back in this season"),
+        ("ohs", {"last": "finals"}, "departures[0].rejoined", "nobody comes back after the regular stage"),
+    ],
+)
+def test_a_return_the_rules_forbid_is_refused(format_: str, fields: dict[str, Any], place: str, words: str) -> None:
+    stage = fields.pop("last", "regular")
+    rounds = [
+        {"number": number, "stage": stage if number == 3 else "regular", "matches": [{"players": pair, "winner": "a"}]}
+        for number, pair in ((1, ["a", "b"]), (2, ["a", "b"]), (3, ["a", "c"]))
+    ]
+    gone = [{"name": "c", "kind": "drop", "round": 2, "rejoined": 3}]
+    head = {"fairpair": 1, "league": "L", "season": 1, "format": format_, "rounds": rounds, "departures": gone}
+    wrong = fault({**head, "players": [{"name": name} for name in "abc"], **fields})
+    assert (wrong.place, words in wrong.problem) == (place, True)
+
+
+def test_an_entry_the_rules_forbid_is_refused() -> None:
+    wrong = fault(changed("players/5", {"name": "later", "entered": 3}))
+    assert (wrong.place, "nobody enters after round 2 (`late_entry`)" in wrong.problem) == ("players[5].entered", True)
+    data = changed("rounds/1/stage", "finals")
+    data["rounds"][1]["bye"] = "late"
+    data["rounds"][1]["matches"][0]["players"] = ["Zoë", "dok"]
+    assert "nobody enters after the regular stage" in str(fault(data))
+
+
+def test_an_open_match_of_a_player_who_left_after_the_pairing_reads_as_the_forfeit_it_is() -> None:
+    gone = [{"name": "b", "kind": "drop", "round": 1, "after_pairing": True}]
+    (match,) = read(encoded(with_match({}, departures=gone))).rounds[0].matches
+    assert (match.kind, match.winner) == (Kind.FORFEIT, "a")
+    both = [*gone, {"name": "a", "kind": "drop", "round": 1, "after_pairing": True}]
+    assert read(encoded(with_match({}, departures=both))).rounds[0].matches[0].winner == "a"
+
+
+def test_leaving_twice_without_having_come_back_is_refused() -> None:
+    again = {"name": "Xorlof", "kind": "drop", "round": 3}
+    assert "gone already since round 1" in str(fault(changed("departures/2", again)))
+    assert len(read(encoded(changed("departures/2", {**again, "round": 4}))).departures) == 3
 
 
 def test_what_is_written_is_stable_and_readable() -> None:

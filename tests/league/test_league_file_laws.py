@@ -5,11 +5,15 @@ import json
 import unicodedata
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bot.league.errors import InvalidFile
-from bot.league.league_file import read, to_json
+from bot.league.formats import ALL
+from bot.league.formats.base import Format
+from bot.league.league_file.reading import read
+from bot.league.league_file.writing import to_json
+from bot.league.match_score import Result, is_possible
 from bot.league.model import (
     Departure,
     DepartureKind,
@@ -22,8 +26,10 @@ from bot.league.model import (
     Rating,
     Round,
     Season,
+    Stage,
 )
 from bot.league.settings import SETTINGS, read_settings
+from tests.league.builders import names, season, with_round, won
 from tests.league.file_examples import EXAMPLE, encoded, places
 
 NAMES = st.text(min_size=1, max_size=8).map(lambda text: Name(unicodedata.normalize("NFC", text)))
@@ -176,3 +182,36 @@ def test_a_spoilt_file_is_read_or_refused_in_one_line(changes: list[tuple[str, A
 def test_spoilt_bytes_are_read_or_refused(position: int, noise: bytes) -> None:
     data = encoded(EXAMPLE)
     assert read_or_refusal(data[:position] + noise + data[position + len(noise) :])
+
+
+GAMES = st.tuples(st.integers(0, 6), st.integers(0, 6))
+BEST_OF = st.fixed_dictionaries(
+    {}, optional={key: st.sampled_from([1, 3, 5]) for key in ("best_of", "finals_best_of", "final_best_of")}
+)
+RESULTS = [(Kind.PLAYED, result) for result in Result] + [
+    (kind, result) for kind in (Kind.FORFEIT, Kind.ADJUDICATED) for result in (Result.WON, Result.LOST)
+]
+
+
+@given(st.sampled_from(ALL), BEST_OF, st.sampled_from(RESULTS), GAMES, st.booleans(), st.sampled_from([0, 1, 2]))
+@settings(max_examples=1000)
+def test_every_result_a_player_or_a_moderator_can_enter_survives_export_and_read(
+    format_: Format,
+    said: dict[str, int],
+    ended: tuple[Kind, Result],
+    games: tuple[int, int],
+    finished: bool,
+    finals_matches: int,
+) -> None:
+    (kind, result), draws = ended, "draws" in format_.own_settings and not finals_matches
+    stage = Stage.FINALS if finals_matches else Stage.REGULAR
+    upper, lower = names(2)
+    winner = {Result.WON: upper, Result.LOST: lower}.get(result)
+    match = Match(upper=upper, lower=lower, kind=kind, winner=winner, games=games)
+    others = (won("p03", "p04"),) if finals_matches == 2 else ()
+    before = season(format_, 4, **said, **({"draws": True} if draws else {}))
+    now = with_round(before, match, *others, stage=stage)
+    best_of = format_.best_of(now, now.rounds[0], match)
+    assume(result is not Result.DRAW or draws)
+    if is_possible(games, kind=kind, result=result, best_of=best_of, finished=finished):
+        assert read(to_json(now).encode()) == now

@@ -232,7 +232,7 @@ def test_the_last_active_player_is_champion_and_one_alone_at_once() -> None:
         ({"rejoin": "free"}, "rejoin: nobody comes back into a bracket"),
         ({"late_entry": 2}, "late_entry: nobody enters a bracket after round 1"),
         ({"cut": 4}, "no such setting"),
-        ({"seeding": "rating"}, "seeding: must be one of drawn, seeded"),
+        ({"seeding": "rating"}, 'seeding: "rating" isn\'t possible; choose one of drawn, seeded'),
     ],
 )
 def test_impossible_settings_are_refused(given_: dict[str, object], problem: str) -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.league.errors import InvalidFile
-from bot.league.league_file import read
 from bot.league.league_file.json import LARGEST, one_line, shown
+from bot.league.league_file.reading import read
 
 FAULTS = [
     (b"", "", "is empty"),
@@ -24,10 +24,10 @@ FAULTS = [
     (b'{"season": 1e999}', "", "too large"),
     (b'{"season": ' + b"9" * 5000 + b"}", "", "5000 digits"),
     (b'{"a": 1, "a": 2}', "", 'the field "a" stands twice'),
-    (b"null", "", "no league file"),
-    (b"[]", "", "no league file"),
-    (b'"fairpair"', "", "no league file"),
-    (b"{}", "", "no league file"),
+    (b"null", "", "isn't a league file"),
+    (b"[]", "", "isn't a league file"),
+    (b'"fairpair"', "", "isn't a league file"),
+    (b"{}", "", "isn't a league file"),
 ]
 
 

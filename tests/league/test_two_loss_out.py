@@ -140,13 +140,13 @@ def test_defaults_are_those_of_the_document() -> None:
 @pytest.mark.parametrize(
     ("given_", "problem"),
     [
-        ({"losses": 0}, "losses: must be a whole number from 1 to 5"),
-        ({"losses": 6}, "losses: must be"),
-        ({"cut": 65}, "cut: must be"),
-        ({"cut": -1}, "cut: must be"),
+        ({"losses": 0}, "losses: 0 isn't possible; give a whole number from 1 to 5"),
+        ({"losses": 6}, "losses: 6 isn't possible"),
+        ({"cut": 65}, "cut: 65 isn't possible"),
+        ({"cut": -1}, "cut: -1 isn't possible"),
         ({"rejoin": "free"}, "rejoin: nobody comes back"),
         ({"rounds": 4}, "no such setting"),
-        ({"best_of": 2}, "best_of: must be odd"),
+        ({"best_of": 2}, "best_of: 2 isn't possible; give 1, 3, 5, 7 or 9"),
     ],
 )
 def test_impossible_settings_are_refused(given_: dict[str, object], problem: str) -> None:

@@ -10,7 +10,8 @@ from bot.league.draw import salt_of
 from bot.league.errors import WrongPhase
 from bot.league.formats import ALL
 from bot.league.formats.base import Format
-from bot.league.league_file import read, to_json
+from bot.league.league_file.reading import read
+from bot.league.league_file.writing import to_json
 from bot.league.model import Decision, Departure, DepartureKind, Entrant, Name, Round, Season
 from bot.league.settings import with_salt
 from bot.league.verify import as_of, verify

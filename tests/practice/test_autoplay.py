@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bot.client import LeagueBot
-from bot.league import formats, league_file
+from bot.league import formats
+from bot.league.league_file import reading
 from bot.league.phases import MatchState, SeasonPhase
 from bot.league.verify import verify
 from bot.practice import welcome
@@ -66,7 +67,7 @@ class Practice:
         """Return what verify says of the export."""
         season = await self.season()
         file = await files.export_file(self.db, league_id=season.league.id, season_number=season.season.number)
-        found = verify(league_file.read(file.text.encode()))
+        found = verify(reading.read(file.text.encode()))
         assert found.agrees
         return list(found.lines())
 

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from bot.league import league_file
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.league_file import reading
 from bot.league.model import DepartureKind
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
@@ -33,7 +33,7 @@ def by_organiser(world: World, **more: Any) -> dict[str, Any]:
 
 async def season_file(world: World) -> Any:
     exported = await files.export_file(world.db, league_id=world.league_id)
-    return league_file.read(exported.text.encode())
+    return reading.read(exported.text.encode())
 
 
 # -- signing up --------------------------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from bot.league import league_file
 from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed, NotFound
+from bot.league.league_file import reading
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
 from bot.services.leagues import files, set_up
@@ -179,7 +179,7 @@ async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -
     await rejoining.rejoin(world.db, actor=world.player("dok"), now=world.now, league_id=world.league_id)
     await world.play_out()
     text = await exported(world)
-    assert verify(league_file.read(text.encode())).agrees
+    assert verify(reading.read(text.encode())).agrees
     elsewhere = await other_world(world)
     done = await take(elsewhere, text)
     assert (done.season_number, done.players, done.record, done.live) == (1, 7, False, False)
@@ -219,7 +219,7 @@ async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
         assert (linked.already, linked.entrant.discord_id) == (True, actor.user_id)
     elsewhere.players = world.players
     assert (await elsewhere.play_out()).season.phase is SeasonPhase.FINISHED
-    assert verify(league_file.read((await exported(elsewhere)).encode())).agrees
+    assert verify(reading.read((await exported(elsewhere)).encode())).agrees
 
 
 async def test_a_file_of_sign_ups_opens_them(world: World) -> None:
@@ -256,7 +256,7 @@ async def test_recorded_seasons_count_for_ratings_and_rematches(world: World) ->
     assert ratings["dok"] is not None
     assert ratings["Zoë"] > 25 > ratings["dok"]
     assert ratings["Kinseth"] == 25
-    season = league_file.read((await exported(world)).encode())
+    season = reading.read((await exported(world)).encode())
     assert [(past.number, len(past.matches)) for past in season.past] == [(6, 2), (5, 0)]
     paired = {frozenset(match.players) for match in season.rounds[0].matches}
     assert not paired & {frozenset({"Zoë", "dok"}), frozenset({"Zoë", "Xorlof"})}

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.league_file import reading
 from bot.league.phases import MatchState
+from bot.league.verify import verify
 from bot.services import clock
+from bot.services.leagues import files
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.results import decisions, reporting
@@ -23,7 +26,7 @@ from tests.services.conftest import FOREIGNER, MODERATOR, STRANGER, World
 @pytest.fixture
 async def match(world: World) -> MatchView:
     """The first match of a round of four, with another one open beside it."""
-    await world.begin(4)
+    await world.begin(4, best_of=3)
     return (await questions.current(world.db, league_id=world.league_id)).matches[0]
 
 
@@ -231,14 +234,37 @@ async def test_scores_that_contradict_themselves_are_refused(
 async def test_scores_fit_the_best_of(world: World, score: str) -> None:
     await world.begin(2, best_of=3)
     (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
-    with pytest.raises(Invalid, match="in a best of 3, won can be 2-0, 2-1"):
+    with pytest.raises(Invalid, match=r"in a best of 3, a win is 2-0 or 2-1\."):
         await report(world, match.upper.name, match, "won", score)
+
+
+async def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else(world: World) -> None:
+    await world.begin(2)
+    (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
+    with pytest.raises(Invalid, match=r"3-0 isn't possible: a match here is one game: 1-0\."):
+        await report(world, match.upper.name, match, "won", "3-0")
+    assert (await report(world, match.lower.name, match, "lost", "0-1")).confirmed
+
+
+async def test_a_two_loss_out_semi_final_takes_one_game_and_the_final_three(world: World) -> None:
+    await world.begin(8, "two-loss-out", cut=4)
+    while (await questions.current(world.db, league_id=world.league_id)).round.stage != "finals":
+        await world.play_round()
+    semi, _ = (await questions.current(world.db, league_id=world.league_id)).matches
+    with pytest.raises(Invalid, match=r"3-1 isn't possible: a match here is one game: 1-0\."):
+        await report(world, semi.upper.name, semi, "won", "3-1")
+    await report(world, semi.upper.name, semi, "won", "1-0")
+    await world.play_round()
+    (final,) = (await questions.current(world.db, league_id=world.league_id)).matches
+    assert (await report(world, final.upper.name, final, "lost", "1-2")).confirmed
+    text = (await files.export_file(world.db, league_id=world.league_id)).text
+    assert verify(reading.read(text.encode())).agrees
 
 
 async def test_draws_only_where_the_season_has_them(world: World, match: MatchView) -> None:
     with pytest.raises(Invalid, match="cannot be drawn"):
         await report(world, match.upper.name, match, "draw")
-    with pytest.raises(Invalid, match="won, lost and draw"):
+    with pytest.raises(Invalid, match="won, lost or draw"):
         await report(world, match.upper.name, match, "victory")
 
 

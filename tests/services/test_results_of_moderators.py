@@ -50,7 +50,7 @@ async def clear(world: World, match: MatchView, **more: Any) -> MatchView:
 
 
 async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None:
-    await world.begin(4)
+    await world.begin(4, best_of=3)
     match = (await current(world)).matches[0]
     for side in match.sides:
         await reporting.report(
@@ -91,8 +91,8 @@ async def test_only_moderators_decide_and_only_at_home(world: World) -> None:
     [
         ("nobody", {}, r"isn't an outcome.*draw or double loss"),
         ("draw", {}, "can't be a draw"),
-        ("dok", {"score": "1-2"}, "does not fit"),
-        ("dok", {"score": "x"}, "no score"),
+        ("dok", {"score": "1-2"}, "1-2 isn't possible"),
+        ("dok", {"score": "x"}, "isn't a score"),
         ("double loss", {"score": "1-1"}, "no score"),
         ("dok", {"reason": " "}, "reason"),
     ],
@@ -241,7 +241,7 @@ async def test_a_bracket_that_stands_on_a_result_keeps_it(world: World) -> None:
         await preview(world, semi, semi.lower.name)
     with pytest.raises(Conflict, match=r"round 4 of the finals is posted already.*/round undo"):
         await decide(world, semi, semi.lower.name)
-    kept = await decide(world, semi, semi.upper.name, score="2-1")
+    kept = await decide(world, semi, semi.upper.name, score="1-0")
     assert kept.winner == semi.upper.name
 
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.league import league_file
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.league_file import reading
 from bot.league.model import Kind, Stage
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
@@ -66,7 +66,7 @@ async def finalists(world: World) -> set[str]:
 
 async def require_verified(world: World) -> None:
     text = (await files.export_file(world.db, league_id=world.league_id)).text
-    checks = verify(league_file.read(text.encode()))
+    checks = verify(reading.read(text.encode()))
     assert checks.agrees, checks.lines()
     assert all("as the rules say" in line for line in checks.lines())
 
@@ -317,4 +317,4 @@ async def test_a_season_that_was_ended_keeps_the_draw(world: World) -> None:
         await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
     await clock.tick(world.db, world.later(days=3))
     text = (await files.export_file(world.db, league_id=world.league_id)).text
-    assert league_file.read(text.encode()).decisions == ()
+    assert reading.read(text.encode()).decisions == ()

@@ -132,12 +132,12 @@ async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
 
 
 async def test_the_exported_file_verifies_outside(world: World) -> None:
-    from bot.league import league_file
+    from bot.league.league_file import reading
 
     await world.begin(9)
     await world.play_out()
     text = (await files.export_file(world.db, league_id=world.league_id)).text
-    checks = verify(league_file.read(text.encode())).lines()
+    checks = verify(reading.read(text.encode())).lines()
     assert checks == [f"round {number}: as the rules say" for number in range(1, len(checks) + 1)]
 
 

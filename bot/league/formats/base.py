@@ -28,6 +28,8 @@ class Format(ABC):
 
     key: ClassVar[str]
     title: ClassVar[str]
+    paired: ClassVar[bool] = True
+    """Whether its rounds are paired and checked by rules; only a recorded season's aren't."""
     own_settings: ClassVar[tuple[str, ...]] = ()
     """Keys it takes beside those every format takes."""
     defaults: ClassVar[Mapping[str, Any]] = MappingProxyType({})
@@ -103,10 +105,13 @@ class Format(ABC):
 
     def best_of(self, season: Season, round_: Round, match: Match) -> int:
         """Return the most games a match of this round can have."""
-        settings = season.settings
+        return getattr(season.settings, self.best_of_key(season, round_, match))
+
+    def best_of_key(self, season: Season, round_: Round, match: Match) -> str:
+        """Return the setting that says how many games a match of this round can have."""
         if round_.stage is not Stage.FINALS:
-            return settings.best_of
-        return settings.final_best_of if self.is_final(season, round_, match) else settings.finals_best_of
+            return "best_of"
+        return "final_best_of" if self.is_final(season, round_, match) else "finals_best_of"
 
     def is_final(self, season: Season, round_: Round, match: Match) -> bool:
         """Whether a match is between the last two players without a loss in the finals.

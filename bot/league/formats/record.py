@@ -1,46 +1,40 @@
 """A season of another kind, only recorded: its results and ratings count, nothing in it is paired or verified."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from bot.league.draw import Draw, Purpose
-from bot.league.history import History, Record
-from bot.league.model import Name, Season, Stage, Status
-from bot.league.settings import SETTINGS, SeasonSettings
-from bot.league.settings import read_settings as read_allowed
-from bot.league.standings import Standing
-
-RECORD = "record"
-"""What stands where other seasons name their format."""
+from bot.league.draw import Draw
+from bot.league.errors import WrongPhase
+from bot.league.formats.base import Format, Rule
+from bot.league.formats.bracketed import status_of
+from bot.league.history import History
+from bot.league.model import Season, Stage, Status
+from bot.league.proposal import Next
+from bot.league.settings import COMMON, SETTINGS, SeasonSettings
+from bot.league.standings import Row, Standing, ranked
 
 
-def read_settings(given: Mapping[str, Any]) -> SeasonSettings:
-    """Check the settings such a season was played by: any there are; raises Invalid."""
-    return read_allowed(given, allowed=tuple(setting.key for setting in SETTINGS), defaults={})
+class RecordedSeason(Format):
+    """Results that were paired elsewhere, ranked by wins and losses."""
 
+    key = "record"
+    title = "Recorded results"
+    paired = False
+    own_settings = tuple(setting.key for setting in SETTINGS if setting.key not in COMMON)
 
-def standings(season: Season) -> tuple[Standing, ...]:
-    """Return everybody once by wins and losses over all rounds, then by the draw."""
-    history = History(season, stages=tuple(Stage))
-    draw = Draw(season=season.number, round=len(season.rounds), salt=season.settings.salt)
+    def next_round(self, season: Season) -> Next:
+        """Refuse: raises WrongPhase."""
+        raise WrongPhase("this season is a record of another kind: its results count, but nothing is paired or checked")
 
-    def order(record: Record) -> tuple[int, int, str]:
-        return -record.wins, record.losses, draw.value(Purpose.TIEBREAK, record.name)
-
-    def status(name: Name) -> Status:
-        departure = history.departure(name)
-        return Status.ACTIVE if departure is None else departure.status
-
-    return tuple(
-        Standing(
-            rank=rank,
-            name=record.name,
-            points=record.wins,
-            wins=record.wins,
-            losses=record.losses,
-            draws=record.draws,
-            byes=record.byes,
-            status=status(record.name),
+    def standings(self, season: Season) -> tuple[Standing, ...]:
+        """Return everybody once by wins and losses over all rounds, then by the draw."""
+        history = History(season, stages=tuple(Stage))
+        draw = Draw(season=season.number, round=len(season.rounds), salt=season.settings.salt)
+        rows = ranked(
+            (Row(record=record) for record in history.records.values()),
+            lambda row: (row.record.wins, -row.record.losses),
+            draw,
         )
-        for rank, record in enumerate(sorted(history.records.values(), key=order), start=1)
-    )
+        inside = dict.fromkeys(history.records, Status.ACTIVE)
+        return self.numbered(rows, lambda name: status_of(name, history, inside, None))
+
+    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+        """Return that it has no rules of its own."""
+        return (Rule("The results of this season were recorded elsewhere; nothing was paired here."),)

@@ -14,7 +14,7 @@ from bot.league.formats.bracketed import BracketedFormat
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage, Status
 from bot.league.proposal import Next
-from bot.league.settings import SeasonSettings
+from bot.league.settings import Game, Rejoin, SeasonSettings, Seeding
 from bot.league.standings import Row, pairing_draw, ranked, table_draw
 
 _NAMED = 3
@@ -35,7 +35,7 @@ class SingleElimination(BracketedFormat):
     key = "single-elimination"
     title = "Single elimination"
     own_settings = ("seeding", "third_place")
-    defaults = MappingProxyType({"rejoin": "never", "late_entry": 1})
+    defaults = MappingProxyType({"rejoin": Rejoin.NEVER, "late_entry": 1})
     status_in_finals = Status.ACTIVE
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
@@ -45,18 +45,18 @@ class SingleElimination(BracketedFormat):
         is best of three.
         """
         settings = super().read_settings(given)
-        if settings.rejoin == "free":
-            raise Invalid("rejoin: nobody comes back into a bracket; leave it out, or use never")
+        if settings.rejoin is Rejoin.FREE:
+            raise Invalid("nobody comes back into a bracket; leave it out, or use never", place="rejoin")
         if settings.late_entry != 1:
-            raise Invalid("late_entry: nobody enters a bracket after round 1; leave it out, or use 1")
-        if "best_of" in given or settings.game == "lightseekers":
+            raise Invalid("nobody enters a bracket after round 1; leave it out, or use 1", place="late_entry")
+        if "best_of" in given or settings.game is Game.LIGHTSEEKERS:
             usual = settings.best_of if "best_of" in given else 3
             settings = replace(settings, **dict.fromkeys((key for key in _BEST_OF if key not in given), usual))
-        return replace(settings, rejoin="never")
+        return replace(settings, rejoin=Rejoin.NEVER)
 
     def next_round(self, season: Season) -> Next:
         """Return the next round; raises PairingImpossible while a result, or a seed of a seeded bracket, is missing."""
-        if not season.rounds and season.settings.seeding == "seeded":
+        if not season.rounds and season.settings.seeding is Seeding.SEEDED:
             _require_seeds(season)
         return super().next_round(season)
 
@@ -67,7 +67,7 @@ class SingleElimination(BracketedFormat):
 
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the standard bracket of the seeds, or the drawn one."""
-        if history.season.settings.seeding == "seeded":
+        if history.season.settings.seeding is Seeding.SEEDED:
             return standard(finalists)
         return drawn_bracket(finalists, pairing_draw(history))
 
@@ -105,7 +105,7 @@ class SingleElimination(BracketedFormat):
     def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""
         rounds = "" if entrants is None else f"{max(entrants - 1, 0).bit_length()}. "
-        seeded = settings.seeding == "seeded"
+        seeded = settings.seeding is Seeding.SEEDED
         third = " The losers of the semi-finals play for third place." if settings.third_place else ""
         return (
             Rule(f"{rounds}Lose a match and you're out.{third}", "Rounds"),

@@ -1,7 +1,7 @@
 """The rules of a season in plain words: the sentences all formats share."""
 
 from bot.league.formats.base import Rule
-from bot.league.settings import SeasonSettings
+from bot.league.settings import NoShow, Rejoin, SeasonSettings
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _DISQUALIFIED = "Disqualified players are out at once and can't come back."
@@ -57,7 +57,7 @@ def coming_and_going(
             "Players who drop out are no longer paired. If their match is still open, they lose it and their opponent "
             "wins. Confirmed results stand."
         ),
-        Rule(_return(settings.rejoin if comes_back else "never")),
+        Rule(_return(settings.rejoin if comes_back else Rejoin.NEVER)),
         Rule(_late_entry(settings.late_entry if enters_late else 1)),
         Rule(_DISQUALIFIED),
         Rule(_no_show(settings)),
@@ -66,9 +66,9 @@ def coming_and_going(
 
 
 def _return(rejoin: str) -> str:
-    if rejoin == "never":
+    if rejoin is Rejoin.NEVER:
         return "Players who dropped out can't come back this season."
-    asked = ", if an organiser agrees" if rejoin == "ask" else ""
+    asked = ", if an organiser agrees" if rejoin is Rejoin.ASK else ""
     return (
         "Players who dropped out can come back while a round before the finals is left to pair"
         f"{asked}. Each round they missed counts as a loss."
@@ -85,7 +85,7 @@ def _late_entry(last: int) -> str:
 
 
 def _no_show(settings: SeasonSettings) -> str:
-    dropped = " and is dropped from the season" if settings.no_show == "drop" else ""
+    dropped = " and is dropped from the season" if settings.no_show is NoShow.DROP else ""
     return (
         f"A player who doesn't show up loses the match{dropped}, if a moderator decides so. "
         "You can concede a match at any time; it counts as a loss."

@@ -1,9 +1,10 @@
-"""Read JSON from strangers: every fault is an InvalidFile that names the place and the mend."""
+"""Read JSON from strangers: every fault names its place and how to fix it."""
 
 import json
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, TypeVar
 
 from bot.league.errors import InvalidFile
@@ -12,6 +13,7 @@ LARGEST = 64 * 1024 * 1024
 """Bytes a file can have; a season of 10,000 players over 15 rounds has a tenth of it."""
 
 Read = TypeVar("Read")
+Choice = TypeVar("Choice", bound=StrEnum)
 
 _LONGEST_NUMBER = 40
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -20,12 +22,12 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 def parse(data: bytes) -> Any:
     """Return the value of a JSON text in UTF-8; raises InvalidFile."""
     if len(data) > LARGEST:
-        raise InvalidFile("", f"is larger than {LARGEST >> 20} MB; a league file holds one season")
+        raise InvalidFile(f"is larger than {LARGEST >> 20} MB; a league file holds one season")
     if data.startswith(_BYTE_ORDER_MARK):
-        raise InvalidFile("line 1", "starts with a byte order mark; save the file as UTF-8 without BOM")
+        raise InvalidFile("starts with a byte order mark; save the file as UTF-8 without BOM", place="line 1")
     text = _decoded(data)
     if not text.strip():
-        raise InvalidFile("", "is empty; a league file is one JSON object")
+        raise InvalidFile("is empty; a league file is one JSON object")
     try:
         return json.loads(
             text,
@@ -36,9 +38,9 @@ def parse(data: bytes) -> Any:
         )
     except json.JSONDecodeError as wrong:
         place = f"line {wrong.lineno}, column {wrong.colno}"
-        raise InvalidFile(place, f"not JSON ({wrong.msg}); mend it there") from None
+        raise InvalidFile(f"not JSON ({wrong.msg}); fix it there", place=place) from None
     except RecursionError:
-        raise InvalidFile("", "is nested too deeply for a league file") from None
+        raise InvalidFile("is nested too deeply for a league file") from None
 
 
 def _decoded(data: bytes) -> str:
@@ -46,31 +48,31 @@ def _decoded(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError as wrong:
         line = data.count(b"\n", 0, wrong.start) + 1
-        raise InvalidFile(f"line {line}", "is not UTF-8 text; save the file as UTF-8") from None
+        raise InvalidFile("is not UTF-8 text; save the file as UTF-8", place=f"line {line}") from None
 
 
 def _whole(digits: str) -> int:
     if len(digits) > _LONGEST_NUMBER:
-        raise InvalidFile("", f"the number {digits[:12]}... has {len(digits)} digits; no field takes such a number")
+        raise InvalidFile(f"the number {digits[:12]}... has {len(digits)} digits; no field takes such a number")
     return int(digits)
 
 
 def _number(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise InvalidFile("", f"the number {shown(digits)[1:-1]} is too large; no field takes such a number")
+        raise InvalidFile(f"the number {shown(digits)[1:-1]} is too large; no field takes such a number")
     return value
 
 
 def _constant(name: str) -> float:
-    raise InvalidFile("", f"{name} is not a number in JSON; write the number, or null")
+    raise InvalidFile(f"{name} is not a number in JSON; write the number, or null")
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read:
-            raise InvalidFile("", f"the field {shown(key)} stands twice in one object; keep one")
+            raise InvalidFile(f"the field {shown(key)} stands twice in one object; keep one")
         read[key] = value
     return read
 
@@ -91,18 +93,24 @@ def one_line(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value and its place in the file, for example `rounds[2].matches[0].winner`."""
+    """A value and its place, for example `rounds[2].matches[0].winner` or the key of a setting."""
 
     value: Any
     place: str = ""
+    optional: bool = False
+    """Whether null can stand here."""
 
     def wrong(self, problem: str) -> InvalidFile:
         """Return the error to raise about this value."""
-        return InvalidFile(self.place, problem)
+        return InvalidFile(problem, place=self.place)
+
+    def refused(self, wanted: str) -> InvalidFile:
+        """Return the error for a value that can't stand here; `wanted` says what can."""
+        return self.wrong(f"{shown(self.value)} isn't possible; {wanted}{', or leave it out' if self.optional else ''}")
 
     def fields(self, *, required: Sequence[str] = (), optional: Sequence[str] = ()) -> "dict[str, Node]":
         """Return an object's fields; raises InvalidFile for a missing or unknown one."""
-        if not isinstance(self.value, dict):
+        if not isinstance(self.value, Mapping):
             raise self.wrong(f"must be an object, not {shown(self.value)}")
         for key in self.value:
             if key not in required and key not in optional:
@@ -127,7 +135,7 @@ class Node:
         return items[0], items[1]
 
     def text(self) -> str:
-        """Return a text that can be encoded; JSON allows halves of characters, UTF-8 does not."""
+        """Return a text that can be encoded; JSON allows halves of characters, UTF-8 doesn't."""
         if not isinstance(self.value, str):
             raise self.wrong(f"must be a text, not {shown(self.value)}")
         if any("\ud800" <= char <= "\udfff" for char in self.value):
@@ -137,27 +145,27 @@ class Node:
     def whole(self, low: int, high: int) -> int:
         """Return a whole number within limits."""
         if type(self.value) is not int or not low <= self.value <= high:
-            raise self.wrong(f"must be a whole number from {low} to {high}, not {shown(self.value)}")
+            raise self.refused(f"give a whole number from {low} to {high}")
         return self.value
 
     def number(self, low: float, high: float) -> float:
         """Return a number within limits."""
         if type(self.value) not in (int, float) or not low <= self.value <= high:
-            raise self.wrong(f"must be a number from {low:g} to {high:g}, not {shown(self.value)}")
+            raise self.refused(f"give a number from {low:g} to {high:g}")
         return float(self.value)
 
     def flag(self) -> bool:
         """Return true or false."""
         if type(self.value) is not bool:
-            raise self.wrong(f"must be true or false, not {shown(self.value)}")
+            raise self.refused("give true or false")
         return self.value
 
-    def choice(self, choices: Sequence[str]) -> str:
+    def choice(self, choices: type[Choice]) -> Choice:
         """Return one of the words that can stand here."""
-        if self.value not in choices:
-            raise self.wrong(f"must be one of {', '.join(choices)}, not {shown(self.value)}")
-        return self.value
+        if self.value not in list(choices):
+            raise self.refused(f"choose one of {', '.join(choices)}")
+        return choices(self.value)
 
     def maybe(self, read: "Callable[[Node], Read]") -> "Read | None":
         """Return what `read` makes of the value, or None for null."""
-        return None if self.value is None else read(self)
+        return None if self.value is None else read(replace(self, optional=True))

@@ -15,7 +15,7 @@ DRAWN = "draw"
 
 
 def normal_name(node: Node) -> Name:
-    """Return a name that refers to somebody, in NFC."""
+    """Return a name that refers to someone, in NFC."""
     return Name(unicodedata.normalize("NFC", node.text()))
 
 
@@ -25,7 +25,7 @@ def read_name(node: Node) -> Name:
     if not name:
         raise node.wrong("the name is empty; write one")
     if name == DRAWN:
-        raise node.wrong('"draw" cannot be a name: it stands for a drawn match; rename the player')
+        raise node.wrong('"draw" can\'t be a name: it stands for a drawn match; rename the player')
     return name
 
 
@@ -40,10 +40,10 @@ class Roster:
             self.former.update(dict.fromkeys(entrant.former_names, entrant.name))
 
     def entrant(self, node: Node) -> Name:
-        """Return the name of one of the players; raises InvalidFile for anybody else."""
+        """Return the name of one of the players; raises InvalidFile for anyone else."""
         name = normal_name(node)
         if name not in self.by_name:
-            raise node.wrong(f"{shown(name)} is not among the players; add them there or mend the name")
+            raise node.wrong(f"{shown(name)} is not among the players; add them there or fix the name")
         return name
 
     def present(self, node: Node) -> Name | None:
@@ -59,7 +59,7 @@ def read_players(node: Node) -> Roster:
     for item in node.items():
         entrant = _read_player(item)
         if entrant.name in places:
-            raise item.wrong(f"the name {shown(entrant.name)} is taken by {places[entrant.name]}; names must differ")
+            raise item.wrong(f"the name {shown(entrant.name)} is taken by {places[entrant.name]}; use another name")
         places[entrant.name] = item.place
         entrants.append(entrant)
     _require_distinct(node, entrants)
@@ -127,5 +127,5 @@ def _read_past_match(node: Node, number: Node, roster: Roster) -> PastMatch | No
     if first is None or second is None:
         return None
     if first == second:
-        raise node.wrong(f"{shown(first)} stands on both sides; mend the names")
+        raise node.wrong(f"{shown(first)} stands on both sides; fix the names")
     return PastMatch(players=(first, second), round=round_)

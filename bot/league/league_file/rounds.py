@@ -1,43 +1,42 @@
-"""The course of a league file: rounds one after another, who left, and what an organiser decided."""
+"""The course of a league file: rounds and their results, departures, and what an organiser decided."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.league.league_file.json import Node, shown
-from bot.league.league_file.people import LATEST_ROUND, Roster
-from bot.league.league_file.results import read_match
-from bot.league.model import Decision, Departure, DepartureKind, Name, Round, Stage
-from bot.league.settings import SeasonSettings
+from bot.league.league_file.people import DRAWN, LATEST_ROUND, Roster, normal_name
+from bot.league.match_score import MOST_GAMES
+from bot.league.model import Decision, Departure, DepartureKind, Kind, Match, Name, Round, Stage
 
 _STAGES = tuple(Stage)
+_MOST_POINTS = 1000
+_NOTHING = Node(None)
 
 
-def read_rounds(node: Node, roster: Roster, settings: SeasonSettings, *, lenient: bool) -> tuple[Round, ...]:
+def read_rounds(node: Node, roster: Roster, left: Sequence[Departure]) -> tuple[Round, ...]:
     """Read `rounds`: numbered from 1 without gaps, regular before tie-breaks before finals, open only at the end."""
     items = node.items()
-    rounds = [_read_round(item, roster, settings, lenient=lenient) for item in items]
+    rounds = [_read_round(item, roster, left) for item in items]
     for index, (item, round_) in enumerate(zip(items, rounds, strict=True)):
         if round_.number != index + 1:
-            raise item.wrong(
-                f"is round {round_.number} where round {index + 1} is due; number them from 1 without gaps"
-            )
+            raise item.wrong(f"is round {round_.number}, but round {index + 1} is next; number them without gaps")
         if index and _STAGES.index(round_.stage) < _STAGES.index(rounds[index - 1].stage):
-            raise item.wrong(f"a {round_.stage} round cannot follow a {rounds[index - 1].stage} one; mend the stages")
+            raise item.wrong(f"a {round_.stage} round can't follow a {rounds[index - 1].stage} one; fix the stages")
         if not round_.finished and index < len(rounds) - 1:
             raise item.wrong("has an open match although a later round follows; give every match here its result")
     return tuple(rounds)
 
 
-def _read_round(node: Node, roster: Roster, settings: SeasonSettings, *, lenient: bool) -> Round:
+def _read_round(node: Node, roster: Roster, left: Sequence[Departure]) -> Round:
     fields = node.fields(required=("number", "matches"), optional=("stage", "bye", "by_hand"))
-    stage = Stage(fields["stage"].choice([stage.value for stage in Stage])) if "stage" in fields else Stage.REGULAR
+    number = fields["number"].whole(1, LATEST_ROUND)
+    gone = [departure.name for departure in left if departure.after_pairing and departure.round == number]
     round_ = Round(
-        number=fields["number"].whole(1, LATEST_ROUND),
-        stage=stage,
-        byes=_read_byes(fields.get("bye", Node(None)), roster),
-        matches=tuple(
-            read_match(match, roster, settings, stage, lenient=lenient) for match in fields["matches"].items()
-        ),
-        by_hand=fields.get("by_hand", Node(None)).maybe(Node.text),
+        number=number,
+        stage=fields["stage"].choice(Stage) if "stage" in fields else Stage.REGULAR,
+        byes=_read_byes(fields.get("bye", _NOTHING), roster),
+        matches=tuple(_forfeited(_read_match(match, roster), gone) for match in fields["matches"].items()),
+        by_hand=fields.get("by_hand", _NOTHING).maybe(Node.text),
     )
     _check_seats(node, round_, roster)
     return round_
@@ -57,7 +56,7 @@ def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
         seated.add(name)
         entered = roster.by_name[name].entered
         if entered > round_.number:
-            raise node.wrong(f"{shown(name)} plays although they entered in round {entered}; mend one of them")
+            raise node.wrong(f"{shown(name)} plays although they entered in round {entered}; fix one of them")
     if not seated:
         raise node.wrong("has neither matches nor a bye; take the round out or fill it")
 
@@ -68,46 +67,101 @@ def _seats(round_: Round) -> Iterable[Name]:
         yield from match.players
 
 
-def read_departures(node: Node, roster: Roster, rounds: tuple[Round, ...]) -> tuple[Departure, ...]:
-    """Read `departures`; raises InvalidFile where somebody plays on, leaves twice or comes back before he left."""
-    items = node.items()
-    departures = tuple(_read_departure(item, roster) for item in items)
-    seats = [(round_.number, frozenset(_seats(round_))) for round_ in rounds]
-    last: dict[Name, Departure] = {}
-    for item, departure in sorted(zip(items, departures, strict=True), key=lambda pair: pair[1].round):
-        _check_paired(item, departure, seats)
-        before = last.get(departure.name)
-        if before is not None and (before.rejoined is None or before.rejoined > departure.round):
-            raise item.wrong(f"{shown(departure.name)} was gone already since round {before.round}; mend the rounds")
-        last[departure.name] = departure
-    return departures
+def _read_match(node: Node, roster: Roster) -> Match:
+    fields = node.fields(required=("players",), optional=("winner", "games", "kind", "points"))
+    upper, lower = (roster.entrant(name) for name in fields["players"].pair())
+    if upper == lower:
+        raise fields["players"].wrong(f"{shown(upper)} stands on both sides; fix the names")
+    winner = fields.get("winner", Node(None, f"{node.place}.winner"))
+    kind = fields["kind"].choice(Kind) if "kind" in fields else Kind.OPEN if winner.value is None else Kind.PLAYED
+    _check_winner(winner, kind)
+    match = Match(
+        upper=upper,
+        lower=lower,
+        kind=kind,
+        winner=None if winner.value in (None, DRAWN) else _winner(winner, upper, lower),
+        games=_two(fields.get("games", _NOTHING), MOST_GAMES),
+        points=_two(fields.get("points", _NOTHING), _MOST_POINTS),
+    )
+    if kind is Kind.OPEN and (match.games is not None or match.points is not None):
+        raise node.wrong("an open match has neither games nor points; give it a result or take them out")
+    return match
+
+
+def _winner(node: Node, upper: Name, lower: Name) -> Name:
+    name = normal_name(node)
+    if name not in (upper, lower):
+        raise node.wrong(f"{shown(name)} is not in this match; name {shown(upper)} or {shown(lower)}")
+    return name
+
+
+def _two(node: Node, most: int) -> tuple[int, int] | None:
+    if node.value is None:
+        return None
+    first, second = (number.whole(0, most) for number in node.pair())
+    return first, second
+
+
+def _check_winner(winner: Node, kind: Kind) -> None:
+    if kind in (Kind.OPEN, Kind.DOUBLE_LOSS):
+        if winner.value is not None:
+            raise winner.wrong(f"a match of kind {kind.value} has no winner; fix one of them")
+    elif winner.value is None:
+        raise winner.wrong(f"a match of kind {kind.value} needs its winner; name one")
+    elif winner.value == DRAWN and kind is Kind.FORFEIT:
+        raise winner.wrong('a forfeit can\'t be a draw; name the winner, or make it "double_loss"')
+
+
+def _forfeited(match: Match, gone: Sequence[Name]) -> Match:
+    """Return an open match as the loss it is for the first of its players to leave (docs/rules.md, 9)."""
+    leaver = next((name for name in gone if name in match.players), None)
+    if match.kind is not Kind.OPEN or leaver is None:
+        return match
+    return replace(match, kind=Kind.FORFEIT, winner=match.opponent_of(leaver))
+
+
+def read_departures(node: Node, roster: Roster) -> tuple[Departure, ...]:
+    """Read `departures`; `check_departures` compares them with the rounds."""
+    return tuple(_read_departure(item, roster) for item in node.items())
 
 
 def _read_departure(node: Node, roster: Roster) -> Departure:
     fields = node.fields(required=("name", "kind", "round"), optional=("after_pairing", "rejoined"))
     departure = Departure(
         name=roster.entrant(fields["name"]),
-        kind=DepartureKind(fields["kind"].choice([kind.value for kind in DepartureKind])),
+        kind=fields["kind"].choice(DepartureKind),
         round=fields["round"].whole(1, LATEST_ROUND),
         after_pairing=fields.get("after_pairing", Node(False)).flag(),
-        rejoined=fields.get("rejoined", Node(None)).maybe(lambda back: back.whole(1, LATEST_ROUND)),
+        rejoined=fields.get("rejoined", _NOTHING).maybe(lambda back: back.whole(1, LATEST_ROUND)),
     )
     if departure.rejoined is not None:
         if departure.kind is DepartureKind.DISQUALIFICATION:
-            raise node.wrong("who is disqualified cannot come back; take the departure out if it was a mistake")
+            raise node.wrong("a disqualified player can't come back; take the departure out if it was a mistake")
         if departure.rejoined <= departure.round:
-            raise node.wrong(f"rejoined must be later than round {departure.round}, when they left; mend one of them")
+            raise node.wrong(f"rejoined must be later than round {departure.round}, when they left; fix one of them")
     return departure
 
 
-def _check_paired(node: Node, departure: Departure, seats: list[tuple[int, frozenset[Name]]]) -> None:
-    if departure.after_pairing and departure.round > len(seats):
-        raise node.wrong(f"round {departure.round} is not paired yet, so nobody left after its pairing; mend the round")
-    for number, names in seats:
+def check_departures(node: Node, departures: Sequence[Departure], rounds: Sequence[Round]) -> None:
+    """Raise InvalidFile where someone plays on after leaving, or leaves twice."""
+    seats = {round_.number: frozenset(_seats(round_)) for round_ in rounds}
+    last: dict[Name, Departure] = {}
+    for item, departure in sorted(zip(node.items(), departures, strict=True), key=lambda pair: pair[1].round):
+        _check_paired(item, departure, seats)
+        before = last.get(departure.name)
+        if before is not None and (before.rejoined is None or before.rejoined > departure.round):
+            raise item.wrong(f"{shown(departure.name)} was gone already since round {before.round}; fix the rounds")
+        last[departure.name] = departure
+
+
+def _check_paired(node: Node, departure: Departure, seats: Mapping[int, frozenset[Name]]) -> None:
+    if departure.after_pairing and departure.round not in seats:
+        raise node.wrong(f"round {departure.round} isn't paired yet, so nobody left after its pairing; fix the round")
+    for number, names in seats.items():
         if departure.gone_at(number) and departure.name in names:
             raise node.wrong(
                 f"{shown(departure.name)} left in round {departure.round} but is in round {number}; "
-                "mend one of them, or say when they rejoined"
+                "fix one of them, or say when they rejoined"
             )
 
 
@@ -119,9 +173,9 @@ def read_decisions(node: Node, roster: Roster, rounds: tuple[Round, ...]) -> tup
         after = fields["after_round"].whole(1, LATEST_ROUND)
         order = tuple(roster.entrant(name) for name in fields["order"].items())
         if after > len(rounds):
-            raise fields["after_round"].wrong(f"there is no round {after} yet; mend the number")
+            raise fields["after_round"].wrong(f"there is no round {after} yet; fix the number")
         if len(set(order)) < len(order):
-            raise fields["order"].wrong("names somebody twice; keep one place for each")
+            raise fields["order"].wrong("names someone twice; keep one place for each")
         if after in decisions:
             raise item.wrong(f"there are two decisions after round {after}; keep the one that stands")
         decisions[after] = Decision(after_round=after, order=order)

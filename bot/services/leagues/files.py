@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league import league_file
 from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
-from bot.league.formats.record import RECORD
+from bot.league.league_file import reading, writing
 from bot.league.model import Kind, Match, Name, Round, Season, Stage
 from bot.league.phases import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Proposal
@@ -55,7 +54,7 @@ async def export_file(db: Database, *, league_id: LeagueId, season_number: int |
         league = await find.league(conn, league_id)
         row = await find.season(conn, league, season_number)
         season = await careers.complete(conn, row)
-    text = await asyncio.to_thread(league_file.to_json, season)
+    text = await asyncio.to_thread(writing.to_json, season)
     return ExportedFile(filename=f"fairpair-season-{row.number}.json", text=text)
 
 
@@ -67,7 +66,7 @@ async def import_file(
     Raises InvalidFile with place and mend, and Conflict where the season or another live one is there already.
     """
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
-    season = await asyncio.to_thread(league_file.read, data)
+    season = await asyncio.to_thread(reading.read, data)
     end = await asyncio.to_thread(_end_of, season)
     async with db.transaction() as conn:
         league = await find.league(conn, league_id)
@@ -85,7 +84,7 @@ async def import_file(
         season_number=season.number,
         players=len(season.entrants),
         matches=played,
-        record=season.format == RECORD,
+        record=not by_key(season.format).paired,
         live=end.phase in LIVE,
     )
 
@@ -100,7 +99,7 @@ class _End:
 
 def _end_of(season: Season) -> _End:
     """Return where a season stands: recorded ones are over, others where their rules say so."""
-    if season.format == RECORD:
+    if not by_key(season.format).paired:
         return _End(phase=SeasonPhase.FINISHED)
     if not season.rounds:
         return _End(phase=SeasonPhase.SIGNUP)

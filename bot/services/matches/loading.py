@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.league.formats import by_key
-from bot.league.formats.record import RECORD
 from bot.league.match_score import Games, Result
 from bot.league.model import Name, Round, Stage
 from bot.league.settings import SeasonSettings
@@ -82,7 +81,7 @@ async def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[Matc
 
 async def _best_of(conn: Connection, frame: _Frame, pairs: Sequence[MatchRow]) -> dict[MatchId, int]:
     """Return the most games each match of a round can have; before the finals all are alike."""
-    if frame.season.format == RECORD or frame.row.stage is not Stage.FINALS:
+    if frame.row.stage is not Stage.FINALS:
         return dict.fromkeys((match.id for match in pairs), frame.settings.best_of)
     names = {player: Name(entrant.name) for player, entrant in (await people_of(conn, frame.season)).items()}
     pure = {match.id: rules_season.pure_match(match, names) for match in pairs}

@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.league.errors import Conflict
 from bot.league.model import DepartureKind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.settings import Rejoin
 from bot.services import find
 from bot.services.act import Look, shortened
 from bot.services.matches import loading
@@ -77,9 +78,9 @@ def _cost(season: SeasonRow, entrant: EntrantRow, match: MatchView | None, withd
 
 def _way_back(season: SeasonRow) -> str:
     rejoin = rules_season.settings_of(season).rejoin
-    if rejoin == "never" or season.phase is SeasonPhase.FINALS:
+    if rejoin is Rejoin.NEVER or season.phase is SeasonPhase.FINALS:
         return "There is no way back this season."
-    asked = "an organiser has to agree" if rejoin == "ask" else "nobody has to agree"
+    asked = "an organiser has to agree" if rejoin is Rejoin.ASK else "nobody has to agree"
     return f"/rejoin brings you back before the finals: {asked}, and each round missed counts as a loss."
 
 

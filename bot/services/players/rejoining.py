@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.league.errors import Conflict, NotAllowed, NotFound, WrongPhase
 from bot.league.model import DepartureKind, Kind
 from bot.league.phases import PLAYING, RoundPhase
+from bot.league.settings import Rejoin
 from bot.services import find
 from bot.services.act import Look
 from bot.services.matches import loading
@@ -64,7 +65,7 @@ async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: League
         if entrant.active:
             raise Conflict(f"You are in season {season.number}. /match shows what comes next.")
         await _require_way_back(conn, case)
-        if rules_season.settings_of(season).rejoin == "free":
+        if rules_season.settings_of(season).rejoin is Rejoin.FREE:
             return Rejoined(name=entrant.name, asked=False, round=await _come_back(conn, case))
         await _ask(conn, case)
         return Rejoined(name=entrant.name, asked=True, round=None)
@@ -74,7 +75,7 @@ async def _require_way_back(conn: Connection, case: Case) -> None:
     """Raise unless the rules let somebody who left come back now."""
     if case.entrant.departed is DepartureKind.DISQUALIFICATION:
         raise NotAllowed(f"{case.entrant.name} is disqualified from season {case.season.number}: no way back.")
-    if rules_season.settings_of(case.season).rejoin == "never":
+    if rules_season.settings_of(case.season).rejoin is Rejoin.NEVER:
         raise NotAllowed(f"In season {case.season.number} who has left cannot come back. Join the next season.")
     require_before_finals(case.season)
 

@@ -3,12 +3,12 @@
 from enum import StrEnum
 
 from bot.league.errors import Invalid
-from bot.league.match_score import Games, Result, flipped, read_score, require_forfeit_score, require_score
+from bot.league.match_score import Games, Result, flipped, read_score, require_possible
 from bot.league.model import Kind, Stage
 from bot.league.names import look_alike_key
-from bot.league.settings import SeasonSettings
+from bot.league.settings import Pace, SeasonSettings
 from bot.services.matches.views import MatchView
-from bot.services.results.transitions import Ruling, score_limit
+from bot.services.results.transitions import Ruling
 
 
 class Outcome(StrEnum):
@@ -72,10 +72,6 @@ def _double_loss(view: MatchView, games: Games | None) -> Ruling:
 
 
 def _require_score(view: MatchView, settings: SeasonSettings, kind: Kind, result: Result, games: Games | None) -> None:
-    limit = score_limit(view, settings)
-    if games is None:
-        return
-    if kind is Kind.FORFEIT:
-        require_forfeit_score(games, best_of=limit)
-    else:
-        require_score(games, result, best_of=limit, unfinished=kind is Kind.ADJUDICATED or settings.pace == "live")
+    if games is not None:
+        finished = settings.pace is not Pace.LIVE
+        require_possible(games, kind=kind, result=result, best_of=view.best_of, finished=finished)

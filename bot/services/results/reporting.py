@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
-from bot.league.match_score import Games, Result, flipped, read_result, read_score, require_score, score_words
+from bot.league.match_score import Games, Result, flipped, read_result, read_score, require_possible, score_words
 from bot.league.model import Kind
 from bot.league.phases import PLAYING, MatchState, RoundPhase
-from bot.league.settings import SeasonSettings
+from bot.league.settings import Pace, SeasonSettings
 from bot.services.act import note, required
 from bot.services.matches import choosing, loading
 from bot.services.matches.views import MatchView, ReportView, SideView
@@ -18,7 +18,6 @@ from bot.services.results.transitions import (
     hand_over,
     require_current,
     ruling_of,
-    score_limit,
     settle,
     unsettle,
 )
@@ -150,8 +149,8 @@ def _require_possible(view: MatchView, claim: _Claim, settings: SeasonSettings, 
     if claim.result is Result.DRAW and not view.draws:
         raise Invalid("This match cannot be drawn: report won or lost. /rules shows how a match is won.")
     if claim.games is not None:
-        limit = score_limit(view, settings)
-        require_score(claim.games, claim.result, best_of=limit, unfinished=time_called or settings.pace == "live")
+        finished = not time_called and settings.pace is not Pace.LIVE
+        require_possible(claim.games, kind=Kind.PLAYED, result=claim.result, best_of=view.best_of, finished=finished)
 
 
 def _is_repeated(view: MatchView, claim: _Claim) -> bool:

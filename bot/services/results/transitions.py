@@ -5,9 +5,8 @@ from datetime import datetime
 
 from bot.league.errors import Conflict
 from bot.league.match_score import Games, flipped, result_words
-from bot.league.model import Kind, Stage
+from bot.league.model import Kind
 from bot.league.phases import MatchState, require_match_move
-from bot.league.settings import SeasonSettings
 from bot.services.matches.views import MatchView, SideView
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
@@ -44,13 +43,6 @@ def ruling_of(match: MatchRow) -> Ruling:
     """Return the result a match has now."""
     games = None if match.upper_games is None or match.lower_games is None else (match.upper_games, match.lower_games)
     return Ruling(kind=match.kind, winner_id=match.winner_id, games=games)
-
-
-def score_limit(view: MatchView, settings: SeasonSettings) -> int | None:
-    """Return the best-of a score has to fit; None where nobody said one, so that games are a mere score."""
-    keys = ("finals_best_of", "final_best_of") if view.stage is Stage.FINALS else ("best_of",)
-    said = view.best_of > 1 or any(key in settings.explicit for key in keys)
-    return view.best_of if said else None
 
 
 def require_current(view: MatchView, version: int | None) -> None:

@@ -9,6 +9,7 @@ from bot.league.history import History
 from bot.league.model import Name, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Proposal
+from bot.league.settings import Pace
 from bot.services import find
 from bot.services.act import note, required
 from bot.services.matches import choosing, loading
@@ -217,7 +218,7 @@ async def extend(
             raise WrongPhase(
                 "No round is open now, so there is no deadline to move. /season status shows what is next."
             )
-        if rules_season.settings_of(season).pace == "live":
+        if rules_season.settings_of(season).pace is Pace.LIVE:
             raise WrongPhase(
                 "This is a live event: its rounds have a clock and no days. /round start-clock sets the clock anew."
             )

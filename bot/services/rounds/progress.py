@@ -11,6 +11,7 @@ from bot.league.model import Name, Stage
 from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_round_move, require_season_move
 from bot.league.proposal import Bye, Next, Pair, Proposal
 from bot.league.reasons import SmallestDraw
+from bot.league.settings import Advance, Pace
 from bot.services.act import note
 from bot.services.outbox import promises
 from bot.services.outbox.promises import MATCH_POSTS, PostKind
@@ -48,7 +49,7 @@ async def pair_and_post(conn: Connection, season_id: SeasonId, now: datetime, *,
 async def after_closing(conn: Connection, season: SeasonRow, now: datetime, actor: Actor) -> None:
     """Do what follows of an organiser's closing a round: the end of the season, or the next round unless he pairs."""
     next_ = await _propose_or_tell(conn, season, now)
-    manual = rules_season.settings_of(season).advance == "manual"
+    manual = rules_season.settings_of(season).advance is Advance.MANUAL
     if next_ is not None and not (manual and isinstance(next_, Proposal)):
         await _take_up(conn, season.id, next_, now, actor)
         await advance(conn, season.id, now)
@@ -92,7 +93,7 @@ async def _may_end(conn: Connection, season: SeasonRow, row: RoundRow, now: date
     if await state.ask(conn, season, now):
         return False
     how = rules_season.settings_of(season).advance
-    if how == "manual":
+    if how is Advance.MANUAL:
         await promises.tell(
             conn,
             season,
@@ -102,7 +103,7 @@ async def _may_end(conn: Connection, season: SeasonRow, row: RoundRow, now: date
             now=now,
             target=Target.MODERATION,
         )
-    return how == "all-in" or (how == "deadline" and row.deadline is not None and row.deadline <= now)
+    return how is Advance.ALL_IN or (how is Advance.DEADLINE and row.deadline is not None and row.deadline <= now)
 
 
 async def _propose_or_tell(conn: Connection, season: SeasonRow, now: datetime) -> Next | None:
@@ -198,7 +199,7 @@ async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datet
     """Publish a draft: from now on it is played."""
     settings = rules_season.settings_of(season)
     # A live round has a clock, which its organiser starts.
-    deadline = None if settings.pace == "live" else now + timedelta(days=settings.round_days)
+    deadline = None if settings.pace is Pace.LIVE else now + timedelta(days=settings.round_days)
     require_round_move(row.phase, RoundPhase.OPEN)
     await rounds.change(conn, row.id, phase=RoundPhase.OPEN, posted_at=now, deadline=deadline)
     if row.stage is Stage.FINALS and season.phase is SeasonPhase.RUNNING:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.formats import by_key
 from bot.league.phases import RoundPhase
+from bot.league.settings import Pace
 from bot.services import find
 from bot.services.act import note
 from bot.services.matches import loading
@@ -49,7 +50,7 @@ async def start(
 
 
 async def _timed_round(conn: Connection, season: SeasonRow) -> RoundRow:
-    if rules_season.settings_of(season).pace != "live":
+    if rules_season.settings_of(season).pace is not Pace.LIVE:
         raise WrongPhase(
             f"Season {season.number} counts in days, so its rounds have no clock: /round extend moves a deadline. A "
             "live event is made with /season create and pace live."

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.league.draw import salt_of
 from bot.league.errors import Conflict, Invalid, WrongPhase
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.model import Name
 from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_season_move
 from bot.league.ratings import new_rating
@@ -46,6 +46,8 @@ async def create(
         require_organiser(league, actor)
         await _require_no_live_season(conn, league)
         given = _without_salt(settings or {})
+        if not by_key(format).paired:
+            raise Invalid(f"no season can be played as {format!r}; the formats are {', '.join(f.key for f in ALL)}")
         by_key(format).read_settings(given)
         _require_ahead(signups_close, now)
         season = await seasons.add(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from bot.league import answers
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.formats.record import RECORD
 from bot.league.model import Name, Rating, Stage
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.league.settings import SeasonSettings
@@ -20,8 +19,6 @@ from bot.services.seasons import careers
 from storage import entrants, matches, rounds, rules_season, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
-
-RECORD_TITLE = "Recorded results"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +74,7 @@ async def view(conn: Connection, season: SeasonRow) -> SeasonView:
         season=season,
         league=league,
         settings=rules_season.settings_of(season),
-        format_title=title_of(season),
+        format_title=by_key(season.format).title,
         entrants=people,
         waiting=waiting,
         next_step=await _next_step(conn, season, people, waiting),
@@ -87,15 +84,8 @@ async def view(conn: Connection, season: SeasonRow) -> SeasonView:
     )
 
 
-def title_of(season: SeasonRow) -> str:
-    """Return the title of a season's format."""
-    return RECORD_TITLE if season.format == RECORD else by_key(season.format).title
-
-
 def rules_of(season: SeasonRow, people: tuple[EntrantRow, ...]) -> tuple[str, ...]:
     """Return a season's rules in plain words; once it has started, for the field it started with."""
-    if season.format == RECORD:
-        return ("The results of this season were recorded elsewhere; nothing was paired here.",)
     started = season.started_at is not None
     field = sum(who.entered == 1 for who in people) if started else None
     return by_key(season.format).rules(rules_season.settings_of(season), field)
@@ -152,7 +142,7 @@ async def standings(db: Database, *, league_id: LeagueId, number: int | None = N
         league=league,
         rows=await asyncio.to_thread(answers.standings, season),
         ratings=await asyncio.to_thread(answers.shown_ratings, season),
-        tiebreaks=() if row.format == RECORD else by_key(row.format).tiebreaks,
+        tiebreaks=by_key(row.format).tiebreaks,
     )
 
 

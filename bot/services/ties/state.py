@@ -7,7 +7,6 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
-from bot.league.formats.record import RECORD
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
 from bot.league.model import Name
 from bot.services.act import note
@@ -33,7 +32,7 @@ class Answer:
 
 async def undecided(conn: Connection, season: SeasonRow) -> tuple[Tie, ...]:
     """Return the ties that matter and wait for the organiser, as of now; none while results are missing."""
-    if season.format == RECORD or not by_key(season.format).organiser_breaks_ties:
+    if not by_key(season.format).organiser_breaks_ties:
         return ()
     record = await rules_season.load(conn, season.id)
     try:

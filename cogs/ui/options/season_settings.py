@@ -3,7 +3,7 @@
 import inspect
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from discord import app_commands
 
@@ -12,16 +12,8 @@ from bot.league.errors import Invalid
 from bot.league.settings import SETTINGS, Setting
 
 IN_MORE: tuple[str, ...] = ("rating", "points", "seeding", "replace")
-"""What is typed into `more` as `key=value`, as far as a command has no room for it; the first never has an option."""
+"""Typed into `more` as `key=value` where a command has no room for them; the first never has an option."""
 MOST_OPTIONS = 25
-
-NUMBERS: frozenset[str] = frozenset(
-    {
-        "rounds", "cut", "best_of", "finals_best_of", "final_best_of", "losses", "late_entry", "round_days",
-        "confirm_hours", "max_players",
-    }
-)  # fmt: skip
-FLAGS: frozenset[str] = frozenset({"draws", "third_place", "replace", "salt"})
 
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 
@@ -33,7 +25,7 @@ def offered() -> tuple[Setting, ...]:
 
 
 def with_settings(*, leave_out: tuple[str, ...] = ()) -> Callable[[CallbackT], CallbackT]:
-    """Give a command that takes `**given` one option for every setting, and `more` for those it has no room for."""
+    """Give a command that takes `**given` one option for every setting, and `more` for the rest."""
 
     def wrap(callback: CallbackT) -> CallbackT:
         own = [p for p in inspect.signature(callback).parameters.values() if p.kind is not p.VAR_KEYWORD]
@@ -56,11 +48,11 @@ def _parameter(name: str, kind: Any) -> inspect.Parameter:
 
 
 def _kind(setting: Setting) -> Any:
-    if setting.key in NUMBERS:
-        return int
-    if setting.key in FLAGS:
-        return bool
-    return Literal[setting.choices] if setting.choices else str
+    if setting.choices:
+        return Literal[setting.choices]
+    if setting.key == "salt":
+        return bool  # the text itself is made when sign-ups close
+    return next((kind for kind in (int, bool) if kind in (setting.type, *get_args(setting.type))), str)
 
 
 def _capital(text: str) -> str:
@@ -68,7 +60,7 @@ def _capital(text: str) -> str:
 
 
 def read_options(given: Mapping[str, Any]) -> tuple[dict[str, Any], bool | None]:
-    """Return the settings said as plain JSON values, and whether the draw shall be salted (None: not said)."""
+    """Return the chosen settings as plain JSON values, and whether to salt the draw (None: not said)."""
     said = {key: value for key, value in given.items() if value is not None}
     salted = said.pop("salt", None)
     said |= _read_more(said.pop("more", ""))
@@ -81,7 +73,7 @@ def read_points(text: str) -> dict[str, int]:
     """Return `3-1-0-1` as points for a win, draw, loss and bye (a bye counts as a win if left out); raises Invalid."""
     parts = text.replace("/", "-").replace(" ", "").split("-")
     if len(parts) not in (3, 4) or not all(part.isascii() and part.isdigit() for part in parts):
-        raise Invalid("points: give win-draw-loss-bye, for example 3-1-0-3")
+        raise Invalid("give win-draw-loss-bye, for example 3-1-0-3", place="points")
     numbers = [int(part) for part in parts]
     return dict(zip(("win", "draw", "loss", "bye"), [*numbers, numbers[0]], strict=False))
 
@@ -91,7 +83,7 @@ def _read_more(text: str) -> dict[str, Any]:
     for piece in text.replace(";", " ").split():
         key, equals, value = piece.partition("=")
         if key not in IN_MORE or not equals or not value:
-            raise Invalid(f"more: {piece!r} is not key=value with one of the keys {', '.join(IN_MORE)}")
+            raise Invalid(f"{piece!r} isn't key=value with one of the keys {', '.join(IN_MORE)}", place="more")
         try:
             said[key] = json.loads(value)
         except ValueError:

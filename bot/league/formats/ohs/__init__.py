@@ -18,7 +18,7 @@ from bot.league.model import Name, Season, Stage
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.proposal import Pair, Proposal
 from bot.league.reasons import Reason
-from bot.league.settings import SeasonSettings
+from bot.league.settings import ByeAmong, SeasonSettings
 from bot.league.standings import Row, pairing_draw, ranked, table_draw
 from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE
 
@@ -47,7 +47,7 @@ class Ohs(StagedFormat):
         players = sorted(history.active())
         byes = ()
         if len(players) % 2:
-            lowest = history.season.settings.bye_among == "lowest"
+            lowest = history.season.settings.bye_among is ByeAmong.LOWEST
             byes = (take_bye(field, players, lowest=lowest),)
             players.remove(byes[0].name)
         pairs = _later_round(field, players) if history.table_rounds else _first_round(field, players)

@@ -3,7 +3,7 @@
 from bot.league.formats import words
 from bot.league.formats.base import Rule
 from bot.league.history import PAST_SEASONS
-from bot.league.settings import SeasonSettings
+from bot.league.settings import ByeAmong, SeasonSettings
 
 
 def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[Rule, ...]:
@@ -48,5 +48,5 @@ def _cut(settings: SeasonSettings, entrants: int | None, fewest: int) -> Rule:
 
 
 def _byes(settings: SeasonSettings) -> Rule:
-    where = " of the lowest tier" if settings.bye_among == "lowest" else ""
+    where = " of the lowest tier" if settings.bye_among is ByeAmong.LOWEST else ""
     return Rule(f"Drawn among the players{where} with the fewest byes. A bye counts as a win.", "Byes")

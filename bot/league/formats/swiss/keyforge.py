@@ -48,7 +48,9 @@ class KeyForgeSwiss(Swiss):
         """Check the settings; the cut has to fill a bracket without byes; raises Invalid."""
         settings = super().read_settings(given)
         if settings.cut is not None and (settings.cut == 1 or settings.cut & (settings.cut - 1)):
-            raise Invalid(f"cut: {settings.cut} players do not fill a bracket; use 4, 8, 16 or 32, or 0 for no finals")
+            raise Invalid(
+                f"{settings.cut} players don't fill a bracket; use 4, 8, 16 or 32, or 0 for no finals", place="cut"
+            )
         return settings
 
     def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:

@@ -40,7 +40,7 @@ class LightseekersSwiss(Swiss):
         """Check the settings; a cut to one is no bracket; raises Invalid."""
         settings = super().read_settings(given)
         if settings.cut == 1:
-            raise Invalid("cut: one player is no bracket; use 4, 8 or 16, or 0 for no finals")
+            raise Invalid("one player is no bracket; use 4, 8 or 16, or 0 for no finals", place="cut")
         return settings
 
     def regular_next(self, history: History) -> Proposal:

@@ -23,7 +23,7 @@ from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, t
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage
 from bot.league.proposal import Proposal
-from bot.league.settings import SeasonSettings
+from bot.league.settings import Rejoin, SeasonSettings
 from bot.league.standings import Row, pairing_draw, ranked, table_draw
 from bot.league.tiebreaks import OOWR, OWR, STRENGTH_OF_SCHEDULE
 
@@ -36,16 +36,16 @@ class TwoLossOut(StagedFormat):
     key = "two-loss-out"
     title = "Two loss out"
     own_settings = ("cut", "losses")
-    defaults = MappingProxyType({"final_best_of": 3, "rejoin": "never"})
+    defaults = MappingProxyType({"final_best_of": 3, "rejoin": Rejoin.NEVER})
     tiebreaks = (STRENGTH_OF_SCHEDULE, OWR, OOWR)
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
         """Check the settings: nobody returns, or enters with too many losses, and a cut of 0 is 1; raises Invalid."""
         settings = super().read_settings(given)
-        if settings.rejoin == "free":
-            raise Invalid("rejoin: nobody comes back in this format; leave it out, or use never")
+        if settings.rejoin is Rejoin.FREE:
+            raise Invalid("nobody comes back in this format; leave it out, or use never", place="rejoin")
         cut = 1 if settings.cut == 0 else settings.cut
-        return replace(settings, cut=cut, rejoin="never", late_entry=min(settings.late_entry, settings.losses))
+        return replace(settings, cut=cut, rejoin=Rejoin.NEVER, late_entry=min(settings.late_entry, settings.losses))
 
     def default_cut(self, history: History) -> int:
         """Return how many enter the finals by the document."""
