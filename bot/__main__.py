@@ -110,11 +110,13 @@ def export(args: argparse.Namespace) -> int:
 
 
 async def _export(args: argparse.Namespace) -> str:
-    from bot.services.leagues import files, set_up
+    from bot.services import find
+    from bot.services.leagues import files
+    from bot.services.permissions import BOT
 
     async with _database() as db:
-        league = await set_up.find_league(db, name=args.league, guild_id=args.guild)
-        return (await files.export_file(db, league_id=league.id, season_number=args.season)).text
+        league = await find.league_called(db, name=args.league, guild_id=args.guild)
+        return (await files.export(db, actor=BOT, league_id=league.id, season_number=args.season)).text
 
 
 def import_(args: argparse.Namespace) -> int:
@@ -124,11 +126,13 @@ def import_(args: argparse.Namespace) -> int:
 
 
 async def _import(args: argparse.Namespace, content: bytes) -> str:
-    from bot.services.leagues import files, set_up
+    from bot.services import find
+    from bot.services.leagues import files
+    from bot.services.permissions import BOT
 
     async with _database() as db:
-        league = await set_up.find_league(db, name=args.league, guild_id=args.guild)
-        done = await files.import_file(db, actor=None, now=_now(), league_id=league.id, text=content)
+        league = await find.league_called(db, name=args.league, guild_id=args.guild)
+        done = await files.import_file(db, actor=BOT, now=_now(), league_id=league.id, data=content)
     return f"season {done.season_number} is in: {done.players} players, {done.matches} matches"
 
 

@@ -11,8 +11,9 @@ import discord
 from discord.ext import commands
 
 from bot.league.errors import Unavailable
-from bot.services.leagues import set_up
+from bot.services.act import look
 from bot.services.outbox import delivery, promises
+from bot.services.permissions import BOT
 from cogs.ui.context import LeagueCog
 from cogs.ui.render.posts import render
 from cogs.ui.replies import Answer, message_parts, view_of
@@ -110,7 +111,8 @@ class Announcer(LeagueCog):
     async def _show(self, post: PostRow) -> None:
         facts = await delivery.facts(self.db, post.id)
         answer = _signed(render(facts), post.key)
-        league = await set_up.by_id(self.db, post.league_id)
+        async with look(self.db, BOT, post.league_id) as see:
+            league = see.league
         channel_id = post.channel_id or promises.channel_of(league, post.target)
         channel = self._client.get_partial_messageable(channel_id, guild_id=league.guild_id)
         message_id = await self._edited(channel, post, answer) or await self._sent(channel, post, answer)

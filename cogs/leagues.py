@@ -21,9 +21,6 @@ from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import count, cut, listed, pages, quoted, shown
 from storage.rows import LeagueId
 
-LARGEST_FILE = 8_000_000
-"""Bytes; a season of 10,000 players is below a fifth of this."""
-
 Removable = Literal["moderator role", "organiser role", "moderators' channel"]
 _COLUMNS = dict(
     zip(get_args(Removable), ("moderator_role_id", "organiser_role_id", "moderation_channel_id"), strict=True)
@@ -107,7 +104,7 @@ class Leagues(LeagueCog):
             changes |= {_COLUMNS[remove]: None}
         meant = await league_meant(interaction, league)
         if changes:
-            meant = await set_up.change(self.db, **by(interaction), league_id=meant.id, **changes)
+            meant = await set_up.change(self.db, **by(interaction), league_id=meant.id, changes=changes)
         text = league_line(meant) + missing_rights(channel, moderation_channel)
         return Answer(embeds=(embed(shown(meant.name), text),))
 
@@ -128,9 +125,9 @@ class Leagues(LeagueCog):
     ) -> Reply:
         """Take in a season."""
         require_organiser(await league_meant(interaction, league), actor(interaction))
-        text = await _text_of(file)
+        data = await _data_of(file)
         try:
-            done = await files.import_file(self.db, **await ordered(interaction, league), text=text)
+            done = await files.import_file(self.db, **await ordered(interaction, league), data=data)
         except InvalidFile as wrong:
             raise Invalid(f"{_named(file)}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
@@ -177,13 +174,12 @@ def _named(file: discord.Attachment) -> str:
     return cut(file.filename, 60)
 
 
-async def _text_of(file: discord.Attachment) -> str:
-    if file.size > LARGEST_FILE:
-        raise Invalid(f"{_named(file)} is too large: a league file has at most {LARGEST_FILE // 1_000_000} MB.")
+async def _data_of(file: discord.Attachment) -> bytes:
+    if file.size > files.LARGEST_FILE:
+        most = files.LARGEST_FILE // 1_000_000
+        raise Invalid(f"{_named(file)} is too large: a league file can have at most {most} MB here.")
     try:
-        return (await file.read()).decode("utf-8")
-    except UnicodeDecodeError:
-        raise Invalid(f"{_named(file)} isn't a league file: it isn't UTF-8 text.") from None
+        return await file.read()
     except (discord.HTTPException, aiohttp.ClientError):
         raise Unavailable(f"Discord didn't give us {_named(file)}. Nothing was changed; try again.") from None
 

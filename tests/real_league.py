@@ -129,9 +129,9 @@ async def replay(rows: list[Row], season: int, database: Path) -> Outcome:
         now = datetime(2026, 1, 1, tzinfo=UTC)
         league = await set_up.create(db, actor=ORGANISER, now=now, name="real", channel_id=CHANNEL)
         for past in sorted({row.season for row in rows if row.season < season}):
-            await files.import_file(db, actor=ORGANISER, now=now, league_id=league.id, text=record(rows, past))
+            await files.import_file(db, actor=ORGANISER, now=now, league_id=league.id, data=record(rows, past).encode())
         await _play(db, league.id, roster(rows, season), real_winners(rows, season), now)
-        exported = await files.export_file(db, league_id=league.id, season_number=season)
+        exported = await files.export(db, actor=ORGANISER, league_id=league.id, season_number=season)
     finally:
         await db.close()
     return outcome(reading.read(exported.text.encode()))
@@ -153,7 +153,7 @@ async def _play(
     await lifecycle.start(db, actor=ORGANISER, now=now, league_id=league)
     while matches := await _open_matches(db, league):
         now += timedelta(days=1)
-        season = reading.read((await files.export_file(db, league_id=league)).text.encode())
+        season = reading.read((await files.export(db, actor=ORGANISER, league_id=league)).text.encode())
         ratings = season_ratings(season)
         for match in matches:
             await _concede(db, league, match, really, ratings, now)

@@ -1,12 +1,15 @@
 """Say in the welcome post where one is: which of its steps comes next, and who has to act."""
 
+from dataclasses import replace
+
 from bot.league.errors import LeagueError
 from bot.league.phases import MatchState, SeasonPhase
 from bot.practice import welcome
 from bot.practice.simulation import Simulation
 from bot.practice.world import MODERATOR, ORGANISER, PLAYERS, World
-from bot.services.leagues import set_up
+from bot.services import find
 from bot.services.matches.views import MatchView
+from bot.services.permissions import BOT
 from bot.services.seasons import overview
 from bot.services.seasons.overview import SeasonView
 from cogs.ui.text import count, listed, shown, with_commands
@@ -16,7 +19,9 @@ from storage.database import Database
 async def newest_season(db: Database, world: World) -> SeasonView | None:
     """Return where the league's newest season stands, or None before the first."""
     try:
-        league = await set_up.resolve(db, guild_id=world.guild.id, channel_id=world.league.id, name=None)
+        league = await find.league_meant(
+            db, actor=replace(BOT, guild_id=world.guild.id), channel_id=world.league.id, name=None
+        )
         return await overview.status(db, league_id=league.id)
     except LeagueError:
         return None

@@ -10,6 +10,7 @@ from bot.league.errors import Invalid, NotFound, WrongPhase
 from bot.league.phases import PLAYING
 from bot.league.settings import SeasonSettings
 from bot.services.outbox import promises
+from bot.services.outbox.promises import About, PostKind
 from bot.services.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
 from storage import audit, leagues, matches, rounds, rules_season, seasons
 from storage.database import Connection, Database
@@ -78,7 +79,8 @@ class Look:
         """Find the season of a number, by default the newest; raises NotFound."""
         newest = await seasons.newest(self.conn, self.league.id)
         if newest is None:
-            raise NotFound(f"{self.league.name} has had no season yet.{self.hint('Start one with /season create.')}")
+            which = "season" if number is None else f"season {number}"
+            raise NotFound(f"{self.league.name} has no {which} yet.{self.hint('Start one with /season create.')}")
         self.found = newest if number is None else await seasons.by_number(self.conn, self.league.id, number)
         if self.found is None:
             there = ", ".join(str(known) for known in reversed(await seasons.numbers(self.conn, self.league.id)))
@@ -133,23 +135,25 @@ class Act(Look):
     async def tell(
         self, text: str, *, to: Target = Target.LEAGUE, pings: Sequence[int | None] = (), once: str | None = None
     ) -> None:
-        """Promise a notice, to a channel, that mentions these Discord ids; of what is told `once` the first counts."""
-        await promises.tell(self.conn, self.season, text, now=self.now, target=to, pings=pings, once=once)
+        """Promise a notice that mentions these Discord ids; `once` is a word for what is told only once."""
+        about = self.found or self.league
+        await promises.tell(self.conn, about, text, now=self.now, target=to, pings=pings, once=once)
 
     async def owe(
         self,
-        kind: promises.PostKind,
-        about: promises.About,
+        kind: PostKind,
+        about: About | None = None,
         *,
         due_at: datetime | None = None,
         expires_at: datetime | None = None,
         **facts: Any,
     ) -> None:
-        """Promise a post about something, from `due_at` on and until it expires."""
-        await promises.owe(self.conn, kind, about, now=self.now, due_at=due_at, expires_at=expires_at, **facts)
+        """Promise a post, by default about the season; see `promises.owe`."""
+        subject = about or self.season
+        await promises.owe(self.conn, kind, subject, now=self.now, due_at=due_at, expires_at=expires_at, **facts)
 
-    async def touch(self, about: promises.About | None = None, *kinds: promises.PostKind) -> None:
-        """Say that the posts about a match or round, or else the season, show something new: all, or some kinds."""
+    async def touch(self, about: About | None = None, *kinds: PostKind) -> None:
+        """Say that something changed, by default about the season, so that the posts that show it are edited."""
         await promises.touch(self.conn, about or self.season, *kinds, now=self.now)
 
 

@@ -1,15 +1,77 @@
-"""Find what people mean: a league, a season, a player; every miss tells what to do instead."""
+"""Find what people mean: a league, a player, an entry; every miss says what to do instead."""
 
 import unicodedata
 
-from bot.league.errors import NotFound, WrongPhase
+from bot.league.errors import Invalid, NotFound, WrongPhase
 from bot.league.names import look_alike_key
 from bot.league.phases import PLAYING, SeasonPhase
-from bot.services.act import Look
+from bot.services.act import Look, look
 from bot.services.permissions import BOT, Actor
 from storage import entrants, leagues, players, seasons
-from storage.database import Connection
+from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerRow, SeasonRow
+
+CHOICES = 25
+"""As many suggestions as Discord shows."""
+NO_LEAGUE = "Ask someone with Manage Server to set one up."
+
+
+async def league_meant(db: Database, *, actor: Actor, channel_id: int, name: str | None) -> LeagueRow:
+    """Return the league a person means: the named one, the channel's, the only one, or the one they play in.
+
+    Raises NotFound, and Invalid where it can't be told.
+    """
+    async with db.snapshot() as conn:
+        there = await leagues.of_guild(conn, actor.guild_id or 0)
+        if not there:
+            step = "Set one up with /league create." if actor.manage_guild else NO_LEAGUE
+            raise NotFound(f"This server has no league yet. {step}")
+        if name is not None:
+            return _named(there, name)
+        found = [row for row in there if channel_id == row.channel_id]
+        found = found or [row for row in there if channel_id == row.moderation_channel_id] or list(there)
+        if len(found) > 1:
+            found = [row for row in found if await _plays(conn, row, actor)] or found
+    if len(found) > 1:
+        listed = ", ".join(row.name for row in found)
+        raise Invalid(f"Which league? Fill in the option league: {listed}.")
+    return found[0]
+
+
+def _named(there: tuple[LeagueRow, ...], name: str) -> LeagueRow:
+    key = look_alike_key(name)
+    found = next((row for row in there if look_alike_key(row.name) == key), None)
+    if found is None:
+        listed = ", ".join(row.name for row in there)
+        raise NotFound(f"This server has no league “{name[:50]}”. Its leagues are {listed}.")
+    return found
+
+
+async def _plays(conn: Connection, league: LeagueRow, actor: Actor) -> bool:
+    season = await seasons.live(conn, league.id)
+    if season is None or actor.user_id is None:
+        return False
+    return await entrants.by_discord(conn, season.id, actor.user_id) is not None
+
+
+async def league_names(db: Database, *, actor: Actor) -> tuple[str, ...]:
+    """Return the names of the leagues of the actor's guild, for autocomplete."""
+    async with db.snapshot() as conn:
+        return tuple(row.name for row in await leagues.of_guild(conn, actor.guild_id or 0))
+
+
+async def league_called(db: Database, *, name: str, guild_id: int | None = None) -> LeagueRow:
+    """Return the league of a name for the program, in any guild where it is unique; raises NotFound and Invalid."""
+    async with db.snapshot() as conn:
+        key = look_alike_key(name)
+        found = [row for row in await leagues.everywhere(conn) if look_alike_key(row.name) == key]
+    here = [row for row in found if guild_id in (None, row.guild_id)]
+    if not here:
+        raise NotFound(f"there is no league {name!r} in this database; /league create on Discord sets one up")
+    if len(here) > 1:
+        guilds = ", ".join(str(row.guild_id) for row in here)
+        raise Invalid(f"several servers have a league {name!r}; choose one with --guild: {guilds}")
+    return here[0]
 
 
 async def league(conn: Connection, league_id: LeagueId, actor: Actor | None = None) -> LeagueRow:
@@ -87,3 +149,13 @@ async def own_entrant(see: Look) -> EntrantRow:
         way = {SeasonPhase.SIGNUP: " Join with /signup.", SeasonPhase.RUNNING: " /signup joins if it's not too late."}
         raise NotFound(f"You're not in season {see.season.number}.{way.get(see.season.phase, '')}")
     return row
+
+
+async def player_names(db: Database, *, actor: Actor, league_id: LeagueId, typed: str) -> tuple[str, ...]:
+    """Return at most 25 league names for autocomplete: those that begin with what is typed, then those that hold it."""
+    async with look(db, actor, league_id) as see:
+        names = [row.name for row in await players.of_league(see.conn, league_id)]
+    part = unicodedata.normalize("NFC", typed).casefold().strip()
+    found = [name for name in names if part in name.casefold()]
+    found.sort(key=lambda name: (not name.casefold().startswith(part), name.casefold(), name))
+    return tuple(found[:CHOICES])

@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.league.errors import NotAllowed
-from bot.services.leagues import set_up
+from bot.services import find
 from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
@@ -50,9 +50,9 @@ def actor(interaction: Interaction) -> Actor:
 
 async def league_meant(interaction: Interaction, name: str | None) -> LeagueRow:
     """Return the league a command means: the one named, the channel's (also in its threads), or the server's only."""
-    db, guild_id, here = host(interaction).database, actor(interaction).guild_id, interaction.channel
+    db, here = host(interaction).database, interaction.channel
     channel_id = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
-    return await set_up.resolve(db, guild_id=guild_id or 0, channel_id=channel_id or 0, name=name)
+    return await find.league_meant(db, actor=actor(interaction), channel_id=channel_id or 0, name=name)
 
 
 class By(TypedDict):

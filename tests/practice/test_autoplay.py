@@ -18,6 +18,7 @@ from bot.practice.autoplay import CUT, READING, REST, Autoplay
 from bot.practice.guide import Guide, newest_season
 from bot.practice.simulation import Simulation
 from bot.services.leagues import files
+from bot.services.permissions import BOT
 from bot.services.seasons.overview import SeasonView
 from bot.settings import Settings
 from storage.database import Database
@@ -66,7 +67,7 @@ class Practice:
     async def verified(self) -> list[str]:
         """Return what verify says of the export."""
         season = await self.season()
-        file = await files.export_file(self.db, league_id=season.league.id, season_number=season.season.number)
+        file = await files.export(self.db, actor=BOT, league_id=season.league.id, season_number=season.season.number)
         found = verify(reading.read(file.text.encode()))
         assert found.agrees
         return list(found.lines())

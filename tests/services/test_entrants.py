@@ -7,6 +7,7 @@ from bot.league.league_file import reading
 from bot.league.model import DepartureKind
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
+from bot.services import find
 from bot.services.leagues import files
 from bot.services.players import leaving, rejoining, signing_up
 from bot.services.results import decisions
@@ -32,7 +33,7 @@ def by_organiser(world: World, **more: Any) -> dict[str, Any]:
 
 
 async def season_file(world: World) -> Any:
-    exported = await files.export_file(world.db, league_id=world.league_id)
+    exported = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
     return reading.read(exported.text.encode())
 
 
@@ -505,7 +506,7 @@ async def test_adding_somebody_is_signing_him_up(world: World) -> None:
 
 async def test_only_an_organiser_says_who_an_imported_player_is(world: World) -> None:
     text = '{"fairpair": 1, "league": "x", "season": 1, "format": "record", "players": [{"name": "Champ"}]}'
-    await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, text=text)
+    await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=text.encode())
     await world.create()
     with pytest.raises(Conflict, match="ask an organiser for /player add"):
         await enter(world, "Champ")
@@ -551,9 +552,13 @@ async def test_names_change_between_seasons_only_and_stay_taken(world: World) ->
 async def test_names_are_suggested_the_fitting_ones_first(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES)
-    assert await signing_up.player_names(world.db, league_id=world.league_id, typed="k") == ("Kim", "Kinseth", "dok")
-    assert len(await signing_up.player_names(world.db, league_id=world.league_id, typed="")) == len(NAMES)
-    assert await signing_up.player_names(world.db, league_id=world.league_id, typed="nobody") == ()
+
+    async def names(typed: str) -> tuple[str, ...]:
+        return await find.player_names(world.db, actor=STRANGER, league_id=world.league_id, typed=typed)
+
+    assert await names("k") == ("Kim", "Kinseth", "dok")
+    assert len(await names("")) == len(NAMES)
+    assert await names("nobody") == ()
 
 
 async def test_players_are_found_by_former_and_similar_names_but_not_by_chance(world: World) -> None:

@@ -74,7 +74,7 @@ async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: A
         league = await set_up.create(world.db, actor=ADMIN, now=NOW, name=f"L{number}", channel_id=number + 1)
         text = json.dumps(changed(place, value))
         try:
-            await files.import_file(world.db, actor=ADMIN, now=NOW, league_id=league.id, text=text)
+            await files.import_file(world.db, actor=ADMIN, now=NOW, league_id=league.id, data=text.encode())
         except LeagueError:
             with pytest.raises(LeagueError):
                 await overview.status(world.db, league_id=league.id)
@@ -86,9 +86,11 @@ async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: A
 
 async def read_all(world: World, league_id: Any) -> None:
     """Look at an imported season from every side."""
-    for look in (overview.status, overview.standings, files.export_file, questions.current):
+    for look in (overview.status, overview.standings, questions.current):
         with contextlib.suppress(LeagueError):
             await look(world.db, league_id=league_id)
+    with contextlib.suppress(LeagueError):
+        await files.export(world.db, actor=ADMIN, league_id=league_id)
     await clock.tick(world.db, NOW)
     async with world.db.snapshot() as conn:
         due = await outbox.due(conn, NOW, 1000)
@@ -101,4 +103,4 @@ async def test_a_name_with_a_zero_byte_is_refused(world: World) -> None:
         text = json.dumps(changed(place, ["\0old"] if place[-1] == "former_names" else "d\0"))
         text = text.replace('["c", "d"]', '["c", "d\\u0000"]') if place[-1] == "name" else text
         with pytest.raises(Invalid, match="zero byte"):
-            await files.import_file(world.db, actor=ADMIN, now=NOW, league_id=world.league_id, text=text)
+            await files.import_file(world.db, actor=ADMIN, now=NOW, league_id=world.league_id, data=text.encode())

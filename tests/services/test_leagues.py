@@ -1,3 +1,4 @@
+import itertools
 import json
 from typing import Any
 
@@ -7,11 +8,15 @@ from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed, NotFou
 from bot.league.league_file import reading
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
+from bot.services import find
 from bot.services.leagues import files, set_up
+from bot.services.permissions import BOT, Actor
 from bot.services.players import rejoining, signing_up
 from bot.services.rounds import questions
 from bot.services.seasons import careers, overview
+from storage import leagues
 from storage.database import Database
+from storage.rows import LeagueId
 from tests.services.conftest import (
     ADMIN,
     CHANNEL,
@@ -28,16 +33,18 @@ from tests.services.conftest import (
     person,
 )
 
+CHANNELS = itertools.count(5000)
+
 
 async def create(world: World, name: str, **more: Any) -> Any:
     return await set_up.create(
-        world.db, **{"actor": ADMIN, "now": world.now, "name": name, "channel_id": CHANNEL, **more}
+        world.db, **{"actor": ADMIN, "now": world.now, "name": name, "channel_id": next(CHANNELS), **more}
     )
 
 
 async def change(world: World, **changes: Any) -> Any:
-    given = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, **changes}
-    return await set_up.change(world.db, **given)
+    actor = changes.pop("actor", ORGANISER)
+    return await set_up.change(world.db, actor=actor, now=world.now, league_id=world.league_id, changes=changes)
 
 
 # -- setting up and finding -------------------------------------------------------------------------------------------
@@ -53,37 +60,75 @@ async def test_setting_up_needs_manage_server(world: World, actor: Any) -> None:
 async def test_league_names_must_be_visible_and_differ(world: World, name: str) -> None:
     with pytest.raises((Invalid, Conflict)):
         await create(world, name)
-    assert await set_up.names(world.db, guild_id=GUILD) == ("Online HeroScape",)
+    assert await find.league_names(world.db, actor=STRANGER) == ("Online HeroScape",)
 
 
 async def test_two_guilds_may_have_a_league_of_the_same_name(world: World) -> None:
     other = await create(world, "Online HeroScape", actor=FOREIGNER)
     assert other.guild_id != world.league.guild_id
     with pytest.raises(Invalid, match="--guild"):
-        await set_up.find_league(world.db, name="Online HeroScape")
-    found = await set_up.find_league(world.db, name="Online HeroScape", guild_id=GUILD)
+        await find.league_called(world.db, name="Online HeroScape")
+    found = await find.league_called(world.db, name="Online HeroScape", guild_id=GUILD)
     assert found == world.league
     with pytest.raises(NotFound):
-        await set_up.find_league(world.db, name="Chess")
+        await find.league_called(world.db, name="Chess")
+
+
+async def meant(world: World, channel_id: int, name: str | None = None, actor: Actor = STRANGER) -> str:
+    return (await find.league_meant(world.db, actor=actor, channel_id=channel_id, name=name)).name
 
 
 async def test_the_league_meant_is_the_named_the_channels_or_the_only_one(world: World) -> None:
-    async def meant(channel_id: int, name: str | None = None) -> str:
-        return (await set_up.resolve(world.db, guild_id=GUILD, channel_id=channel_id, name=name)).name
-
-    assert await meant(1) == "Online HeroScape"
-    await create(world, "Second", channel_id=CHANNEL + 50)
-    await create(world, "Third", channel_id=CHANNEL + 50)
-    assert await meant(CHANNEL) == await meant(MODERATION) == "Online HeroScape"
-    assert await meant(CHANNEL, "second") == "Second"
-    with pytest.raises(Invalid, match="Second, Third"):
-        await meant(CHANNEL + 50)
-    with pytest.raises(Invalid, match="Online HeroScape, Second, Third"):
-        await meant(1)
+    assert await meant(world, 1) == "Online HeroScape"
+    await create(world, "Second", channel_id=CHANNEL + 50, moderation_channel_id=CHANNEL)
+    assert await meant(world, CHANNEL) == await meant(world, MODERATION) == "Online HeroScape"
+    assert await meant(world, CHANNEL + 50) == await meant(world, CHANNEL, "second") == "Second"
+    with pytest.raises(Invalid, match="Online HeroScape, Second"):
+        await meant(world, 1)
     with pytest.raises(NotFound, match="no league “Fourth”"):
-        await meant(1, "Fourth")
+        await meant(world, 1, "Fourth")
     with pytest.raises(NotFound, match="/league create"):
-        await set_up.resolve(world.db, guild_id=GUILD + 5, channel_id=1, name=None)
+        await meant(world, 1, actor=person(1, "admin", manage_guild=True, guild_id=GUILD + 5))
+    with pytest.raises(NotFound, match=r"no league yet\. Ask someone with Manage Server"):
+        await meant(world, 1, actor=person(1, "guest", guild_id=GUILD + 5))
+
+
+async def test_a_channel_that_has_a_league_is_refused_to_a_second_one(world: World) -> None:
+    for taken in (CHANNEL, MODERATION):
+        with pytest.raises(Conflict, match=r"Online HeroScape already uses that channel.*Choose another channel"):
+            await create(world, "Weekend Cup", channel_id=taken)
+    second = await create(world, "Weekend Cup", moderation_channel_id=MODERATION)
+    with pytest.raises(Conflict, match="Weekend Cup already uses that channel"):
+        await change(world, channel_id=second.channel_id)
+    assert (await change(world, channel_id=CHANNEL)).channel_id == CHANNEL
+
+
+async def test_where_leagues_share_a_channel_a_command_means_the_one_the_person_plays_in(world: World) -> None:
+    second = await create(world, "Weekend Cup")
+    async with world.db.transaction() as conn:
+        await leagues.change(conn, second.id, channel_id=CHANNEL)
+    await world.create()
+    await world.sign_up("dok")
+    assert await meant(world, CHANNEL, actor=world.player("dok")) == "Online HeroScape"
+    with pytest.raises(Invalid, match=r"Which league.*Online HeroScape, Weekend Cup"):
+        await meant(world, CHANNEL)
+
+
+@pytest.mark.parametrize("role", ["moderator_role_id", "organiser_role_id"])
+async def test_everyone_on_the_server_cannot_be_a_role_of_the_league(world: World, role: str) -> None:
+    with pytest.raises(Invalid, match="@everyone"):
+        await create(world, "Second", **{role: GUILD})
+    with pytest.raises(Invalid, match="@everyone"):
+        await change(world, **{role: GUILD})
+    assert (await change(world, **{role: 77})) != world.league
+
+
+async def test_a_role_and_the_moderators_channel_can_be_taken_away(world: World) -> None:
+    gone = dict.fromkeys(("moderator_role_id", "organiser_role_id", "moderation_channel_id"))
+    changed = await change(world, actor=ADMIN, **gone)
+    assert (changed.moderator_role_id, changed.organiser_role_id, changed.moderation_channel_id) == (None, None, None)
+    with pytest.raises(NotAllowed):
+        await change(world, time_zone="UTC")
 
 
 async def test_a_guild_cannot_have_leagues_without_end(world: World) -> None:
@@ -119,11 +164,26 @@ async def test_only_organisers_change_export_import_and_audit(world: World, acto
     for refused in (
         change(world, actor=actor, time_zone="UTC"),
         files.export(world.db, **who),
-        files.import_file(world.db, **who, now=world.now, text=record_file(1)),
+        files.import_file(world.db, **who, now=world.now, data=record_file(1).encode()),
         set_up.audit_page(world.db, **who),
     ):
-        with pytest.raises(NotAllowed):
+        with pytest.raises((NotAllowed, NotFound)):
             await refused
+
+
+async def test_an_import_asks_who_you_are_before_it_reads_the_file(world: World) -> None:
+    with pytest.raises(NotAllowed):
+        await files.import_file(
+            world.db, actor=STRANGER, now=world.now, league_id=world.league_id, data=b"no league file"
+        )
+
+
+async def test_an_import_names_its_limit(world: World) -> None:
+    large = record_file(1).encode() + b" " * files.LARGEST_FILE
+    with pytest.raises(Invalid, match=r"The file has 4\.0 MB; at most 4 MB work here\..*python -m bot import"):
+        await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=large)
+    done = await files.import_file(world.db, actor=BOT, now=world.now, league_id=world.league_id, data=large)
+    assert done.record
 
 
 async def test_the_audit_is_paged_newest_first(world: World) -> None:
@@ -156,8 +216,13 @@ def record_file(season: int, *matches: tuple[str, str], names: tuple[str, ...] =
     )
 
 
+async def player_names(world: World) -> tuple[str, ...]:
+    return await find.player_names(world.db, actor=STRANGER, league_id=world.league_id, typed="")
+
+
 async def take(world: World, text: str) -> files.Imported:
-    return await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, text=text)
+    data = text.encode(errors="surrogatepass")
+    return await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=data)
 
 
 async def exported(world: World, number: int | None = None) -> str:
@@ -203,7 +268,7 @@ async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     assert (view.season.phase, view.waiting) == (SeasonPhase.RUNNING, 2)
     moved = await questions.current(elsewhere.db, league_id=elsewhere.league_id)
     assert [match.label for match in moved.matches] == [match.label for match in first.matches]
-    with pytest.raises(Conflict, match="a season 1 already"):
+    with pytest.raises(Conflict, match="already has a season 1"):
         await take(elsewhere, text)
     for name, actor in world.players.items():
         linked = await signing_up.add(
@@ -287,7 +352,10 @@ async def test_people_of_a_file_are_the_players_there_are(world: World) -> None:
     data = json.loads(text)
     data["players"][0]["former_names"] = ["dok"]
     await take(world, json.dumps(data))
-    assert set(await signing_up.player_names(world.db, league_id=world.league_id, typed="")) == {"dok", "Xorlof"}
+    assert set(await player_names(world)) == {
+        "dok",
+        "Xorlof",
+    }
     career = await careers.history(world.db, league_id=world.league_id, player="dok", opponent="XORLOF")
     assert [meeting.season for meeting in career.meetings] == [2]
     assert json.loads(await exported(world, 2))["players"][0]["former_names"] == ["dok"]
@@ -296,7 +364,7 @@ async def test_people_of_a_file_are_the_players_there_are(world: World) -> None:
 async def test_two_people_of_a_file_never_become_one(world: World) -> None:
     await take(world, record_file(1, names=("Bob",)))
     await take(world, record_file(2, ("bob", "Bob"), names=("bob", "Bob")))
-    assert set(await signing_up.player_names(world.db, league_id=world.league_id, typed="")) == {"Bob", "bob"}
+    assert set(await player_names(world)) == {"Bob", "bob"}
     career = await careers.history(world.db, league_id=world.league_id, player="Bob", opponent="bob")
     assert [meeting.season for meeting in career.meetings] == [2]
 
@@ -304,11 +372,11 @@ async def test_two_people_of_a_file_never_become_one(world: World) -> None:
 async def test_an_import_waits_for_the_season_going_on(world: World) -> None:
     await world.begin(4)
     text = await exported(world)
-    with pytest.raises(Conflict, match="season 1 already"):
+    with pytest.raises(Conflict, match="already has a season 1"):
         await take(world, record_file(1))
     with pytest.raises(Conflict, match="would come after season 1"):
         await take(world, record_file(2))
-    with pytest.raises(Conflict, match="is not over, and season 1 is going on"):
+    with pytest.raises(Conflict, match="isn't over, and season 1 is still running"):
         await take(world, text.replace('"season": 1', '"season": 2'))
     assert (await world.audit())[0].action != "league.import"
 
@@ -343,12 +411,10 @@ async def test_names_of_files_may_be_longer_than_those_of_sign_ups(world: World)
 
 
 async def test_an_import_is_noted_and_the_program_may_do_it(world: World) -> None:
-    await files.import_file(
-        world.db, actor=None, now=world.now, league_id=world.league_id, text=record_file(3).encode()
-    )
+    await files.import_file(world.db, actor=BOT, now=world.now, league_id=world.league_id, data=record_file(3).encode())
     noted = (await world.audit())[0]
     assert (noted.action, noted.actor_id, noted.subject) == ("league.import", None, "season 3")
-    done = await files.export_file(world.db, league_id=world.league_id)
+    done = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
     assert done.filename == "fairpair-season-3.json"
 
 
@@ -365,5 +431,5 @@ async def test_leagues_do_not_know_each_others_players(world: World) -> None:
 
 
 async def test_a_league_that_is_gone_is_said(db: Database) -> None:
-    with pytest.raises(NotFound, match="/league create"):
-        await set_up.by_id(db, 77)  # type: ignore[arg-type]
+    with pytest.raises(NotFound, match="no such league"):
+        await set_up.audit_page(db, actor=ORGANISER, league_id=LeagueId(77))

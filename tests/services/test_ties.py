@@ -65,7 +65,7 @@ async def finalists(world: World) -> set[str]:
 
 
 async def require_verified(world: World) -> None:
-    text = (await files.export_file(world.db, league_id=world.league_id)).text
+    text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
     checks = verify(reading.read(text.encode()))
     assert checks.agrees, checks.lines()
     assert all("as the rules say" in line for line in checks.lines())
@@ -316,5 +316,5 @@ async def test_a_season_that_was_ended_keeps_the_draw(world: World) -> None:
     with pytest.raises(WrongPhase, match="its order stands"):
         await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
     await clock.tick(world.db, world.later(days=3))
-    text = (await files.export_file(world.db, league_id=world.league_id)).text
+    text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
     assert reading.read(text.encode()).decisions == ()

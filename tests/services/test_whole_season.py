@@ -11,6 +11,7 @@ import pytest
 
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL
+from bot.league.league_file import reading
 from bot.league.model import Kind, Season, Stage, Status
 from bot.league.phases import MatchState, SeasonPhase
 from bot.league.proposal import Champion, Qualified
@@ -125,18 +126,17 @@ async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
     season = await record(world)
     assert next(f for f in ALL if f.key == "ohs").next_round(season) == Champion(name=over.champion)
     await require_lawful(world)
-    exported = await files.export_file(world.db, league_id=world.league_id)
+    exported = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
     assert over.champion in exported.text
     await show_all(world)
     assert await world.posts() == ()
 
 
 async def test_the_exported_file_verifies_outside(world: World) -> None:
-    from bot.league.league_file import reading
 
     await world.begin(9)
     await world.play_out()
-    text = (await files.export_file(world.db, league_id=world.league_id)).text
+    text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
     checks = verify(reading.read(text.encode())).lines()
     assert checks == [f"round {number}: as the rules say" for number in range(1, len(checks) + 1)]
 

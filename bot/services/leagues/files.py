@@ -5,21 +5,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.errors import Conflict, LeagueError
+from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.league.formats import by_key
 from bot.league.league_file import reading, writing
 from bot.league.model import Kind, Match, Name, Round, Season, Stage
 from bot.league.phases import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Proposal
-from bot.services import find
-from bot.services.act import note
+from bot.services.act import Act, act, look
 from bot.services.leagues.imported_players import take_players
-from bot.services.permissions import BOT, Actor, require_organiser
+from bot.services.permissions import BOT, Actor
 from bot.services.rounds import progress
 from bot.services.seasons import careers
 from storage import entrants, matches, rounds, seasons
-from storage.database import Connection, Database
-from storage.rows import EntrantId, LeagueId, LeagueRow, PlayerId, SeasonRow
+from storage.database import Database
+from storage.rows import EntrantId, LeagueId, PlayerId
+
+LARGEST_FILE = 4_000_000
+"""Bytes of a file that Discord brings; a season of 10,000 players fits twice. The program takes larger ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,44 +44,36 @@ class Imported:
 
 
 async def export(db: Database, *, actor: Actor, league_id: LeagueId, season_number: int | None = None) -> ExportedFile:
-    """Return a season as a league file for an organiser."""
-    async with db.snapshot() as conn:
-        require_organiser(await find.league(conn, league_id), actor)
-    return await export_file(db, league_id=league_id, season_number=season_number)
-
-
-async def export_file(db: Database, *, league_id: LeagueId, season_number: int | None = None) -> ExportedFile:
-    """Return a season, by default the newest, as a league file; raises NotFound."""
-    async with db.snapshot() as conn:
-        league = await find.league(conn, league_id)
-        row = await find.season(conn, league, season_number)
-        season = await careers.complete(conn, row)
+    """Return a season, by default the newest, as a league file for an organiser; raises NotAllowed and NotFound."""
+    async with look(db, actor, league_id) as see:
+        see.organiser()
+        row = await see.in_season(season_number)
+        season = await careers.complete(see.conn, row)
     text = await asyncio.to_thread(writing.to_json, season)
     return ExportedFile(filename=f"fairpair-season-{row.number}.json", text=text)
 
 
-async def import_file(
-    db: Database, *, actor: Actor | None, now: datetime, league_id: LeagueId, text: str | bytes
-) -> Imported:
-    """Take a league file into a league as the season it is; without actor it is the program that asks.
+async def import_file(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, data: bytes) -> Imported:
+    """Take a league file into a league as the season it is.
 
-    Raises InvalidFile with place and mend, and Conflict where the season or another live one is there already.
+    Raises NotAllowed before anything is read, InvalidFile with the place and what to fix, and Conflict where the
+    season or another live one is there already.
     """
-    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    async with look(db, actor, league_id) as see:
+        see.organiser()  # before anything is read: reading and pairing a large file takes long
+    if len(data) > LARGEST_FILE and actor is not BOT:
+        raise Invalid(
+            f"The file has {len(data) / 1_000_000:.1f} MB; at most {LARGEST_FILE / 1_000_000:.0f} MB work here."
+            " Whoever runs the bot can import larger ones with python -m bot import."
+        )
     season = await asyncio.to_thread(reading.read, data)
     end = await asyncio.to_thread(_end_of, season)
-    async with db.transaction() as conn:
-        league = await find.league(conn, league_id)
-        if actor is not None:
-            require_organiser(league, actor)
-        await _require_room(conn, league, season, end)
-        row = await _take_season(conn, league, season, end, actor or BOT, now)
+    async with act(db, actor, now, league_id) as do:
+        await _require_room(do, season, end)
+        await _take_season(do, season, end)
         played = sum(len(round_.matches) for round_ in season.rounds)
         after = {"format": season.format, "players": len(season.entrants), "matches": played, "phase": end.phase}
-        await note(
-            conn, actor=actor or BOT, now=now, league=league, season=row, action="league.import",
-            subject=f"season {season.number}", after=after,
-        )  # fmt: skip
+        await do.note("league.import", f"season {season.number}", after=after)
     return Imported(
         season_number=season.number,
         players=len(season.entrants),
@@ -115,32 +109,30 @@ def _end_of(season: Season) -> _End:
     return _End(phase=SeasonPhase.FINISHED, champion=answer.name)
 
 
-async def _require_room(conn: Connection, league: LeagueRow, season: Season, end: _End) -> None:
-    if await seasons.by_number(conn, league.id, season.number) is not None:
-        raise Conflict(f"{league.name} has a season {season.number} already: a season is imported once.")
-    live = await seasons.live(conn, league.id)
+async def _require_room(do: Act, season: Season, end: _End) -> None:
+    if await seasons.by_number(do.conn, do.league.id, season.number) is not None:
+        raise Conflict(f"{do.league.name} already has a season {season.number}. A season can be imported only once.")
+    live = await seasons.live(do.conn, do.league.id)
     if live is None:
         return
     if end.phase in LIVE:
         raise Conflict(
-            f"Season {season.number} of the file is not over, and season {live.number} is going on."
+            f"Season {season.number} of the file isn't over, and season {live.number} is still running."
             " End that one first with /season finish or /season cancel."
         )
     if season.number > (live.number or 0):
         raise Conflict(
-            f"Season {season.number} would come after season {live.number}, which is going on."
-            " Import history before the next season is created (/season cancel gives its number back)."
+            f"Season {season.number} would come after season {live.number}, which is still running."
+            " Import earlier seasons before you create the next one (/season cancel gives its number back)."
         )
 
 
-async def _take_season(
-    conn: Connection, league: LeagueRow, season: Season, end: _End, actor: Actor, now: datetime
-) -> SeasonRow:
-    players = await take_players(conn, league, season.entrants, now)
+async def _take_season(do: Act, season: Season, end: _End) -> None:
+    players = await take_players(do, season.entrants)
     over = end.phase is SeasonPhase.FINISHED
-    row = await seasons.add(
-        conn,
-        league_id=league.id,
+    do.found = await seasons.add(
+        do.conn,
+        league_id=do.league.id,
         number=season.number,
         format=season.format,
         settings={key: value for key, value in season.settings.explicit.items() if key != "salt"},
@@ -148,30 +140,29 @@ async def _take_season(
         salt=season.settings.salt,
         phase=end.phase,
         signups_close=None,
-        created_at=now,
-        started_at=now if season.rounds or over else None,
-        ended_at=now if over else None,
+        created_at=do.now,
+        started_at=do.now if season.rounds or over else None,
+        ended_at=do.now if over else None,
     )
-    ids = await _take_entrants(conn, row, season, players, now)
+    ids = await _take_entrants(do, season, players)
     for round_ in season.rounds:
-        await _take_round(conn, row, round_, ids, actor, now)
-    await _take_the_rest(conn, row, season, ids, players, now)
-    champion = None if end.champion is None else ids[end.champion]
-    return await seasons.change(conn, row.id, champion_id=champion)
+        await _take_round(do, round_, ids)
+    await _take_departures_and_decisions(do, season, ids)
+    await _take_past(do, season, players)
+    if end.champion is not None:
+        await do.change_season(champion_id=ids[end.champion])
 
 
-async def _take_entrants(
-    conn: Connection, row: SeasonRow, season: Season, players: Mapping[Name, PlayerId], now: datetime
-) -> dict[Name, EntrantId]:
+async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> dict[Name, EntrantId]:
     ids: dict[Name, EntrantId] = {}
     for entrant in season.entrants:
         added = await entrants.add(
-            conn,
-            season_id=row.id,
+            do.conn,
+            season_id=do.season.id,
             player_id=players[entrant.name],
             name=entrant.name,
             former_names=entrant.former_names,
-            signed_up_at=now,
+            signed_up_at=do.now,
             entered=entrant.entered,
             mu=None if entrant.rating is None else entrant.rating.mu,
             sigma=None if entrant.rating is None else entrant.rating.sigma,
@@ -181,25 +172,23 @@ async def _take_entrants(
     return ids
 
 
-async def _take_round(
-    conn: Connection, season: SeasonRow, round_: Round, ids: Mapping[Name, EntrantId], actor: Actor, now: datetime
-) -> None:
+async def _take_round(do: Act, round_: Round, ids: Mapping[Name, EntrantId]) -> None:
     """Take a round as it was played; one of a live season with open matches is published here."""
-    publish = season.phase in LIVE and not round_.finished
+    publish = do.season.phase in LIVE and not round_.finished
     row = await rounds.add(
-        conn,
-        season_id=season.id,
+        do.conn,
+        season_id=do.season.id,
         number=round_.number,
         stage=round_.stage,
         phase=RoundPhase.DRAFT if publish else RoundPhase.CLOSED,
-        paired_at=now,
-        posted_at=None if publish else now,
-        closed_at=None if publish else now,
+        paired_at=do.now,
+        posted_at=None if publish else do.now,
+        closed_at=None if publish else do.now,
         by_hand=round_.by_hand,
     )
     for position, match in enumerate(round_.matches, start=1):
         await matches.add(
-            conn,
+            do.conn,
             round_id=row.id,
             position=position,
             upper_id=ids[match.upper],
@@ -207,9 +196,9 @@ async def _take_round(
             **_result(match, ids),
         )
     for name in round_.byes:
-        await matches.add_bye(conn, row.id, ids[name])
+        await matches.add_bye(do.conn, row.id, ids[name])
     if publish:
-        await progress.publish(conn, season, row, now, actor)
+        await progress.publish(do.conn, do.season, row, do.now, do.actor)
 
 
 def _result(match: Match, ids: Mapping[Name, EntrantId]) -> matches.Result:
@@ -228,35 +217,33 @@ def _result(match: Match, ids: Mapping[Name, EntrantId]) -> matches.Result:
     }
 
 
-async def _take_the_rest(
-    conn: Connection,
-    row: SeasonRow,
-    season: Season,
-    ids: Mapping[Name, EntrantId],
-    players: Mapping[Name, PlayerId],
-    now: datetime,
-) -> None:
+async def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
     for gone in season.departures:
         await entrants.depart(
-            conn,
+            do.conn,
             entrant_id=ids[gone.name],
             kind=gone.kind,
             round=gone.round,
             after_pairing=gone.after_pairing,
             rejoined=gone.rejoined,
-            at=now,
+            at=do.now,
         )
     for decision in season.decisions:
-        await seasons.add_decision(conn, row.id, after_round=decision.after_round, names=decision.order, at=now)
-    await seasons.forget_past_meetings(conn, row.league_id, season.number)
+        after, order = decision.after_round, decision.order
+        await seasons.add_decision(do.conn, do.season.id, after_round=after, names=order, at=do.now)
+
+
+async def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> None:
+    league_id = do.league.id
+    await seasons.forget_past_meetings(do.conn, league_id, season.number)
     for past in season.past:
-        if await seasons.past_meetings_known(conn, row.league_id, past.number):
+        if await seasons.past_meetings_known(do.conn, league_id, past.number):
             continue
         for match in past.matches:
             first, second = (players[name] for name in match.players)
             await seasons.add_past_meeting(
-                conn,
-                league_id=row.league_id,
+                do.conn,
+                league_id=league_id,
                 season=past.number,
                 round=match.round,
                 first_id=first,

@@ -6,10 +6,9 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import LeagueError
-from bot.services.leagues import set_up
+from bot.services import find
 from bot.services.matches import choosing
 from bot.services.permissions import Actor
-from bot.services.players import signing_up
 from bot.services.seasons import overview
 from bot.services.ties import commands
 from cogs.ui.context import Interaction, actor, host, league_meant
@@ -58,7 +57,7 @@ class LeagueNames(_Suggestions):
         """Return the server's leagues."""
         if interaction.guild_id is None:
             return []
-        names = await set_up.names(host(interaction).database, guild_id=interaction.guild_id)
+        names = await find.league_names(host(interaction).database, actor=actor(interaction))
         return choices([(name, name) for name in names], value)
 
 
@@ -69,7 +68,7 @@ class PlayerNames(_Suggestions):
         self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
     ) -> Sequence[tuple[str, str]]:
         """Return the players whose names fit."""
-        names = await signing_up.player_names(host(interaction).database, league_id=league.id, typed=typed)
+        names = await find.player_names(host(interaction).database, actor=who, league_id=league.id, typed=typed)
         return [(name, name) for name in names]
 
 
