@@ -32,9 +32,9 @@ def _round(season: int, proposal: Proposal) -> dict[str, Any]:
         "number": proposal.number,
         "stage": proposal.stage.value,
         "bye": byes[0] if single else byes or None,
-        "bye_why": [[reason.sentence() for reason in bye.reasons] for bye in proposal.byes],
+        "bye_why": [[reason.sentence for reason in bye.reasons] for bye in proposal.byes],
         "matches": [
-            {"players": [pair.upper, pair.lower], "why": [reason.sentence() for reason in pair.reasons]}
+            {"players": [pair.upper, pair.lower], "why": [reason.sentence for reason in pair.reasons]}
             for pair in proposal.pairs
         ],
         "rematches": proposal.rematches,

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.bracket.tree import Bracket, Duel, IsActive, as_played, duels, from_slots, settle, standard, third_place
-from bot.league.formats.ohs.rematches import avoid_rematches
+from bot.league.bracket.tree import Bracket, Duel, IsActive, as_played, duels, from_slots, settle, third_place
+from bot.league.formats.ohs.finals import avoid_rematches
 from bot.league.model import Match, Name, Round, Stage
 from tests.league.builders import double_loss, names, open_match, won
 
@@ -35,16 +35,16 @@ def after(bracket: Bracket, round_: Round, is_active: IsActive = everybody) -> B
 
 
 def test_seed_s_meets_seed_p_plus_one_minus_s() -> None:
-    assert players(standard(names(8))) == [("p01", "p08"), ("p02", "p07"), ("p03", "p06"), ("p04", "p05")]
+    assert players(from_slots(names(8))) == [("p01", "p08"), ("p02", "p07"), ("p03", "p06"), ("p04", "p05")]
 
 
 def test_byes_go_to_the_top_seeds() -> None:
-    assert players(standard(names(5))) == [("p01", None), ("p02", None), ("p03", None), ("p04", "p05")]
+    assert players(from_slots(names(5))) == [("p01", None), ("p02", None), ("p03", None), ("p04", "p05")]
 
 
 @pytest.mark.parametrize("count", range(1, 33))
 def test_a_bracket_without_upsets_ends_in_seed_order(count: int) -> None:
-    bracket, number = standard(names(count)), 5
+    bracket, number = from_slots(names(count)), 5
     while not bracket.decided:
         planned = duels(bracket, everybody)
         matches = [won(duel.upper, duel.lower) for duel in planned if duel.lower is not None]
@@ -59,19 +59,19 @@ def test_a_bracket_without_upsets_ends_in_seed_order(count: int) -> None:
 
 
 def test_the_winner_plays_on_in_the_smaller_slot() -> None:
-    bracket = after(standard(names(4)), finals(1, won("p04", "p01"), won("p02", "p03")))
+    bracket = after(from_slots(names(4)), finals(1, won("p04", "p01"), won("p02", "p03")))
     assert bracket.places == ("p04", "p02")
     assert players(bracket) == [("p02", "p04")], "the smaller first slot is listed first, wherever he stands"
 
 
 def test_the_opponent_of_somebody_gone_has_a_bye() -> None:
-    bracket = standard(names(4))
+    bracket = from_slots(names(4))
     assert duels(bracket, without("p01"))[1] == Duel(upper=Name("p04"), place=1, absent=Name("p01"))
     assert after(bracket, finals(1, won("p02", "p03"), byes=["p04"]), without("p01")).lost == {"p01": 1, "p03": 1}
 
 
 def test_where_both_are_gone_the_next_opponent_has_a_bye() -> None:
-    bracket = standard(names(4))
+    bracket = from_slots(names(4))
     assert players(bracket, without("p01", "p04")) == [("p02", "p03")]
     later = after(bracket, finals(1, won("p02", "p03")), without("p01", "p04"))
     assert later.places == (None, "p02")
@@ -79,25 +79,25 @@ def test_where_both_are_gone_the_next_opponent_has_a_bye() -> None:
 
 
 def test_a_double_loss_sends_nobody_on() -> None:
-    later = after(standard(names(4)), finals(1, won("p01", "p04"), double_loss("p02", "p03")))
+    later = after(from_slots(names(4)), finals(1, won("p01", "p04"), double_loss("p02", "p03")))
     assert later.places == ("p01", None)
     assert later.out == {"p04": 3, "p02": 3, "p03": 3}
 
 
 def test_an_open_match_decides_nothing() -> None:
-    later = after(standard(names(4)), finals(1, won("p01", "p04"), open_match("p02", "p03")))
+    later = after(from_slots(names(4)), finals(1, won("p01", "p04"), open_match("p02", "p03")))
     assert later.lost == {"p04": 1}
     assert later.out == {"p04": 3}
 
 
 def test_a_match_changed_by_hand_stands_where_its_smaller_first_slot_stood() -> None:
-    bracket = standard(names(8))
+    bracket = from_slots(names(8))
     swapped = finals(1, won("p08", "p07"), won("p02", "p01"), won("p03", "p06"), won("p04", "p05"))
     assert after(bracket, swapped).places == ("p02", "p08", "p03", "p04")
 
 
 def test_by_hand_two_matches_never_share_a_place() -> None:
-    bracket = standard(names(4))
+    bracket = from_slots(names(4))
     crossed = finals(1, won("p01", "p02"), won("p03", "p04"))
     assert after(bracket, crossed).places == ("p01", "p03")
     from_one_match = finals(1, won("p01", "p03"), won("p04", "p02"))
@@ -105,19 +105,19 @@ def test_by_hand_two_matches_never_share_a_place() -> None:
 
 
 def test_by_hand_a_bye_may_go_to_somebody_else() -> None:
-    bracket = standard(names(3))
+    bracket = from_slots(names(3))
     assert after(bracket, finals(1, won("p03", "p01"), byes=["p02"])).places == ("p03", "p02")
 
 
 def test_by_hand_somebody_from_outside_is_listed_last() -> None:
-    bracket = after(standard(names(4)), finals(1, won("guest", "p01"), won("p02", "p03")))
+    bracket = after(from_slots(names(4)), finals(1, won("guest", "p01"), won("p02", "p03")))
     assert bracket.places == ("guest", "p02")
     assert players(bracket) == [("p02", "guest")]
     assert bracket.lost == {"p01": 1, "p03": 1, "p04": 1}
 
 
 def test_losing_semi_finalists_play_for_third_place() -> None:
-    bracket = after(standard(names(4)), finals(1, won("p01", "p04"), won("p02", "p03")))
+    bracket = after(from_slots(names(4)), finals(1, won("p01", "p04"), won("p02", "p03")))
     (third,) = third_place(bracket, everybody)
     assert (third.upper, third.lower) == ("p03", "p04")
     final = finals(2, won("p01", "p02"), won("p04", "p03"))
@@ -126,7 +126,7 @@ def test_losing_semi_finalists_play_for_third_place() -> None:
 
 
 def test_who_leaves_before_the_match_for_third_place_is_fourth() -> None:
-    bracket = after(standard(names(4)), finals(1, won("p01", "p04"), won("p02", "p03")))
+    bracket = after(from_slots(names(4)), finals(1, won("p01", "p04"), won("p02", "p03")))
     (third,) = third_place(bracket, without("p03"))
     assert (third.upper, third.lower, third.absent) == ("p04", None, "p03")
     assert after(bracket, finals(2, won("p01", "p02"), byes=["p04"])).out == {"p02": 2, "p04": 3, "p03": 4}
@@ -134,7 +134,7 @@ def test_who_leaves_before_the_match_for_third_place_is_fourth() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 8])
 def test_without_two_losing_semi_finalists_nobody_plays_for_third_place(count: int) -> None:
-    bracket = standard(names(count))
+    bracket = from_slots(names(count))
     if count == 3:
         bracket = after(bracket, finals(1, won("p02", "p03")))
     assert third_place(bracket, everybody) == ()

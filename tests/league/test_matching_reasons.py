@@ -1,103 +1,103 @@
-"""What a pair tells about itself: whom the chooser passed over, what was undone, and why."""
+"""What a pair tells about itself: the opponents the chooser skipped, what was undone, and why."""
 
+import re
 from random import Random
 
-import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.league.formats.ohs.tier_reasons import PairedUp
 from bot.league.history import Meetings
 from bot.league.model import Meeting, Name
 from bot.league.pairing import pair_list, pair_tier
-from bot.league.reasons import (
-    AlreadyMet,
-    FirstCompletable,
-    ForcedRematch,
-    LowestRanked,
-    MayRefuse,
-    MorePassedOver,
-    NextInList,
-    NobodyLeft,
-    NotCompletable,
-    PairsUndone,
-    RefusalsIgnored,
-    WasUndone,
-)
-from tests.league.literal_pairing import MEETING, meetings, players, random_history
+from bot.league.proposal import Pair
+from bot.league.reasons import Key
+from tests.league.literal_pairing import meetings, players, random_history
 
 ONE, TWO, THREE, FOUR = (Name(name) for name in ("one", "two", "three", "four"))
 
 
-def test_a_first_choice_tells_whom_it_passed_over_and_when_they_met() -> None:
+def told(pair: Pair) -> list[str]:
+    return [reason.sentence for reason in pair.reasons]
+
+
+def test_a_first_choice_tells_the_opponents_it_skipped_and_when_they_met() -> None:
     met = Meetings()
     met.add(ONE, TWO, Meeting(season=6, round=2))
     met.add(ONE, THREE, Meeting(season=5))
-    pair, _ = pair_list([ONE, TWO, THREE, FOUR], met)
+    pair, last = pair_list([ONE, TWO, THREE, FOUR], met)
 
-    assert pair.reasons == (
-        AlreadyMet(chooser=ONE, other=TWO, meeting=Meeting(season=6, round=2)),
-        AlreadyMet(chooser=ONE, other=THREE, meeting=Meeting(season=5)),
-        NextInList(chooser=ONE, chosen=FOUR),
-    )
-    assert [reason.sentence() for reason in pair.reasons] == [
-        "one passes over two: they met in season 6, round 2.",
-        "one passes over three: they met in season 5.",
-        "one, the first in the list without an opponent, takes four, the next not met before.",
+    assert told(pair) == [
+        "Unpaired, in this order: one, two, three, four.",
+        "one skipped two: they met in season 6, round 2.",
+        "one skipped three: they met in season 5.",
+        "one, the first, takes four, the next they haven't met.",
     ]
+    assert told(last) == ["Unpaired, in this order: two, three.", "two, the first, takes three, the next."]
 
 
 def test_undoing_is_told_at_the_new_pair_and_at_those_it_freed() -> None:
     settled, freed = pair_list([ONE, TWO, THREE, FOUR], meetings([(TWO, FOUR), (THREE, FOUR)]))
 
     assert settled.players == (THREE, TWO)
-    assert settled.reasons == (
-        NobodyLeft(chooser=THREE, told=((FOUR, MEETING),)),
-        PairsUndone(chooser=THREE, told=((ONE, TWO),)),
-        NotCompletable(chooser=THREE, other=ONE),
-        FirstCompletable(chooser=THREE, chosen=TWO),
-    )
+    assert told(settled) == [
+        "three has met everyone still unpaired: four (in season 6, round 2).",
+        "For three the last pairs were undone until everyone could be paired with the fewest rematches: one v two.",
+        "three skipped one: then the others would need one more rematch.",
+        "three takes two, the first with whom everyone else can still be paired.",
+    ]
     assert freed.players == (ONE, FOUR)
-    assert freed.reasons == (
-        WasUndone(upper=ONE, lower=TWO, stuck=THREE),
-        NextInList(chooser=ONE, chosen=FOUR),
-    )
-    assert "three passes over one: then the others could not all be paired" in settled.reasons[2].sentence()
-    assert freed.reasons[0].sentence() == "one v two had been set before, and was undone because three had nobody left."
+    assert told(freed)[0] == "one v two was set before, and undone because three had nobody left."
+    assert told(freed)[-1] == "one, the first, takes four, the next."
 
 
 def test_a_forced_rematch_says_when_they_met() -> None:
     (pair,) = pair_list([ONE, TWO], meetings([(ONE, TWO)]))
 
-    assert pair.reasons == (
-        NobodyLeft(chooser=ONE, told=((TWO, MEETING),)),
-        FirstCompletable(chooser=ONE, chosen=TWO),
-        ForcedRematch(chooser=ONE, other=TWO, meeting=MEETING),
-    )
-    assert "rematch (they met in season 6, round 2)" in pair.reasons[-1].sentence()
+    assert told(pair) == [
+        "one has met everyone still unpaired: two (in season 6, round 2).",
+        "one takes two, the first with whom everyone else can still be paired.",
+        "one v two is a rematch (they met in season 6, round 2): no pairing of these players has fewer rematches.",
+    ]
 
 
 def test_a_refusal_names_the_third_player_it_is_decided_by() -> None:
     by_sos = [Name(name) for name in ("dok", "Xorlof", "awesomeunleashed", "Kinseth")]
     ranking = [Name(name) for name in ("dok", "Kinseth", "awesomeunleashed", "Xorlof")]
-    dok, xorlof, awesome, kinseth = by_sos
-    refusal = MayRefuse(chooser=dok, other=xorlof, position=2, third=kinseth, order="strength of schedule")
+    dok, _, awesome, kinseth = by_sos
+    keys = (Key("strength of schedule", {name: 4 - at for at, name in enumerate(by_sos)}.__getitem__),)
+    heights = (Key("ranking", {name: 4 - at for at, name in enumerate(ranking)}.__getitem__),)
+    lists = [
+        "Unpaired, by strength of schedule: dok 4, Xorlof 3, awesomeunleashed 2, Kinseth 1.",
+        "Unpaired from the lowest, by ranking: Xorlof 1, awesomeunleashed 2, Kinseth 3, dok 4.",
+    ]
+    refusal = (
+        "dok skipped Xorlof, number 2 and in the top half: in the bottom half number 2 from the lowest ranked is "
+        "Kinseth, ranked below dok, so Xorlof may refuse."
+    )
 
-    first, _ = pair_tier(by_sos, ranking, Meetings())
-    assert first.reasons == (refusal, LowestRanked(chooser=dok, chosen=awesome, order="strength of schedule"))
+    first, _ = pair_tier(by_sos, ranking, Meetings(), keys, heights)
+    assert told(first) == [*lists, refusal, "dok, the first, takes awesomeunleashed, the lowest ranked left to them."]
 
-    first, _ = pair_tier(by_sos, ranking, meetings([(dok, awesome), (dok, kinseth)]))
-    assert first.reasons == (
+    first, _ = pair_tier(by_sos, ranking, meetings([(dok, awesome), (dok, kinseth)]), keys, heights)
+    assert told(first) == [
+        *lists,
         refusal,
-        AlreadyMet(chooser=dok, other=awesome, meeting=MEETING),
-        AlreadyMet(chooser=dok, other=kinseth, meeting=MEETING),
-        RefusalsIgnored(chooser=dok),
-        LowestRanked(chooser=dok, chosen=xorlof, order="strength of schedule"),
-    )
-    bracket = pair_tier(by_sos, ranking, Meetings(), order="seed")
-    assert (
-        bracket[0].reasons[0].sentence().startswith("dok passes over Xorlof, who is number 2 by seed, in the top half")
-    )
+        "dok skipped awesomeunleashed: they met in season 6, round 2.",
+        "dok skipped Kinseth: they met in season 6, round 2.",
+        "Everyone left to dok may refuse, so nobody may.",
+        "dok, the first, takes Xorlof, the lowest ranked left to them.",
+    ]
+
+
+def test_a_player_of_the_top_half_who_cannot_refuse_is_told_with_the_third_player() -> None:
+    by_sos = [Name(name) for name in ("a", "b", "c", "d")]
+    first, _ = pair_tier(by_sos, [Name(name) for name in ("d", "c", "a", "b")], Meetings())
+
+    assert told(first)[2:] == [
+        "b is number 2 and in the top half: in the bottom half number 2 from the lowest ranked is d, "
+        "not ranked below a, so b can't refuse.",
+        "a, the first, takes b, the lowest ranked left to them.",
+    ]
 
 
 def test_many_are_counted_instead_of_told() -> None:
@@ -106,62 +106,44 @@ def test_many_are_counted_instead_of_told() -> None:
     pair = pair_list(names, met)[0]
     tier_pair = pair_tier(names, [names[0], *names[31:], *names[1:31]], met)[0]
 
-    for reasons in (pair.reasons, tier_pair.reasons):
-        assert [reason.__class__ for reason in reasons[:10]] == [AlreadyMet] * 10
-        assert reasons[10] == MorePassedOver(chooser=names[0], count=20)
-        assert len(reasons) == 12
+    for two in (pair, tier_pair):
+        skipped = [sentence for sentence in told(two) if " skipped " in sentence]
+        assert [sentence for sentence in skipped if "they met" in sentence] == skipped[:10]
+        assert skipped[10:] == [f"{names[0]} skipped 20 more for the same reasons."]
 
     stuck = pair_list(names, meetings((names[0], other) for other in names[1:]))[0].reasons[0]
-    assert isinstance(stuck, NobodyLeft)
-    assert (len(stuck.told), stuck.more) == (10, 29)
-    assert stuck.sentence().endswith(" and 29 more.")
+    assert stuck.sentence.count("(in season") == 10
+    assert stuck.sentence.endswith(" and 29 more.")
 
 
-def test_a_large_tier_tells_as_many_one_by_one_as_a_small_one() -> None:
-    names = [Name(f"p{number:03}") for number in range(600)]
-    met = meetings((names[0], other) for other in names[-12:])
-    reasons = pair_tier(names, names, met)[0].reasons
-
-    assert [reason.other for reason in reasons if isinstance(reason, AlreadyMet)] == names[:-11:-1]
-    assert reasons[10] == MorePassedOver(chooser=names[0], count=2)
+def test_sentences_of_a_large_field_stay_short() -> None:
+    names = [Name(f"p{number:04}") for number in range(2000)]
+    ranking = Random(1).sample(names, len(names))
+    met = meetings((names[0], other) for other in ranking[-1000:] if other != names[0])
+    for pair in (*pair_tier(names, ranking, met)[:900], *pair_list(names, met)[:900]):
+        assert sum(len(sentence) for sentence in told(pair)) < 2500
 
 
 @given(half=st.integers(1, 20), density=st.sampled_from([0.0, 0.1, 0.4, 0.8]), seed=st.integers(0, 2**32))
-def test_the_first_of_a_tier_accounts_for_everybody_below_his_opponent(half: int, density: float, seed: int) -> None:
+def test_the_first_of_a_tier_accounts_for_everyone_below_their_opponent(half: int, density: float, seed: int) -> None:
     by_sos = players(2 * half)
     ranking = Random(seed).sample(by_sos, len(by_sos))
     forbidden = random_history(by_sos, density, seed)
     pairs = pair_tier(by_sos, ranking, meetings(forbidden))
-    pair = next(pair for pair in pairs if pair.upper == by_sos[0] or pair.lower == by_sos[0])
-    if not isinstance(pair.reasons[-1], LowestRanked) or isinstance(pair.reasons[0], WasUndone):
-        return
-    ignored = RefusalsIgnored(chooser=pair.upper) in pair.reasons
+    pair = next(pair for pair in pairs if by_sos[0] in pair.players)
+    assume("the lowest ranked left to them" in told(pair)[-1] and "was set before" not in told(pair)[0])
+    ignored = f"Everyone left to {pair.upper} may refuse, so nobody may." in told(pair)
     others = [name for name in reversed(ranking) if name != pair.upper]
     passed = others if ignored else others[: others.index(pair.lower)]
-    told = [reason for reason in pair.reasons if isinstance(reason, AlreadyMet | MayRefuse)]
-    more = sum(reason.count for reason in pair.reasons if isinstance(reason, MorePassedOver))
+    skipped = re.findall(rf"{pair.upper} skipped (p\d\d)(.*)", "\n".join(told(pair)))
+    more = sum(map(int, re.findall(r" skipped (\d+) more", " ".join(told(pair)))))
 
-    assert [reason.other for reason in told] == passed[:10]
-    assert len(told) + more == len(passed)
-    worst_below = list(reversed([name for name in ranking if name in by_sos[half:]]))
-    for reason in told:
-        if isinstance(reason, MayRefuse):
-            assert by_sos[reason.position - 1] == reason.other
-            assert reason.third == worst_below[reason.position - 1]
-            assert ranking.index(reason.third) > ranking.index(pair.upper)
-            assert frozenset((reason.chooser, reason.other)) not in forbidden
-        else:
-            assert frozenset((reason.chooser, reason.other)) in forbidden
-
-
-@pytest.mark.parametrize(
-    ("candidates", "chosen"),
-    [
-        (1, "the only one there not paired up before"),
-        (3, "the highest-ranked of the 3 there not paired up before"),
-    ],
-)
-def test_a_choice_of_one_is_not_told_as_a_choice_among_several(candidates: int, chosen: str) -> None:
-    among = "there not paired up before"
-    reason = PairedUp(name=Name("Ann"), origin=2, target=1, candidates=candidates, among=among, draw=None)
-    assert reason.sentence() == f"The 1-loss tier was odd, so Ann was paired up from the 2-loss tier: {chosen}."
+    assert [name for name, _ in skipped] == passed[:10]
+    assert len(skipped) + more == len(passed)
+    worst_below = [name for name in reversed(ranking) if name in by_sos[half:]]
+    for name, why in skipped:
+        assert ("may refuse" not in why) == (frozenset((pair.upper, Name(name))) in forbidden)
+        if "may refuse" in why:
+            position = by_sos.index(Name(name))
+            assert f"number {position + 1} from the lowest ranked is {worst_below[position]}," in why
+            assert ranking.index(worst_below[position]) > ranking.index(pair.upper)

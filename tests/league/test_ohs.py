@@ -1,9 +1,11 @@
 """OHS tiers, the regular stage: first round, byes, tiers, pair-ups, strength of schedule."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from statistics import NormalDist
+from typing import NamedTuple
 
 import networkx as nx
 import pytest
@@ -12,7 +14,6 @@ from hypothesis import strategies as st
 
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
-from bot.league.formats.ohs.tier_reasons import InTier, PairedUp
 from bot.league.formats.ohs.tiers import Field, tiers, was_paired_up
 from bot.league.history import History
 from bot.league.model import Entrant, Kind, Name, PastSeason, Rating, Season
@@ -50,11 +51,21 @@ def meets(proposal: Proposal, name: str) -> str:
 
 def tier_of(proposal: Proposal, name: str) -> int:
     (found,) = [two for two in proposal.pairs if name in two.players]
-    return next(reason.losses for reason in found.reasons if isinstance(reason, InTier))
+    tiers = (re.fullmatch(r"The (\d+)-loss tier: \d+ players\.", reason.sentence) for reason in found.reasons)
+    return next(int(tier[1]) for tier in tiers if tier)
+
+
+class PairedUp(NamedTuple):
+    name: str
+    origin: int
+    target: int
+    why: str
 
 
 def paired_up(proposal: Proposal) -> list[PairedUp]:
-    return [reason for two in proposal.pairs for reason in two.reasons if isinstance(reason, PairedUp)]
+    moved = r"(\w+) is paired up from the (\d+)-loss tier into the odd (\d+)-loss tier: (.*)"
+    told = [re.fullmatch(moved, reason.sentence) for two in proposal.pairs for reason in two.reasons]
+    return [PairedUp(found[1], int(found[2]), int(found[3]), found[4]) for found in told if found]
 
 
 def rated(**ratings: float) -> list[Entrant]:
@@ -91,9 +102,10 @@ def test_a_first_round_of_forced_rematches_counts_them() -> None:
 
 def test_the_first_round_tells_both_drawn_places() -> None:
     upper = pair(season("ohs", 8)).pairs[0]
-    told = upper.reasons[0].sentence()
-    assert told.startswith(f"In the drawn order of 8 {upper.upper} is number 1 (7/1/order/{upper.upper} gives ")
-    assert f"{upper.lower} is number 2 (7/1/order/{upper.lower} gives " in told
+    both, told = upper.players, upper.reasons[0]
+    assert told.sentence.startswith(f"Unpaired, by draw 7/1/order/NAME: {both[0]} ")
+    assert told.sentence.endswith(" and 5 more.")
+    assert told.draws[:2] == tuple(f"7/1/order/{name}" for name in both)
 
 
 # -- byes --------------------------------------------------------------------------------------------------------------
@@ -102,7 +114,7 @@ def test_the_first_round_tells_both_drawn_places() -> None:
 def test_the_bye_goes_to_the_smallest_draw() -> None:
     proposal = pair(season("ohs", 7))
     assert [bye.name for bye in proposal.byes] == [Draw(season=7, round=1).first(Purpose.BYE, names(7))]
-    assert "7/1/bye/" in " ".join(reason.sentence() for reason in proposal.byes[0].reasons)
+    assert "7/1/bye/" in " ".join(reason.sentence for reason in proposal.byes[0].reasons)
 
 
 def test_nobody_has_a_second_bye_before_all_had_one() -> None:
@@ -190,7 +202,7 @@ def test_who_is_paired_up_comes_last_by_schedule() -> None:
     top, bottom = tiers(field, names(6))
     assert top.sorted(field)[:3] == ["p06", "p04", "p02"], "the strongest beaten first"
     assert top.joined is not None
-    assert top.sorted(field)[3] == top.joined.name
+    assert top.sorted(field)[3] == top.joined
     assert len(bottom.sorted(field)) == 2
 
 
@@ -204,7 +216,7 @@ def test_the_empty_tier_between_is_skipped() -> None:
     assert (moved.origin, moved.target) == (2, 0)
     # p02 and p03 have met somebody with fewer losses only in round 2 (p03: one against none); p02 is the best left.
     assert moved.name == "p02"
-    assert "highest-ranked" in moved.sentence()
+    assert moved.why.startswith("the highest ranked not paired up before, by ranking (mu - 3 sigma): ")
 
 
 def test_from_a_tier_of_two_losses_the_highest_ranked_is_paired_up() -> None:
@@ -215,7 +227,7 @@ def test_from_a_tier_of_two_losses_the_highest_ranked_is_paired_up() -> None:
     # No loss: 1, 5; one: 2, 3, 7; two: 4, 6, 8. Nobody was paired up so far.
     (moved,) = paired_up(pair(now))
     assert (moved.name, moved.origin, moved.target) == ("p08", 2, 1)
-    assert moved.draw is None
+    assert "draw" not in moved.why
 
 
 def test_who_was_paired_up_is_not_paired_up_again() -> None:
@@ -244,7 +256,7 @@ def test_where_everybody_was_paired_up_somebody_is_again() -> None:
     up, again = paired_up(pair(now))
     assert (up.name, up.origin, up.target) == ("p03", 1, 0)
     assert (again.name, again.origin, again.target) == ("p04", 3, 2), "he played p01 with two losses more"
-    assert "because everybody was paired up before" in again.sentence()
+    assert "there, as everyone was paired up before" in again.why
 
 
 # -- whom a tier avoids ------------------------------------------------------------------------------------------------

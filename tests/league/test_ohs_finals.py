@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.bracket.tree import Bracket, Duel, duels, settle, standard
+from bot.league.bracket.tree import Bracket, Duel, duels, from_slots, settle
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
-from bot.league.formats.ohs.layers import seeded_anew
-from bot.league.formats.ohs.rematches import without_rematches
+from bot.league.formats.ohs.finals import reseeded, without_rematches
 from bot.league.history import Meetings, before_finals
 from bot.league.model import DepartureKind, Entrant, Kind, Match, Name, Rating, Round, Season, Stage, Status
 from bot.league.proposal import Champion, Proposal, Qualified
@@ -128,9 +127,9 @@ def test_with_a_cut_of_one_the_first_is_champion() -> None:
 # -- layers ------------------------------------------------------------------------------------------------------------
 
 
-def test_with_ten_the_first_two_wait_and_two_layers_are_seeded_anew() -> None:
+def test_with_ten_the_first_two_wait_and_two_layers_are_seeded_again() -> None:
     seeds = names(10)
-    bracket = seeded_anew(seeds, seeds, Meetings())
+    bracket = reseeded(seeds, seeds, (), Meetings())
     assert [bracket.slots[name] for name in ("p01", "p02")] == [1, 2]
     assert {bracket.slots[name] for name in seeds[2:6]} == {3, 4, 5, 6}
     assert {bracket.slots[name] for name in seeds[6:]} == {7, 8, 9, 10}
@@ -142,18 +141,18 @@ def test_a_layer_follows_the_tier_procedure() -> None:
     # The document's tier, as seeds: the second refuses, so the first takes the third.
     seeds = [Name(name) for name in ("dok", "Xorlof", "awesomeunleashed", "Kinseth")]
     ranking = [Name(name) for name in ("dok", "Kinseth", "awesomeunleashed", "Xorlof")]
-    bracket = seeded_anew(seeds, ranking, Meetings())
+    bracket = reseeded(seeds, ranking, (), Meetings())
     assert bracket.places == ("dok", "Xorlof", "Kinseth", "awesomeunleashed")
 
 
 def test_layers_avoid_rematches_of_the_season() -> None:
-    bracket = seeded_anew(names(4), names(4), met(("p01", "p04"), ("p02", "p03")))
+    bracket = reseeded(names(4), names(4), (), met(("p01", "p04"), ("p02", "p03")))
     assert bracket.places == ("p01", "p02", "p04", "p03")
 
 
 @pytest.mark.parametrize("count", range(1, 34))
 def test_layers_only_exchange_players_with_equally_many_byes(count: int) -> None:
-    bracket = seeded_anew(names(count), [*reversed(names(count))], Meetings())
+    bracket = reseeded(names(count), [*reversed(names(count))], (), Meetings())
     assert sorted(bracket.slots.values()) == list(range(1, count + 1))
     size = len(bracket.places)
     for seed, name in enumerate(names(count), start=1):
@@ -165,8 +164,8 @@ def test_byes_of_the_bracket_go_to_the_first_seeds() -> None:
     first, second = [*standings(now)][:2]
     proposal = pair(now)
     assert [bye.name for bye in proposal.byes] == [first, second]
-    assert proposal.byes[0].reasons[0].sentence() == (
-        f"Quarter-final: {first} (bracket slot 1) has a bye, because nobody stands opposite."
+    assert proposal.byes[0].reasons[0].sentence == (
+        f"Quarter-final: {first} (slot 1) has a bye, because the slot opposite is empty."
     )
 
 
@@ -174,13 +173,13 @@ def test_byes_of_the_bracket_go_to_the_first_seeds() -> None:
 
 
 def test_a_swap_moves_lower_players_and_lists_by_the_better_seed() -> None:
-    bracket = standard(names(8))
+    bracket = from_slots(names(8))
     planned = plan(bracket)
     swapped = without_rematches(bracket, planned, met(("p03", "p06")), 7)
     assert [(duel.upper, duel.lower) for duel in swapped] == [
         ("p01", "p08"), ("p02", "p07"), ("p03", "p05"), ("p04", "p06"),
     ]  # fmt: skip
-    assert swapped[2].reasons[0].sentence() == (
+    assert swapped[2].reasons[0].sentence == (
         "The bracket had p03 against p06, but they met in round 1; p05 takes the place of p06."
     )
 
@@ -191,7 +190,7 @@ def plan(bracket: Bracket) -> Sequence[Duel]:
 
 def test_upper_and_lower_stay_to_the_end_of_the_walk() -> None:
     # p09 beat p08 and p16 beat p01: slots 1 and 8 hold p16 and p09, and p09 is the upper player.
-    bracket = standard(names(16))
+    bracket = from_slots(names(16))
     wins = [won("p16", "p01"), won("p09", "p08"), *(won(f"p{n:02}", f"p{17 - n:02}") for n in range(2, 8))]
     later = settle(bracket, plan(bracket), Round(number=5, stage=Stage.FINALS, matches=tuple(wins)))
     planned = plan(later)
@@ -208,7 +207,7 @@ def test_later_rounds_avoid_rematches_where_they_can() -> None:
     for seed in range(60):
         result = play_season(season("ohs", 20), by_chance(seed))
         for proposal in result.proposals:
-            swaps += sum("The bracket had" in r.sentence() for two in proposal.pairs for r in two.reasons)
+            swaps += sum("The bracket had" in r.sentence for two in proposal.pairs for r in two.reasons)
         assert result.champion is not None
     assert swaps > 20
 

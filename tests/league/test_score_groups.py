@@ -35,7 +35,7 @@ def pairs(lists: Sequence[str], *meetings: str) -> str:
 
 
 def said(pair: Pair) -> str:
-    return " ".join(reason.sentence() for reason in pair.reasons)
+    return " ".join(reason.sentence for reason in pair.reasons)
 
 
 def test_groups_are_equal_scores_best_first_each_by_the_draw() -> None:
@@ -94,27 +94,26 @@ def test_only_the_list_of_everybody_may_hold_a_rematch() -> None:
 
 def test_pairs_say_why() -> None:
     first, second, _ = paired(["abc", "def"])
-    assert (
-        first.reasons[0].sentence().startswith("Group 2 points: 3 players in the order of the draw (1/2/order/a gives")
+    assert first.reasons[0].sentence == "Group 2 points: 3 players."
+    assert first.reasons[1].sentence.startswith("Unpaired, by draw 1/2/order/NAME: a ")
+    assert second.reasons[1].sentence == "c floats down from the group 2 points, 3 players: the last in its order."
+    assert second.reasons[2].sentence.startswith(
+        "Unpaired, by group, then draw 1/2/order/NAME: c floated in, d 1 points"
     )
-    assert second.reasons[0].sentence() == (
-        "c floats down from the group 2 points: one of 3 players is left over, and c is the last in their order "
-        "without whom the others can be paired without a rematch."
-    )
-    assert "Group 1 points: 4 players, who floated in first, then in the order of the draw (" in said(second)
-    joined, *_ = paired(["ab", "cd"], "ab")
-    assert joined.reasons[0].sentence() == (
-        "The groups 2 points and 1 points are paired as one list: apart they could not avoid a rematch."
+    _, other = paired(["abc", "d"], "ab")
+    assert other.reasons[1].sentence == (
+        "b floats down from the group 2 points, 3 players: the last in its order but for c: "
+        "without them the rest would need a rematch."
     )
 
 
-def test_joined_groups_are_not_said_to_be_in_the_order_of_the_draw_alone() -> None:
+def test_joined_groups_say_so_and_list_the_higher_groups_first() -> None:
     first, _, third = paired(["ab", "cde", "f"], "ab")
-    assert "Groups 3 points and 2 points: 5 players, the higher groups first, then in the order of the draw (" in said(
-        first
+    assert first.reasons[0].sentence == (
+        "Groups 3 points and 2 points are one list, because apart they could not avoid a rematch: 5 players."
     )
-    assert "The groups 3 points and 2 points are paired as one list" in said(first)
-    assert "e floats down from the groups 3 points and 2 points: one of 5 players is left over" in said(third)
+    assert first.reasons[1].sentence.startswith("Unpaired, by group, then draw 1/2/order/NAME: a 3 points (draw ")
+    assert "e floats down from the groups 3 points and 2 points, 5 players: the last in its order." in said(third)
 
 
 def free_of_rematches(names: Sequence[str], forbidden: frozenset[frozenset[str]]) -> bool:

@@ -64,7 +64,10 @@ def test_round_one_is_the_draw_with_a_drawn_bye() -> None:
     order = drawn("order", 1, "abcde".replace(bye, ""))
     assert [found.name for found in answer.byes] == [bye]
     assert [list(pair.players) for pair in answer.pairs] == [order[:2], order[2:]]
-    assert "the smallest draw among 5" in answer.byes[0].reasons[0].sentence()
+    assert (
+        "the smallest draw of the 5 of Undefeated, the lowest pool with anyone who has had no bye"
+        in answer.byes[0].reasons[0].sentence
+    )
 
 
 def test_pools_meet_their_own_and_an_odd_one_is_paired_up_by_the_draw() -> None:
@@ -75,7 +78,7 @@ def test_pools_meet_their_own_and_an_odd_one_is_paired_up_by_the_draw() -> None:
     assert frozenset(up[0]) < frozenset(name for pair in answer.pairs[:2] for name in pair.players)
     assert all(met[up[0]] not in pair.players for pair in answer.pairs if up[0] in pair.players)
     assert frozenset(answer.pairs[2].players) == frozenset(up[1:])
-    sentences = [reason.sentence() for pair in answer.pairs for reason in pair.reasons]
+    sentences = [reason.sentence for pair in answer.pairs for reason in pair.reasons]
     assert any(f"{up[0]} of One-Loss is paired up into Undefeated" in sentence for sentence in sentences)
 
 
@@ -87,9 +90,9 @@ def test_who_met_every_undefeated_is_passed_over_while_another_is_there() -> Non
     answer = proposed(now)
     assert frozenset(("a", up)) == frozenset(answer.pairs[0].players)
     passed = [name for name in order[: order.index(up)] if name in "be"]
-    said = "".join(reason.sentence() for reason in answer.pairs[0].reasons)
+    said = "".join(reason.sentence for reason in answer.pairs[0].reasons)
     assert passed
-    assert f"Passed over for Undefeated: {', '.join(passed)}, having met everybody there." in said
+    assert f"Skipped for Undefeated: {', '.join(passed)}, who have met everyone there." in said
 
 
 def test_everybody_having_met_them_the_smallest_draw_goes_up() -> None:

@@ -316,8 +316,10 @@ async def test_why_tells_every_step_with_draws_to_recompute(world: World) -> Non
     bye = view.byes[0].name
     why = await questions.why(world.db, actor=STRANGER, league_id=world.league_id, player=bye)
     assert why.title == f"Round 1: {bye} has a bye"
-    (line,) = why.draws
+    line, runner_up = why.draws
     assert line.text == f"1/1/bye/{bye}"
+    assert runner_up.text.startswith("1/1/bye/")
+    assert line.value < runner_up.value
     assert line.value == hashlib.sha256(line.text.encode()).hexdigest()
     printed = subprocess.run(["sh", "-c", line.shell], capture_output=True, text=True, check=True).stdout  # noqa: ASYNC221
     assert printed.split()[0] == line.value

@@ -65,11 +65,6 @@ class Bracket:
         return (first, second) if (self.slot(first), first) <= (self.slot(second), second) else (second, first)
 
 
-def standard(seeds: Sequence[Name]) -> Bracket:
-    """Return the bracket of these seeds, best first: seed s in slot s, byes to the top seeds."""
-    return from_slots(seeds)
-
-
 def from_slots(filled: Sequence[Name | None]) -> Bracket:
     """Return the bracket with these players in slots 1, 2, ...; None leaves a slot empty, its opponent has a bye."""
     size = 1 << max(len(filled) - 1, 0).bit_length()
@@ -95,10 +90,10 @@ def duels(bracket: Bracket, is_active: IsActive) -> tuple[Duel, ...]:
             found.append(Duel(upper=upper, lower=lower, place=place))
         elif here:
             found.append(Duel(upper=here[0], place=place, absent=absent))
-    return listed(bracket, found)
+    return in_order(bracket, found)
 
 
-def listed(bracket: Bracket, found: Iterable[Duel]) -> tuple[Duel, ...]:
+def in_order(bracket: Bracket, found: Iterable[Duel]) -> tuple[Duel, ...]:
     """Return the duels in the order of their smaller first slots."""
     return tuple(sorted(found, key=lambda duel: (bracket.slot(duel.upper), duel.upper)))
 
@@ -131,7 +126,7 @@ def as_played(bracket: Bracket, planned: Sequence[Duel], round_: Round) -> tuple
     # Somebody without opponent goes on, whether the published round names his bye or not.
     kept += [duel for duel in planned if duel.lower is None and duel.upper not in seated]
     changed = [players for players in published if players not in as_planned]
-    return listed(bracket, [*kept, *_placed_by_hand(bracket, planned, kept, changed)])
+    return in_order(bracket, [*kept, *_placed_by_hand(bracket, planned, kept, changed)])
 
 
 def _placed_by_hand(

@@ -4,8 +4,8 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from bot.league.bracket.reasons import BracketBye, BracketMatch, ThirdPlaceMatch
-from bot.league.bracket.tree import Bracket, Duel, as_played, duels, settle, standard, third_place
+from bot.league.bracket.reasons import bracket_bye, bracket_match, third_place_bye, third_place_match
+from bot.league.bracket.tree import Bracket, Duel, as_played, duels, from_slots, settle, third_place
 from bot.league.errors import PairingImpossible
 from bot.league.formats.base import Format
 from bot.league.history import History, Meetings, before_finals
@@ -37,7 +37,7 @@ class BracketedFormat(Format):
 
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the bracket as it is made; by default the standard one, seed s against P+1-s."""
-        return standard(finalists)
+        return from_slots(finalists)
 
     def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels of a later round of the bracket; by default by their numbers, match 1 first."""
@@ -164,18 +164,17 @@ def _require_results(season: Season) -> None:
 def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings) -> Pair:
     rematch = met.between(duel.upper, lower) is not None
     if duel.place == 0:
-        reasons = (ThirdPlaceMatch(name=duel.upper, opponent=lower),)
+        reasons = (third_place_match(duel.upper, lower),)
         return Pair(upper=duel.upper, lower=lower, reasons=reasons, rematch=rematch)
-    seeds = (bracket.slot(duel.upper), bracket.slot(lower))
-    match = BracketMatch(upper=duel.upper, lower=lower, seeds=seeds, players=len(bracket.places))
+    slots = (bracket.slot(duel.upper), bracket.slot(lower))
+    match = bracket_match(duel.upper, lower, slots, len(bracket.places))
     notes = bracket.notes.get((duel.upper, lower), ())
     return Pair(upper=duel.upper, lower=lower, reasons=(match, *notes, *duel.reasons), rematch=rematch)
 
 
 def _bye(bracket: Bracket, duel: Duel) -> Bye:
     if duel.place == 0 and duel.absent is not None:
-        return Bye(name=duel.upper, reasons=(ThirdPlaceMatch(name=duel.upper, opponent=duel.absent, absent=True),))
-    seed = bracket.slot(duel.upper)
-    reason = BracketBye(name=duel.upper, seed=seed, players=len(bracket.places), absent=duel.absent)
+        return Bye(name=duel.upper, reasons=(third_place_bye(duel.upper, duel.absent),))
+    reason = bracket_bye(duel.upper, bracket.slot(duel.upper), len(bracket.places), duel.absent)
     notes = () if bracket.lost else bracket.notes.get((duel.upper,), ())
     return Bye(name=duel.upper, reasons=(reason, *notes))

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.league.bracket.drawn import drawn_bracket
-from bot.league.bracket.tree import Bracket, standard
+from bot.league.bracket.tree import Bracket, from_slots
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import words
 from bot.league.formats.base import Rule
@@ -68,7 +68,7 @@ class SingleElimination(BracketedFormat):
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the standard bracket of the seeds, or the drawn one."""
         if history.season.settings.seeding is Seeding.SEEDED:
-            return standard(finalists)
+            return from_slots(finalists)
         return drawn_bracket(finalists, pairing_draw(history))
 
     def has_third_place_match(self, season: Season) -> bool:

@@ -10,24 +10,29 @@ from bot.league.pairing.roster import Roster
 from bot.league.pairing.tier_choice import TierChoice
 from bot.league.pairing.walk import Walk
 from bot.league.proposal import Pair
+from bot.league.reasons import Key
 
 
-def pair_list(order: Sequence[Name], met: Meetings) -> tuple[Pair, ...]:
-    """Pair an even list from the top, each with the next he has not met, with the fewest rematches."""
-    roster = Roster(order, met)
+def pair_list(order: Sequence[Name], met: Meetings, keys: Sequence[Key] = ()) -> tuple[Pair, ...]:
+    """Pair an even list from the top, each with the next they have not met, with the fewest rematches."""
+    roster = Roster(order, met, keys)
     return Walk(roster, ListChoice(roster)).pairs()
 
 
 def pair_tier(
-    by_sos: Sequence[Name], ranking: Sequence[Name], met: Meetings, *, order: str = "strength of schedule"
+    by_sos: Sequence[Name],
+    ranking: Sequence[Name],
+    met: Meetings,
+    keys: Sequence[Key] = (),
+    ranking_keys: Sequence[Key] = (),
 ) -> tuple[Pair, ...]:
-    """Pair an even 0- or 1-loss tier (docs/rules.md, 4), both orders best first; `order` names the first in reasons."""
-    roster = Roster(by_sos, met)
-    return Walk(roster, TierChoice(roster, ranking, order)).pairs()
+    """Pair an even 0- or 1-loss tier (docs/rules.md, 4), both orders best first, with the keys that sort them."""
+    roster = Roster(by_sos, met, keys)
+    return Walk(roster, TierChoice(roster, ranking, ranking_keys)).pairs()
 
 
 def fewest_rematches(order: Sequence[Name], met: Meetings) -> int:
-    """Return how many rematches every complete pairing of an even list has at least."""
+    """Return the fewest rematches of any complete pairing of an even list."""
     return len(Matching(Roster(order, met).forbidden).single) // 2
 
 

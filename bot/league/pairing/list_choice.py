@@ -4,8 +4,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from bot.league.pairing import reasons
 from bot.league.pairing.roster import Choice, Roster
-from bot.league.reasons import MOST_TOLD, AlreadyMet, MorePassedOver, NextInList, Reason
+from bot.league.reasons import Reason
 
 
 class ListChoice:
@@ -16,14 +17,12 @@ class ListChoice:
         self.unpaired = list(range(len(roster)))
 
     def first_choice(self, chooser: int) -> Choice | None:
-        """Return the next after the first of the list whom they have not met, and why; None if there is nobody."""
-        names = self.roster.names
-        passed: list[int] = []
+        """Return the next player the first of the list hasn't met, and why; None if there is none."""
+        skipped: list[int] = []
         for other in islice(self.unpaired, 1, None):
             if self.roster.may_meet(chooser, other):
-                choice = NextInList(chooser=names[chooser], chosen=names[other])
-                return other, [*self._passed_over(chooser, passed), choice]
-            passed.append(other)
+                return other, self._why(chooser, skipped, other)
+            skipped.append(other)
         return None
 
     def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
@@ -41,12 +40,10 @@ class ListChoice:
         """Add players to the unpaired."""
         self.unpaired = sorted([*self.unpaired, *players])
 
-    def _passed_over(self, chooser: int, passed: Sequence[int]) -> list[Reason]:
-        name, names = self.roster.names[chooser], self.roster.names
-        reasons: list[Reason] = [
-            AlreadyMet(chooser=name, other=names[other], meeting=self.roster.meeting(chooser, other))
-            for other in passed[:MOST_TOLD]
+    def _why(self, chooser: int, skipped: Sequence[int], chosen: int) -> list[Reason]:
+        names = self.roster.names
+        return [
+            self.roster.told(self.unpaired, len(self.unpaired), first=len(skipped) + 3),
+            *self.roster.skipped(chooser, skipped),
+            reasons.next_in_list(names[chooser], names[chosen], skipped=bool(skipped)),
         ]
-        if more := len(passed) - len(reasons):
-            reasons.append(MorePassedOver(chooser=name, count=more))
-        return reasons

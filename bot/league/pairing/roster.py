@@ -1,26 +1,29 @@
-"""The players of one list by position, and who of them met."""
+"""The players of one list by position, and which of them met."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import islice
 
 from bot.league.history import Meetings
 from bot.league.model import Meeting, Name
-from bot.league.reasons import Reason
+from bot.league.pairing import reasons
+from bot.league.reasons import MOST_LISTED, MOST_TOLD, Key, Reason
 
 Choice = tuple[int, Sequence[Reason]]
-"""Whom somebody takes, and why."""
+"""The opponent a player takes, and why."""
 
 
 class Roster:
-    """A list of players, known by their positions from 0."""
+    """A list of players, known by their positions from 0; `keys` sort it."""
 
-    def __init__(self, order: Sequence[Name], met: Meetings) -> None:
+    def __init__(self, order: Sequence[Name], met: Meetings, keys: Sequence[Key] = ()) -> None:
         self.names = tuple(order)
         self.met = met
+        self.keys = keys
 
     @cached_property
     def forbidden(self) -> list[set[int]]:
-        """Whom each may not meet again; only a certificate needs them all, and most lists need none."""
+        """The players each has met; only a certificate needs them all, and most lists need none."""
         position = {name: number for number, name in enumerate(self.names)}
         return [{position[other] for other in self.met.of(name) if other in position} for name in self.names]
 
@@ -28,17 +31,28 @@ class Roster:
         """Return how many players there are."""
         return len(self.names)
 
-    def met_by(self, player: int) -> Container[Name]:
-        """Return everybody a player has met."""
-        return self.met.of(self.names[player])
-
     def may_meet(self, one: int, other: int) -> bool:
         """Whether two have not met."""
         return self.names[other] not in self.met.of(self.names[one])
 
     def meeting(self, one: int, other: int) -> Meeting:
-        """Return when two who may not meet again met."""
-        meeting = self.met.between(self.names[one], self.names[other])
-        if meeting is None:
-            raise ValueError(f"{self.names[one]} and {self.names[other]} never met")
-        return meeting
+        """Return when two players met who did."""
+        return self.met.of(self.names[one])[self.names[other]]
+
+    def told(
+        self, unpaired: Iterable[int], size: int, *, first: int, keys: Sequence[Key] = (), start: str = ""
+    ) -> Reason:
+        """Tell the first of `size` unpaired players, by default in the order of the list."""
+        names = [self.names[player] for player in islice(unpaired, min(first, MOST_LISTED + 1))]
+        return reasons.unpaired(names, keys or self.keys, size=size, start=start)
+
+    def skipped(
+        self, chooser: int, skipped: Sequence[int], why_not: Callable[[int, int], Reason] | None = None
+    ) -> list[Reason]:
+        """Tell why the first of those skipped were, by default because the two met, and count the others."""
+        told = [(why_not or self.already_met)(chooser, other) for other in skipped[:MOST_TOLD]]
+        return [*told, *reasons.more_skipped(self.names[chooser], len(skipped) - len(told))]
+
+    def already_met(self, chooser: int, other: int) -> Reason:
+        """Tell when two players met."""
+        return reasons.already_met(self.names[chooser], self.names[other], self.meeting(chooser, other))

@@ -4,16 +4,17 @@ from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 
 from bot.league.model import Name
+from bot.league.pairing import reasons
 from bot.league.pairing.roster import Choice, Roster
-from bot.league.reasons import MOST_TOLD, AlreadyMet, LowestRanked, MayRefuse, MorePassedOver, Reason, RefusalsIgnored
+from bot.league.reasons import Key, Reason
 
 
 class TierChoice:
     """The unpaired of a tier by strength of schedule, and their heights: positions in the ranking from the worst."""
 
-    def __init__(self, roster: Roster, ranking: Sequence[Name], order: str) -> None:
+    def __init__(self, roster: Roster, ranking: Sequence[Name], ranking_keys: Sequence[Key]) -> None:
         self.roster = roster
-        self.order = order
+        self.ranking_keys = ranking_keys
         position = {name: number for number, name in enumerate(roster.names)}
         self.by_height = [position[name] for name in reversed(ranking) if name in position]
         self.height = sorted(range(len(roster)), key=self.by_height.__getitem__)
@@ -28,7 +29,7 @@ class TierChoice:
 
     def take(self, one: int, other: int) -> None:
         """Take two players out, and share the others among the halves again."""
-        middle = self.unpaired[len(self.unpaired) // 2]
+        middle = self._middle
         for player in (one, other):
             _remove(self.unpaired, player)
             _remove(self.heights, self.height[player])
@@ -40,31 +41,35 @@ class TierChoice:
         elif len(self.bottom) < half:
             insort(self.bottom, self.height[self.unpaired[half]])
 
+    @property
+    def _middle(self) -> int:
+        """The first of the bottom half."""
+        return self.unpaired[len(self.unpaired) // 2]
+
     def first_choice(self, chooser: int) -> Choice | None:
-        """Return the opponent A takes by the rules alone, and why; None if A has met everybody unpaired."""
+        """Return the opponent A takes by the rules alone, and why; None if A has met everyone unpaired."""
         first_who_passes = self._first_who_passes(chooser)
-        met = self.roster.met_by(chooser)
-        passed: list[int] = []
+        names, met = self.roster.names, self.roster.met.of(self.roster.names[chooser])
+        skipped: list[int] = []
         for height in self.heights:
             other = self.by_height[height]
             if other == chooser:
                 continue
-            if other >= first_who_passes and self.roster.names[other] not in met:
-                return other, self._why(chooser, passed, other)
-            passed.append(other)
-        chosen = next((other for other in passed if self.roster.may_meet(chooser, other)), None)
-        ignored = RefusalsIgnored(chooser=self.roster.names[chooser])
-        return None if chosen is None else (chosen, self._why(chooser, passed, chosen, ignored))
+            if other >= first_who_passes and names[other] not in met:
+                return other, self._why(chooser, skipped, other)
+            skipped.append(other)
+        chosen = next((other for other in skipped if names[other] not in met), None)
+        return None if chosen is None else (chosen, self._why(chooser, skipped, chosen, ignored=True))
 
     def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
-        """Yield everybody unpaired in the order a player with nobody left tries them; `undone` plays no part."""
-        first_who_passes = self._first_who_passes(chooser)
+        """Yield everyone unpaired in the order a player with nobody left tries them; `undone` plays no part."""
+        first_who_passes, may_meet = self._first_who_passes(chooser), self.roster.may_meet
         others = [other for height in self.heights if (other := self.by_height[height]) != chooser]
-        new = [other for other in others if self.roster.may_meet(chooser, other)]
-        yield from ((other, ()) for other in new if other >= first_who_passes)
-        ignored = RefusalsIgnored(chooser=self.roster.names[chooser])
-        yield from ((other, (ignored,)) for other in new if other < first_who_passes)
-        yield from ((other, ()) for other in others if not self.roster.may_meet(chooser, other))
+        lists = self._lists(len(others) + 1, len(others) + 1)
+        yield from ((o, lists) for o in others if may_meet(chooser, o) and o >= first_who_passes)
+        ignored = (*lists, reasons.refusals_ignored(self.roster.names[chooser]))
+        yield from ((o, ignored) for o in others if may_meet(chooser, o) and o < first_who_passes)
+        yield from ((o, lists) for o in others if not may_meet(chooser, o))
 
     def _first_who_passes(self, chooser: int) -> int:
         """Return the first by strength of schedule who passes the C test: B passes if B's position is above w.
@@ -75,20 +80,36 @@ class TierChoice:
         w = bisect_left(self.bottom, self.height[chooser])
         return self.unpaired[w]
 
-    def _why(self, chooser: int, passed: Sequence[int], chosen: int, *ignored: Reason) -> list[Reason]:
-        names = self.roster.names
-        told = [self._why_not(chooser, other) for other in passed[:MOST_TOLD]]
-        if more := len(passed) - len(told):
-            told.append(MorePassedOver(chooser=names[chooser], count=more))
-        return [*told, *ignored, LowestRanked(chooser=names[chooser], chosen=names[chosen], order=self.order)]
+    def _why(self, chooser: int, skipped: Sequence[int], chosen: int, *, ignored: bool = False) -> list[Reason]:
+        name, names = self.roster.names[chooser], self.roster.names
+        halves: list[Reason] = []
+        if ignored:
+            halves = [reasons.refusals_ignored(name)]
+        elif chosen < self._middle:
+            halves = [reasons.must_accept(name, names[chosen], *self._c_test(chosen))]
+        tested = halves or any(self.roster.may_meet(chooser, other) for other in skipped)
+        lists = self._lists(*((len(self.unpaired),) * 2 if tested else (2, len(skipped) + 3)))
+        skips = self.roster.skipped(chooser, skipped, self._why_not)
+        return [*lists, *skips, *halves, reasons.lowest_ranked(name, names[chosen])]
+
+    def _lists(self, by_schedule: int, by_ranking: int) -> tuple[Reason, ...]:
+        """Tell so many of the unpaired in both orders; of the last two nothing has to be compared."""
+        size, told = len(self.unpaired), self.roster.told
+        first = told(self.unpaired, size, first=by_schedule)
+        lowest = (self.by_height[height] for height in self.heights)
+        if size == 2:
+            return (first,)
+        return first, told(lowest, size, first=by_ranking, keys=self.ranking_keys, start=" from the lowest")
 
     def _why_not(self, chooser: int, other: int) -> Reason:
-        names = self.roster.names
         if not self.roster.may_meet(chooser, other):
-            return AlreadyMet(chooser=names[chooser], other=names[other], meeting=self.roster.meeting(chooser, other))
+            return self.roster.already_met(chooser, other)
+        return reasons.may_refuse(self.roster.names[chooser], self.roster.names[other], *self._c_test(other))
+
+    def _c_test(self, other: int) -> tuple[int, Name]:
+        """Return B's position p, and the player C at position p from the lowest ranked of the bottom half."""
         before = bisect_left(self.unpaired, other)
-        third = names[self.by_height[self.bottom[before]]]
-        return MayRefuse(chooser=names[chooser], other=names[other], position=before + 1, third=third, order=self.order)
+        return before + 1, self.roster.names[self.by_height[self.bottom[before]]]
 
 
 def _remove(numbers: list[int], number: int) -> None:

@@ -1,7 +1,7 @@
 """One way through a list: the published text as far as it goes, a certificate where it gets stuck (docs/rules.md, 2).
 
 Players are paired one after another by the text alone. Only when one of them has nobody left does a maximum matching
-say how many of the pairs set before can stand, and whom he can take so that all are paired with the fewest rematches.
+say how many of the pairs set before can stand, and which opponent lets all be paired with the fewest rematches.
 What stands then stands for good.
 """
 
@@ -9,36 +9,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.league.pairing import reasons
 from bot.league.pairing.blossom import Matching
 from bot.league.pairing.roster import Choice, Roster
 from bot.league.proposal import Pair
-from bot.league.reasons import (
-    MOST_TOLD,
-    FirstCompletable,
-    ForcedRematch,
-    MorePassedOver,
-    NobodyLeft,
-    NotCompletable,
-    PairsUndone,
-    Reason,
-    WasUndone,
-)
+from bot.league.reasons import Reason
 
 
 class Choices(Protocol):
-    """The unpaired of a list or tier, and whom each of them chooses."""
+    """The unpaired of a list or tier, and the opponent each of them chooses."""
 
     @property
     def unpaired(self) -> Sequence[int]:
-        """Everybody not paired yet, in the order they choose."""
+        """Everyone not paired yet, in the order they choose."""
         ...
 
     def first_choice(self, chooser: int) -> Choice | None:
-        """Return whom the chooser takes by the text alone, and why; None if there is nobody."""
+        """Return the opponent the chooser takes by the text alone, and why; None if there is none."""
         ...
 
     def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
-        """Walk everybody unpaired in the order a chooser who had nobody left tries them."""
+        """Yield everyone unpaired in the order a chooser with nobody left tries them."""
         ...
 
     def take(self, one: int, other: int) -> None:
@@ -64,7 +55,7 @@ class _Set:
 
 
 class Walk:
-    """One way through a list or tier, from nobody to everybody paired."""
+    """One way through a list or tier, from nobody to everyone paired."""
 
     def __init__(self, roster: Roster, choices: Choices) -> None:
         if len(roster) % 2:
@@ -73,12 +64,13 @@ class Walk:
         self.choices = choices
         self.set: list[_Set] = []
         self.standing = 0
-        """How many pairs stand for good; the certificate is about everybody else."""
+        """How many pairs stand for good; the certificate is about everyone else."""
         self.certificate: Matching | None = None
-        self.notices: dict[int, WasUndone] = {}
+        self.undone_for: dict[int, tuple[int, int, int]] = {}
+        """The undone pair of a player, and the player it was undone for."""
 
     def pairs(self) -> tuple[Pair, ...]:
-        """Pair everybody, and return the pairs in the order they were set."""
+        """Pair everyone, and return the pairs in the order they were set."""
         while self.choices.unpaired:
             chooser = self.choices.unpaired[0]
             choice = self.choices.first_choice(chooser)
@@ -88,27 +80,28 @@ class Walk:
                 self._add(chooser, *choice)
         return tuple(self._pair(pair) for pair in self.set)
 
-    def _add(self, chooser: int, chosen: int, reasons: Sequence[Reason]) -> None:
-        if self.notices:
-            reasons = [*self._notices(chooser, chosen), *reasons]
+    def _add(self, chooser: int, chosen: int, why: Sequence[Reason]) -> None:
+        if self.undone_for:
+            why = [*self._earlier_pairs(chooser, chosen), *why]
         self.choices.take(chooser, chosen)
-        self.set.append(_Set(chooser, chosen, reasons))
+        self.set.append(_Set(chooser, chosen, why))
 
-    def _notices(self, chooser: int, chosen: int) -> Iterator[WasUndone]:
-        """Return which earlier pairs of the two were undone for somebody else."""
-        notices = dict.fromkeys((self.notices.pop(chooser, None), self.notices.pop(chosen, None)))
-        return (notice for notice in notices if notice and notice.stuck != self.roster.names[chooser])
+    def _earlier_pairs(self, chooser: int, chosen: int) -> Iterator[Reason]:
+        """Tell the earlier pairs of the two that were undone for another player."""
+        undone = dict.fromkeys((self.undone_for.pop(chooser, None), self.undone_for.pop(chosen, None)))
+        names = self.roster.names
+        return (reasons.was_undone(*(names[p] for p in pair)) for pair in undone if pair and pair[2] != chooser)
 
     def _settle(self, chooser: int) -> None:
-        """Pair somebody who has nobody left, undoing as few of the last pairs as that takes."""
+        """Pair a player who has nobody left, undoing as few of the last pairs as that takes."""
         nobody = self._nobody_left(chooser)
         certificate = self._certificate()
         while self.standing < len(self.set) and certificate.remove_pair(*self.set[self.standing].players):
             self.standing += 1
         undone = [pair.players for pair in self.set[self.standing :]]
         self._undo(chooser, undone)
-        chosen, reasons = self._last_resort(chooser, undone, certificate)
-        self._add(chooser, chosen, [nobody, *self._undone(chooser, undone), *reasons])
+        chosen, why = self._last_resort(chooser, undone, certificate)
+        self._add(chooser, chosen, [nobody, *self._undone(chooser, undone), *why])
         certificate.remove(chosen)
         self.standing += 1
 
@@ -118,12 +111,9 @@ class Walk:
         return self.certificate
 
     def _undo(self, chooser: int, undone: Sequence[tuple[int, int]]) -> None:
-        names = self.roster.names
         del self.set[self.standing :]
         self.choices.put_back([player for pair in undone for player in pair])
-        for upper, lower in reversed(undone):
-            notice = WasUndone(upper=names[upper], lower=names[lower], stuck=names[chooser])
-            self.notices[upper] = self.notices[lower] = notice
+        self.undone_for |= {player: (*pair, chooser) for pair in undone for player in pair}
 
     def _last_resort(self, chooser: int, undone: Sequence[tuple[int, int]], certificate: Matching) -> Choice:
         """Return the first with whom all others can still be paired with the fewest rematches; there is one.
@@ -135,39 +125,29 @@ class Walk:
         dispensable = certificate.dispensable()
         forbidden, names = self.roster.forbidden[chooser], self.roster.names
         failed: list[int] = []
-        for other, reasons in self.choices.last_resorts(chooser, undone):
-            if other in dispensable if other in forbidden else (spare or other in dispensable):
-                choice = FirstCompletable(chooser=names[chooser], chosen=names[other])
-                return other, [*self._not_completable(chooser, failed), *reasons, choice]
+        for other, why in self.choices.last_resorts(chooser, undone):
+            if other in dispensable or (spare and other not in forbidden):
+                skipped = self.roster.skipped(chooser, failed, self._not_completable)
+                return other, [*why, *skipped, reasons.first_completable(names[chooser], names[other])]
             failed.append(other)
-        raise AssertionError("a maximum matching always leaves somebody")
+        raise AssertionError("a maximum matching always leaves someone")
+
+    def _not_completable(self, chooser: int, other: int) -> Reason:
+        return reasons.not_completable(self.roster.names[chooser], self.roster.names[other])
 
     def _nobody_left(self, chooser: int) -> Reason:
-        names = self.roster.names
         met = [other for other in self.choices.unpaired if other != chooser]
-        told = tuple((names[other], self.roster.meeting(chooser, other)) for other in met[:MOST_TOLD])
-        return NobodyLeft(chooser=names[chooser], told=told, more=len(met) - len(told))
+        names = self.roster.names
+        return reasons.nobody_left(names[chooser], [(names[o], self.roster.meeting(chooser, o)) for o in met])
 
     def _undone(self, chooser: int, undone: Sequence[tuple[int, int]]) -> list[Reason]:
-        if not undone:
-            return []
         names = self.roster.names
-        told = tuple((names[upper], names[lower]) for upper, lower in undone[: -MOST_TOLD - 1 : -1])
-        return [PairsUndone(chooser=names[chooser], told=told, more=len(undone) - len(told))]
-
-    def _not_completable(self, chooser: int, failed: Sequence[int]) -> list[Reason]:
-        name, names = self.roster.names[chooser], self.roster.names
-        reasons: list[Reason] = [NotCompletable(chooser=name, other=names[other]) for other in failed[:MOST_TOLD]]
-        if more := len(failed) - len(reasons):
-            reasons.append(MorePassedOver(chooser=name, count=more))
-        return reasons
+        told = [(names[upper], names[lower]) for upper, lower in reversed(undone)]
+        return [reasons.pairs_undone(names[chooser], told)] if told else []
 
     def _pair(self, pair: _Set) -> Pair:
-        names = self.roster.names
-        upper, lower = names[pair.upper], names[pair.lower]
-        rematch = not self.roster.may_meet(*pair.players)
-        reasons = pair.reasons
-        if rematch:
-            meeting = self.roster.meeting(*pair.players)
-            reasons = [*reasons, ForcedRematch(chooser=upper, other=lower, meeting=meeting)]
-        return Pair(upper=upper, lower=lower, reasons=tuple(reasons), rematch=rematch)
+        upper, lower = (self.roster.names[player] for player in pair.players)
+        if self.roster.may_meet(*pair.players):
+            return Pair(upper=upper, lower=lower, reasons=tuple(pair.reasons))
+        rematch = reasons.forced_rematch(upper, lower, self.roster.meeting(*pair.players))
+        return Pair(upper=upper, lower=lower, reasons=(*pair.reasons, rematch), rematch=True)

@@ -4,13 +4,11 @@ import asyncio
 import logging
 from datetime import datetime, timedelta
 
-from bot.league.draw import Draw, Purpose
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.model import Name, Stage
 from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_round_move, require_season_move
 from bot.league.proposal import Bye, Next, Pair, Proposal
-from bot.league.reasons import SmallestDraw
 from bot.league.settings import Advance, Pace
 from bot.services.act import note
 from bot.services.outbox import promises
@@ -163,20 +161,15 @@ async def save_draft(conn: Connection, season: SeasonRow, proposal: Proposal, no
         phase=RoundPhase.DRAFT,
         paired_at=now,
     )
-    order = Draw(season=season.number or 0, round=row.number, salt=rules_season.settings_of(season).salt)
     for position, pair in enumerate(proposal.pairs, start=1):
-        await _save_pair(conn, row, position, pair, ids, order)
+        await _save_pair(conn, row, position, pair, ids)
     for bye in proposal.byes:
-        why = [reason.sentence() for reason in bye.reasons]
+        why = [reason.sentence for reason in bye.reasons]
         await matches.add_bye(conn, row.id, ids[bye.name], why=why, draws=_draws(bye))
     return row
 
 
-async def _save_pair(
-    conn: Connection, row: RoundRow, position: int, pair: Pair, ids: dict[Name, EntrantId], order: Draw
-) -> None:
-    # Every format lists the first round of its regular stage by this draw.
-    listed = row.number == 1 and row.stage is Stage.REGULAR
+async def _save_pair(conn: Connection, row: RoundRow, position: int, pair: Pair, ids: dict[Name, EntrantId]) -> None:
     await matches.add(
         conn,
         round_id=row.id,
@@ -184,15 +177,14 @@ async def _save_pair(
         upper_id=ids[pair.upper],
         lower_id=ids[pair.lower],
         rematch=pair.rematch,
-        why=[reason.sentence() for reason in pair.reasons],
-        draws=[*([order.text(Purpose.ORDER, name) for name in pair.players] if listed else []), *_draws(pair)],
+        why=[reason.sentence for reason in pair.reasons],
+        draws=_draws(pair),
     )
 
 
 def _draws(decided: Pair | Bye) -> list[str]:
     """Return the texts of the draws that decided a pair or bye."""
-    drawn = [reason for reason in decided.reasons if isinstance(reason, SmallestDraw)]
-    return [reason.draw.text(reason.purpose, reason.name) for reason in drawn]
+    return list(dict.fromkeys(text for reason in decided.reasons for text in reason.draws))
 
 
 async def publish(conn: Connection, season: SeasonRow, row: RoundRow, now: datetime, actor: Actor) -> None:

@@ -12,7 +12,10 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
 from storage import matches, rounds
 from storage.database import Connection, Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchId, RoundRow, SeasonRow, SeatRow
+from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
+
+MOST_SHELL_LINES = 6
+"""The sentences show the digits of further draws and the text they are made of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,19 +128,15 @@ async def why(db: Database, *, actor: Actor, league_id: LeagueId, player: str | 
         if seat is None:
             raise NotFound(f"{entrant.name} does not play in round {row.number}, so there is no pairing to explain.")
         if seat.match_id is None:
-            return _why(f"Round {row.number}: {entrant.name} has a bye", row, seat.why, seat.draws)
-        match = await loading.match_view(conn, seat.match_id)
-        title = f"Round {row.number}: {match.upper.name} v {match.lower.name}"
-        return _why(title, row, match.match.why, match.match.draws)
+            return _why(f"Round {row.number}: {entrant.name} has a bye", row, seat, entrant.name)
+        return _why_match(await loading.match_view(conn, seat.match_id), row)
 
 
 async def why_match(db: Database, *, actor: Actor, match_id: MatchId) -> Why:
     """Return why the two players of a match were paired, in whatever round it was; raises NotFound."""
     async with db.snapshot() as conn:
         view = await choosing.find(conn, actor=actor, league_id=None, match=match_id)
-        row = await rounds.get(conn, view.match.round_id)
-        title = f"Round {row.number}: {view.upper.name} v {view.lower.name}"
-        return _why(title, row, view.match.why, view.match.draws)
+        return _why_match(view, await rounds.get(conn, view.match.round_id))
 
 
 async def _asked_about(
@@ -148,8 +147,15 @@ async def _asked_about(
     return await find.entrant(Look(conn=conn, actor=actor, league=league, found=season), player)
 
 
-def _why(title: str, row: RoundRow, sentences: tuple[str, ...], draws: tuple[str, ...]) -> Why:
-    told = sentences or ("An organiser made this pairing by hand.",)
+def _why_match(view: MatchView, row: RoundRow) -> Why:
+    upper, lower = view.upper.name, view.lower.name
+    return _why(f"Round {row.number}: {upper} v {lower}", row, view.match, upper, lower)
+
+
+def _why(title: str, row: RoundRow, decided: MatchRow | SeatRow, *names: str) -> Why:
+    told = decided.why or ("An organiser made this pairing by hand.",)
+    own = tuple(f"/{name}" for name in names)
+    draws = sorted(decided.draws, key=lambda text: not text.endswith(own))[:MOST_SHELL_LINES]
     return Why(title=title, sentences=told, draws=tuple(draw_line(text) for text in draws), by_hand=row.by_hand)
 
 

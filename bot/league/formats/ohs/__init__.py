@@ -1,23 +1,20 @@
 """OHS tiers: by losses, strength of schedule and ranking; then a bracket seeded anew once (docs/rules.md, 4)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from bot.league.bracket.tree import Bracket, Duel
 from bot.league.draw import Purpose
 from bot.league.formats.base import Rule
 from bot.league.formats.ohs import words
-from bot.league.formats.ohs.layers import seeded_anew
-from bot.league.formats.ohs.rematches import without_rematches
-from bot.league.formats.ohs.tier_reasons import DrawnPlaces, InTier
-from bot.league.formats.ohs.tiers import Field, Tier, take_bye, tiers
+from bot.league.formats.ohs.finals import reseeded, without_rematches
+from bot.league.formats.ohs.tiers import Field, take_bye, tiers
 from bot.league.formats.staged import StagedFormat
 from bot.league.history import PAST_SEASONS, History, Meetings, meetings_before
 from bot.league.model import Name, Season, Stage
-from bot.league.pairing import pair_list, pair_tier
+from bot.league.pairing import pair_list
 from bot.league.proposal import Pair, Proposal
-from bot.league.reasons import Reason
+from bot.league.reasons import by_draw
 from bot.league.settings import ByeAmong, SeasonSettings
 from bot.league.standings import Row, pairing_draw, ranked, table_draw
 from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE
@@ -50,7 +47,8 @@ class Ohs(StagedFormat):
             lowest = history.season.settings.bye_among is ByeAmong.LOWEST
             byes = (take_bye(field, players, lowest=lowest),)
             players.remove(byes[0].name)
-        pairs = _later_round(field, players) if history.table_rounds else _first_round(field, players)
+        pair = _later_round if history.table_rounds else _first_round
+        pairs = pair(history, field, players)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def table(self, history: History) -> tuple[Row, ...]:
@@ -87,7 +85,8 @@ class Ohs(StagedFormat):
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the bracket of these seeds with its layers seeded anew, by the ranking of the cut."""
         field = history.once(_field_of_the_table)
-        return seeded_anew(finalists, field.by_ranking(finalists), history.meetings())
+        met = meetings_before(history.season, history.number)
+        return reseeded(finalists, field.by_ranking(finalists), field.ranking_keys, met)
 
     def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels after the walk that avoids rematches of this season."""
@@ -107,33 +106,13 @@ def _field_of_the_table(history: History) -> Field:
     return Field(history, table_draw(history))
 
 
-def _first_round(field: Field, players: Sequence[Name]) -> tuple[Pair, ...]:
+def _first_round(history: History, field: Field, players: Sequence[Name]) -> tuple[Pair, ...]:
     order = field.draw.sort(Purpose.ORDER, players)
-    place = {name: number for number, name in enumerate(order, start=1)}
-    pairs = pair_list(order, field.history.meetings(past=PAST_SEASONS))
-
-    def why(pair: Pair) -> Reason:
-        places = (place[pair.upper], place[pair.lower])
-        return DrawnPlaces(names=pair.players, places=places, players=len(order), draw=field.draw)
-
-    return tuple(replace(pair, reasons=(why(pair), *pair.reasons)) for pair in pairs)
+    met = meetings_before(history.season, history.number, past=PAST_SEASONS)
+    return pair_list(order, met, (by_draw(field.draw, Purpose.ORDER),))
 
 
-def _later_round(field: Field, players: Sequence[Name]) -> tuple[Pair, ...]:
-    history = field.history
-    second = len(history.table_rounds) == 1
-    met, met_long = history.meetings(past=1 if second else 0), history.meetings(past=PAST_SEASONS)
-    pairs: list[Pair] = []
-    for tier in tiers(field, players):
-        order = tier.sorted(field)
-        made = pair_tier(order, field.by_ranking(order), met) if tier.careful else pair_list(order, met_long)
-        pairs += [_explained(pair, tier, len(order)) for pair in made]
-    return tuple(pairs)
-
-
-def _explained(pair: Pair, tier: Tier, players: int) -> Pair:
-    order = "strength of schedule" if tier.careful else "ranking"
-    reasons: list[Reason] = [InTier(losses=tier.losses, players=players, order=order)]
-    if tier.joined is not None and tier.joined.name in pair.players:
-        reasons.append(tier.joined)
-    return replace(pair, reasons=(*reasons, *pair.reasons))
+def _later_round(history: History, field: Field, players: Sequence[Name]) -> tuple[Pair, ...]:
+    past = 1 if len(history.table_rounds) == 1 else 0
+    met, met_long = (meetings_before(history.season, history.number, past=back) for back in (past, PAST_SEASONS))
+    return tuple(pair for tier in tiers(field, players) for pair in tier.pairs(field, met, met_long))

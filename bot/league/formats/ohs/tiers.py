@@ -1,26 +1,26 @@
-"""The tiers of an OHS round: strength of schedule, the bye, and who is paired up (docs/rules.md, 4)."""
+"""The tiers of an OHS round: strength of schedule, the bye, pair-ups, and the pairs (docs/rules.md, 4)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 
 from bot.league.draw import Draw, Purpose
-from bot.league.formats.ohs.tier_reasons import FewestByes, PairedUp
-from bot.league.history import History, Outcome, Record
+from bot.league.history import History, Meetings, Outcome, Record
 from bot.league.model import Name
-from bot.league.proposal import Bye
+from bot.league.pairing import pair_list, pair_tier
+from bot.league.pairing.byes import byes_so_far, drawn_bye
+from bot.league.proposal import Bye, Pair
 from bot.league.ratings import DECIMALS, expected_against_average, ranking_value, season_ratings
-from bot.league.reasons import SmallestDraw
+from bot.league.reasons import Key, Reason, Value, by_draw, listed, smallest_draw
 
 CAREFUL_TIERS = 1
 """Tiers with at most so many losses are paired by strength of schedule, those below by ranking."""
 
 
 class Field:
-    """What OHS looks at before a round: everybody's record, ranking and strength of schedule, and the draw of ties."""
+    """What OHS looks at before a round: each record, ranking and strength of schedule, and the draw for ties."""
 
     def __init__(self, history: History, draw: Draw) -> None:
-        self.history = history
         self.records = history.records
         self.draw = draw
         scale = history.season.settings.rating
@@ -32,6 +32,8 @@ class Field:
             self.records, key=lambda name: (-self.ranking_values[name], draw.value(Purpose.TIEBREAK, name))
         )
         self.rank = {name: place for place, name in enumerate(best_first)}
+        ranking = Key("ranking", self.ranking_values.__getitem__, "ranking (mu - 3 sigma)")
+        self.ranking_keys = (ranking, by_draw(draw, Purpose.TIEBREAK))
 
     def by_ranking(self, names: Iterable[Name]) -> list[Name]:
         """Return the names best-ranked first."""
@@ -41,9 +43,17 @@ class Field:
         """Return the names by strength of schedule, the greatest first; ties by ranking."""
         return sorted(names, key=lambda name: (-self.schedule[name], self.rank[name]))
 
+    def schedule_keys(self, joined: Name | None = None) -> tuple[Key, ...]:
+        """Return what sorts a tier by strength of schedule; the player who joined it comes last."""
+
+        def schedule(name: Name) -> Value:
+            return "paired up" if name == joined else self.schedule[name]
+
+        return (Key("strength of schedule", schedule), *self.ranking_keys)
+
 
 def strength_of_schedule(record: Record, chances: Mapping[Name, float]) -> float:
-    """Return the mean chance of his opponents against an average player; byes and unpaired losses count 0."""
+    """Return the mean chance of the opponents against an average player; byes and unpaired losses count 0."""
     if not record.rounds:
         return 0.0
     return round(fsum(chances[name] for name in record.opponents) / record.rounds, DECIMALS)
@@ -56,7 +66,7 @@ def losses_before(record: Record, number: int) -> int:
 
 
 def was_paired_up(record: Record, records: Mapping[Name, Record]) -> bool:
-    """Whether he played, in an earlier round, somebody who then had fewer losses, whoever paired it."""
+    """Whether a player met someone who then had fewer losses, in any earlier round, by the rules or by hand."""
     return any(
         losses_before(records[entry.opponent], entry.round) < losses_before(record, entry.round)
         for entry in record.entries
@@ -68,21 +78,20 @@ def take_bye(field: Field, players: Sequence[Name], *, lowest: bool) -> Bye:
     """Return the bye: the smallest draw among those with the fewest byes, of all or of the lowest tier."""
     records = field.records
     most_losses = max(records[name].losses for name in players)
-    asked = [name for name in players if not lowest or records[name].losses == most_losses]
-    fewest = min(records[name].byes for name in asked)
-    among = [name for name in asked if records[name].byes == fewest]
-    name = field.draw.first(Purpose.BYE, among)
-    drawn = SmallestDraw(name=name, what="has the bye", draw=field.draw, purpose=Purpose.BYE, candidates=len(among))
-    return Bye(name=name, reasons=(FewestByes(byes=fewest, candidates=len(among), lowest=lowest), drawn))
+    if not lowest:
+        return drawn_bye(field.draw, players, byes_so_far(records))
+    asked = [name for name in players if records[name].losses == most_losses]
+    return drawn_bye(field.draw, asked, byes_so_far(records), where=f"of the {most_losses}-loss tier, the lowest")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tier:
-    """Players of equal losses, and who was paired up into their tier."""
+    """Players of equal losses, and the one paired up into their tier, with the reasons."""
 
     losses: int
     own: tuple[Name, ...]
-    joined: PairedUp | None = None
+    joined: Name | None = None
+    why_joined: tuple[Reason, ...] = ()
 
     @property
     def careful(self) -> bool:
@@ -90,11 +99,24 @@ class Tier:
         return self.losses <= CAREFUL_TIERS
 
     def sorted(self, field: Field) -> list[Name]:
-        """Return the tier as it is paired, the best first; in a careful tier who was paired up comes last."""
-        joined = [self.joined.name] if self.joined else []
+        """Return the tier as it is paired, the best first; in a careful tier the one paired up comes last."""
+        joined = [self.joined] if self.joined is not None else []
         if self.careful:
             return [*field.by_schedule(self.own), *joined]
         return field.by_ranking([*self.own, *joined])
+
+    def pairs(self, field: Field, met: Meetings, met_long: Meetings) -> list[Pair]:
+        """Return the pairs; `met` counts for a careful tier, `met_long` for the others."""
+        order, ranking = self.sorted(field), field.ranking_keys
+        if self.careful:
+            made = pair_tier(order, field.by_ranking(order), met, field.schedule_keys(self.joined), ranking)
+        else:
+            made = pair_list(order, met_long, ranking)
+        tier = Reason(f"The {self.losses}-loss tier: {len(order)} players.")
+        return [replace(pair, reasons=(tier, *self._joined(pair), *pair.reasons)) for pair in made]
+
+    def _joined(self, pair: Pair) -> tuple[Reason, ...]:
+        return self.why_joined if self.joined in pair.players else ()
 
 
 def tiers(field: Field, players: Iterable[Name]) -> list[Tier]:
@@ -104,30 +126,41 @@ def tiers(field: Field, players: Iterable[Name]) -> list[Tier]:
         by_losses.setdefault(field.records[name].losses, []).append(name)
     made: list[Tier] = []
     for losses in sorted(by_losses):
-        own, joined = by_losses.pop(losses), None
+        own, joined, why = by_losses.pop(losses), None, ()
         if len(own) % 2:
             below = min(lower for lower, names in by_losses.items() if names)
-            joined = _pair_up(field, by_losses[below], origin=below, target=losses)
-            by_losses[below].remove(joined.name)
+            joined, why = _pair_up(field, by_losses[below], origin=below, target=losses)
+            by_losses[below].remove(joined)
         if own:
-            made.append(Tier(losses=losses, own=tuple(own), joined=joined))
+            made.append(Tier(losses=losses, own=tuple(own), joined=joined, why_joined=why))
     return made
 
 
-def _pair_up(field: Field, tier: Sequence[Name], *, origin: int, target: int) -> PairedUp:
-    careful = origin <= CAREFUL_TIERS
-    among, described = _eligible(field, field.by_schedule(tier) if careful else field.by_ranking(tier), careful=careful)
-    name = field.draw.first(Purpose.PAIR_UP, among) if careful else among[0]
-    draw = field.draw if careful else None
-    return PairedUp(name=name, origin=origin, target=target, candidates=len(among), among=described, draw=draw)
+def _pair_up(field: Field, tier: Sequence[Name], *, origin: int, target: int) -> tuple[Name, tuple[Reason, ...]]:
+    what = f"is paired up from the {origin}-loss tier into the odd {target}-loss tier"
+    if origin > CAREFUL_TIERS:
+        return _highest_ranked(field, tier, what)
+    ordered = field.by_schedule(tier)
+    among, who = _eligible(field, ordered, ordered[len(ordered) // 2 :])
+    name = field.draw.first(Purpose.PAIR_UP, among)
+    halves = listed(ordered, field.schedule_keys())
+    bottom = f"The {origin}-loss tier, {halves.sentence}; its bottom half begins with {ordered[len(ordered) // 2]}."
+    drawn = smallest_draw(name, what, among, who, field.draw, Purpose.PAIR_UP)
+    return name, (Reason(bottom, halves.draws), drawn)
 
 
-def _eligible(field: Field, ordered: list[Name], *, careful: bool) -> tuple[list[Name], str]:
-    """Return who can be paired up out of a tier, and who that is in words."""
+def _highest_ranked(field: Field, tier: Sequence[Name], what: str) -> tuple[Name, tuple[Reason, ...]]:
+    ordered = field.by_ranking(tier)
+    among, who = _eligible(field, ordered, ordered)
+    order = listed(ordered[: ordered.index(among[0]) + 2], field.ranking_keys, size=len(ordered))
+    return among[0], (Reason(f"{among[0]} {what}: the highest ranked {who}, {order.sentence}.", order.draws),)
+
+
+def _eligible(field: Field, ordered: list[Name], first: list[Name]) -> tuple[list[Name], str]:
+    """Return the players who can be paired up out of a tier, of `first` if possible, and who that is in words."""
     fresh = [name for name in ordered if not was_paired_up(field.records[name], field.records)]
-    bottom = frozenset(ordered[len(ordered) // 2 :])
-    if careful and (low := [name for name in fresh if name in bottom]):
-        return low, "of its bottom half by strength of schedule not paired up before"
+    if low := [name for name in fresh if name in first]:
+        return low, "not paired up before" if first is ordered else "of its bottom half not paired up before"
     if fresh:
-        return fresh, "there not paired up before"
-    return ordered, "there, because everybody was paired up before"
+        return fresh, "not paired up before"
+    return ordered, "there, as everyone was paired up before"

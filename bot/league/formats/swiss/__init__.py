@@ -8,7 +8,7 @@ from bot.league.formats.staged import StagedFormat
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
 from bot.league.history import History
 from bot.league.model import Name, Stage
-from bot.league.pairing.drawn_list import drawn_bye
+from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, pairing_draw
@@ -36,8 +36,8 @@ class Swiss(StagedFormat):
     """What a score counts, in singular and plural."""
 
     @abstractmethod
-    def bye(self, history: History, fewest: Sequence[Name]) -> Bye:
-        """Return the bye of a round after the first, of the players with the fewest byes."""
+    def bye(self, history: History, players: Sequence[Name]) -> Bye:
+        """Return the bye of a round after the first: it goes to a player with the fewest byes."""
 
     @abstractmethod
     def ranking(self, history: History) -> tuple[Row, ...]:
@@ -71,9 +71,9 @@ class Swiss(StagedFormat):
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def _bye(self, history: History, players: Sequence[Name]) -> Bye:
-        fewest = min(history.records[name].byes for name in players)
-        among = [name for name in players if history.records[name].byes == fewest]
-        return self.bye(history, among) if history.number > 1 else drawn_bye(history, among)
+        if history.number > 1:
+            return self.bye(history, players)
+        return drawn_bye(pairing_draw(history), players, byes_so_far(history.records))
 
 
 def said_or_table(settings: SeasonSettings, entrants: int | None) -> tuple[int | None, int | None]:

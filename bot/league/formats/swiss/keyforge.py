@@ -1,16 +1,17 @@
 """KeyForge Swiss: score groups, then a cut to single elimination (docs/rules.md, 6)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from bot.league.draw import Purpose
 from bot.league.errors import Invalid
 from bot.league.formats.base import Rule
 from bot.league.formats.swiss import Swiss, said_or_table, words
 from bot.league.history import History, Record
 from bot.league.model import Name
+from bot.league.pairing.byes import byes_so_far
 from bot.league.proposal import Bye
-from bot.league.reasons import Reason
+from bot.league.reasons import Key, Reason, by_draw, listed
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, ranked, table_draw
 from bot.league.tiebreaks import (
@@ -20,18 +21,6 @@ from bot.league.tiebreaks import (
     extended_strength_of_schedule,
     strength_of_schedule,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LowestStanding(Reason):
-    """The bye of a later round goes to the lowest in the standings."""
-
-    name: Name
-    candidates: int
-
-    def sentence(self) -> str:
-        """Return the player and the number of candidates."""
-        return f"{self.name} has the bye: the lowest in the standings of the {self.candidates} with the fewest byes."
 
 
 class KeyForgeSwiss(Swiss):
@@ -61,11 +50,20 @@ class KeyForgeSwiss(Swiss):
         """Return the points of the season's scale."""
         return record.points
 
-    def bye(self, history: History, fewest: Sequence[Name]) -> Bye:
+    def bye(self, history: History, players: Sequence[Name]) -> Bye:
         """Return the lowest in the standings of those with the fewest byes."""
-        among = frozenset(fewest)
-        name = next(row.name for row in reversed(self.table(history)) if row.name in among)
-        return Bye(name=name, reasons=(LowestStanding(name=name, candidates=len(fewest)),))
+        rows = {row.name: row for row in reversed(self.table(history)) if row.name in players}
+        order = sorted(rows, key=lambda name: history.records[name].byes)
+        keys = (
+            byes_so_far(history.records),
+            Key("points", lambda name: history.records[name].points),
+            Key("strength of schedule", lambda name: rows[name].tiebreaks[STRENGTH_OF_SCHEDULE]),
+            Key("extended strength of schedule", lambda name: rows[name].tiebreaks[EXTENDED_STRENGTH_OF_SCHEDULE]),
+            by_draw(table_draw(history), Purpose.TIEBREAK),
+        )
+        told = listed(order[:2], keys, size=len(order))
+        sentence = f"{order[0]} has the bye: the fewest byes, then the lowest in the standings, {told.sentence}."
+        return Bye(name=order[0], reasons=(Reason(sentence, told.draws),))
 
     def ranking(self, history: History) -> tuple[Row, ...]:
         """Return every entrant by points, strength of schedule, extended strength of schedule, draw."""

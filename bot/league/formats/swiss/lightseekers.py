@@ -10,10 +10,11 @@ from bot.league.formats.base import Rule
 from bot.league.formats.swiss import Swiss, said_or_table, words
 from bot.league.history import History, before_finals
 from bot.league.model import Name, Season
-from bot.league.pairing.drawn_list import drawn_bye
+from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
+from bot.league.reasons import Key
 from bot.league.settings import SeasonSettings
-from bot.league.standings import Row, ranked, table_draw
+from bot.league.standings import Row, pairing_draw, ranked, table_draw
 from bot.league.tiebreaks import (
     BEATEN_OPPONENTS_WINS,
     GAME_WIN_PERCENTAGE,
@@ -58,10 +59,11 @@ class LightseekersSwiss(Swiss):
         rounds, cut = said_or_table(settings, entrants)
         return words.lightseekers(settings, rounds, cut, entrants, fewest=self.fewest_players)
 
-    def bye(self, history: History, fewest: Sequence[Name]) -> Bye:
+    def bye(self, history: History, players: Sequence[Name]) -> Bye:
         """Return the smallest draw among the fewest wins of those with the fewest byes."""
-        wins = min(history.records[name].wins for name in fewest)
-        return drawn_bye(history, [name for name in fewest if history.records[name].wins == wins])
+        records = history.records
+        wins = Key("wins", lambda name: records[name].wins)
+        return drawn_bye(pairing_draw(history), players, byes_so_far(records), wins)
 
     def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups equal in wins and all three tie-breaks, as they stand, best first."""

@@ -7,36 +7,8 @@ from bot.league.draw import Draw, Purpose
 from bot.league.history import Meetings
 from bot.league.model import Name
 from bot.league.pairing import fewest_rematches, omissible, pair_list
-from bot.league.pairing.drawn_list import InDrawnList
 from bot.league.proposal import Pair
-from bot.league.reasons import Reason
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Floated(Reason):
-    """A player of an odd group plays in the next one."""
-
-    name: Name
-    groups: tuple[str, ...]
-    size: int
-
-    def sentence(self) -> str:
-        """Return where he comes from and why it was he."""
-        return (
-            f"{self.name} floats down from the {_called(self.groups)}: one of {self.size} players is left over, "
-            f"and {self.name} is the last in their order without whom the others can be paired without a rematch."
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Merged(Reason):
-    """Groups that could not be paired on their own are one list."""
-
-    groups: tuple[str, ...]
-
-    def sentence(self) -> str:
-        """Return which groups were put together."""
-        return f"The {_called(self.groups)} are paired as one list: apart they could not avoid a rematch."
+from bot.league.reasons import Key, Reason, by_draw
 
 
 def _called(groups: Sequence[str]) -> str:
@@ -121,15 +93,25 @@ def _join_upwards(blocks: list[_Block], met: Meetings) -> None:
 
 def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> Iterator[Pair]:
     """Pair one block, each pair with the reasons why it is out of this list."""
-    merged: tuple[Reason, ...] = (Merged(groups=block.labels),) if len(block.groups) > 1 else ()
-    what = _called(block.labels).capitalize()
-    ahead = " and ".join(("who floated in",) * bool(block.floated) + ("the higher groups",) * bool(merged))
-    order = block.order
-    for pair in pair_list(tuple(name for name in order if name != block.floats), met):
-        drawn = InDrawnList(what=what, players=len(order), names=pair.players, draw=draw, ahead=ahead)
-        floats = (
-            Floated(name=name, groups=above.labels, size=len(above.order))
-            for name in pair.players
-            if above is not None and name in block.floated
-        )
-        yield replace(pair, reasons=(*merged, *floats, drawn, *pair.reasons))
+    order, called = block.order, _called(block.labels)
+    merged = len(block.groups) > 1
+    why = " are one list, because apart they could not avoid a rematch" if merged else ""
+    intro = Reason(f"{called.capitalize()}{why}: {len(order)} players.")
+    label = {name: group.label for group in block.groups for name in group.names}
+    keys = (by_draw(draw, Purpose.ORDER),)
+    if merged or block.floated:
+        keys = (Key("group", lambda name: label.get(name, "floated in")), *keys)
+    floated = (_floated(above),) if above is not None and block.floated else ()
+    for pair in pair_list(tuple(name for name in order if name != block.floats), met, keys):
+        floats = floated if set(block.floated) & set(pair.players) else ()
+        yield replace(pair, reasons=(intro, *floats, *pair.reasons))
+
+
+def _floated(above: _Block) -> Reason:
+    """Tell why the one floated who did: the last in the order, but for those the rest can't do without."""
+    order, name = above.order, above.floats
+    kept = order[order.index(name) + 1 :]
+    but = f" but for {', '.join(kept)}: without them the rest would need a rematch" if kept else ""
+    return Reason(
+        f"{name} floats down from the {_called(above.labels)}, {len(order)} players: the last in its order{but}."
+    )

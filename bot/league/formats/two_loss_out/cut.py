@@ -3,14 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.league.draw import Draw, Purpose
+from bot.league.draw import Purpose
 from bot.league.formats.two_loss_out.elimination import plays_again, rows_by_schedule, still_in
-from bot.league.history import History
+from bot.league.formats.words import counted
+from bot.league.history import History, Meetings
 from bot.league.model import Name, Round, Stage
-from bot.league.pairing.drawn_list import InDrawnList, drawn_bye
-from bot.league.proposal import Bye, Pair, Proposal
-from bot.league.reasons import Reason
+from bot.league.pairing import pair_list
+from bot.league.pairing.byes import drawn_bye
+from bot.league.proposal import Bye, Proposal
+from bot.league.reasons import Key, Reason, by_draw
 from bot.league.standings import pairing_draw, ranked, table_draw
+from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE
 
 MOST_TIEBREAK_ROUNDS = 2
 
@@ -86,19 +89,6 @@ def equal_at_the_line(history: History, order: Seeded, cut: int) -> tuple[tuple[
 # -- tie-break rounds --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EqualAtTheLine(Reason):
-    """Players with exactly the same S.O.S. for fewer places in the cut."""
-
-    players: int
-    places: int
-
-    def sentence(self) -> str:
-        """Return how many are equal for how many places."""
-        places = "1 place" if self.places == 1 else f"{self.places} places"
-        return f"A tie-break round by the draw: {self.players} players are exactly equal for {places} in the cut."
-
-
 def tiebreak_rounds(history: History) -> tuple[Round, ...]:
     """Return the tie-break rounds played so far."""
     return tuple(round_ for round_ in history.rounds if round_.stage is Stage.TIEBREAK)
@@ -107,26 +97,30 @@ def tiebreak_rounds(history: History) -> tuple[Round, ...]:
 def pair_tiebreak(history: History, equal: Sequence[Name], places: int) -> Proposal:
     """Return the round of players who are equal: by `draw(order)`, neighbours meet, rematches allowed."""
     draw = pairing_draw(history)
-    why = EqualAtTheLine(players=len(equal), places=places)
+    why = _equal_at_the_line(history, equal, places)
     byes = (_bye(history, equal, why),) if len(equal) % 2 else ()
     order = draw.sort(Purpose.ORDER, [name for name in equal if not byes or name != byes[0].name])
+    pairs = pair_list(order, Meetings(), (by_draw(draw, Purpose.ORDER),))
     return Proposal(
         number=history.number,
         stage=Stage.TIEBREAK,
-        pairs=tuple(_pair(upper, lower, why, draw) for upper, lower in zip(order[::2], order[1::2], strict=True)),
+        pairs=tuple(replace(pair, reasons=(why, *pair.reasons)) for pair in pairs),
         byes=byes,
     )
 
 
-def _pair(upper: Name, lower: Name, why: EqualAtTheLine, draw: Draw) -> Pair:
-    drawn = InDrawnList(what="Neighbours meet", players=why.players, names=(upper, lower), draw=draw)
-    return Pair(upper=upper, lower=lower, reasons=(why, drawn))
+def _equal_at_the_line(history: History, equal: Sequence[Name], places: int) -> Reason:
+    rows, _ = rows_by_schedule(history, equal)
+    return Reason(
+        f"A tie-break round by the draw, rematches allowed: {len(equal)} players are exactly equal, with "
+        f"{rows[0].record.losses} lost and S.O.S. {rows[0].tiebreaks[STRENGTH_OF_SCHEDULE]}, "
+        f"for {counted(places, 'place')} in the cut."
+    )
 
 
 def _bye(history: History, equal: Sequence[Name], why: Reason) -> Bye:
     """Return the bye: the smallest draw among those with the fewest, earlier tie-break rounds included."""
     earlier = [name for round_ in tiebreak_rounds(history) for name in round_.byes]
-    had = {name: history.records[name].byes + earlier.count(name) for name in equal}
-    fewest = min(had.values())
-    bye = drawn_bye(history, [name for name in equal if had[name] == fewest])
+    byes = Key("byes", lambda name: history.records[name].byes + earlier.count(name))
+    bye = drawn_bye(pairing_draw(history), equal, byes)
     return replace(bye, reasons=(why, *bye.reasons))

@@ -7,21 +7,10 @@ from bot.league.draw import Draw, Purpose
 from bot.league.history import History, Meetings
 from bot.league.model import Name
 from bot.league.pairing import pair_list
-from bot.league.pairing.drawn_list import InDrawnList, drawn_bye
+from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Pair
-from bot.league.reasons import Reason, SmallestDraw
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassedOver(Reason):
-    """Players who could not be paired up, because they have met everybody above."""
-
-    names: tuple[Name, ...]
-    pool: str
-
-    def sentence(self) -> str:
-        """Return who was passed over."""
-        return f"Passed over for {self.pool}: {', '.join(self.names)}, having met everybody there."
+from bot.league.reasons import Reason, by_draw, smallest_draw
+from bot.league.standings import pairing_draw
 
 
 @dataclass(slots=True, kw_only=True)
@@ -48,11 +37,11 @@ def label(losses: int) -> str:
 
 def take_bye(pools: Sequence[Pool], history: History) -> Bye:
     """Take one player out for the bye: from the lowest pool with somebody without one, else among the fewest."""
-    byes = {name: history.records[name].byes for pool in pools for name in pool.names}
-    without = ([name for name in pool.names if not byes[name]] for pool in reversed(pools))
-    fewest = min(byes.values())
-    among = next((names for names in without if names), [name for name in byes if byes[name] == fewest])
-    bye = drawn_bye(history, among)
+    records = history.records
+    lowest = next((pool for pool in reversed(pools) if any(not records[name].byes for name in pool.names)), None)
+    asked = lowest.names if lowest else [name for pool in pools for name in pool.names]
+    where = f"of {lowest.label}, the lowest pool with anyone who has had no bye" if lowest else ""
+    bye = drawn_bye(pairing_draw(history), asked, byes_so_far(records), where=where)
     for pool in pools:
         pool.names = [name for name in pool.names if name != bye.name]
     return bye
@@ -69,15 +58,13 @@ def pair_pools(pools: Sequence[Pool], met: Meetings, draw: Draw) -> tuple[Pair, 
 def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
     drawn = draw.sort(Purpose.PAIR_UP, lower.names)
     chosen = next((name for name in drawn if not _met_all(name, pool.names, met)), drawn[0])
-    passed = tuple(drawn[: drawn.index(chosen)])
-    reasons: tuple[Reason, ...] = (PassedOver(names=passed, pool=pool.label),) if passed else ()
+    met_all, among = drawn[: drawn.index(chosen)], drawn[drawn.index(chosen) :]
+    skipped = Reason(f"Skipped for {pool.label}: {', '.join(met_all)}, who have met everyone there.")
     what = f"of {lower.label} is paired up into {pool.label}"
-    smallest = SmallestDraw(
-        name=chosen, what=what, draw=draw, purpose=Purpose.PAIR_UP, candidates=len(drawn) - len(passed)
-    )
+    smallest = smallest_draw(chosen, what, among, "left", draw, Purpose.PAIR_UP)
     lower.names = [name for name in lower.names if name != chosen]
     pool.names = [*pool.names, chosen]
-    pool.paired_up[chosen] = (*reasons, smallest)
+    pool.paired_up[chosen] = (skipped, smallest) if met_all else (smallest,)
 
 
 def _met_all(name: Name, others: Sequence[Name], met: Meetings) -> bool:
@@ -85,7 +72,7 @@ def _met_all(name: Name, others: Sequence[Name], met: Meetings) -> bool:
 
 
 def _pairs(pool: Pool, met: Meetings, draw: Draw) -> Iterable[Pair]:
-    for pair in pair_list(tuple(draw.sort(Purpose.ORDER, pool.names)), met):
-        why = (reason for name in pair.players for reason in pool.paired_up.get(name, ()))
-        drawn = InDrawnList(what=f"Pool {pool.label}", players=len(pool.names), names=pair.players, draw=draw)
-        yield replace(pair, reasons=(*why, drawn, *pair.reasons))
+    for pair in pair_list(draw.sort(Purpose.ORDER, pool.names), met, (by_draw(draw, Purpose.ORDER),)):
+        joined = (reason for name in pair.players for reason in pool.paired_up.get(name, ()))
+        listed = Reason(f"Pool {pool.label}: {len(pool.names)} players.")
+        yield replace(pair, reasons=(*joined, listed, *pair.reasons))

@@ -1,0 +1,138 @@
+"""The OHS bracket: layers seeded again like tiers, later rounds with the fewest rematches (docs/rules.md, 4)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from bot.league.bracket.tree import Bracket, Duel, from_slots, in_order
+from bot.league.history import Meetings
+from bot.league.model import Meeting, Name
+from bot.league.pairing import pair_tier
+from bot.league.pairing.reasons import forced_rematch
+from bot.league.reasons import Key, Reason, and_more, when
+
+IsRematch = Callable[[Name, Name], bool]
+
+
+def reseeded(seeds: Sequence[Name], ranking: Sequence[Name], ranking_keys: Sequence[Key], met: Meetings) -> Bracket:
+    """Return the bracket of these seeds, each layer put through the tier procedure; both orders best first."""
+    slots = list(seeds)
+    seed = {name: number for number, name in enumerate(seeds, start=1)}
+    notes: dict[tuple[Name, ...], tuple[Reason, ...]] = {}
+    for byes, layer in enumerate(_layers(len(seeds))):
+        names = [seeds[slot - 1] for slot in layer]
+        ranked = [name for name in ranking if name in names]
+        pairs = pair_tier(names, ranked, met, (Key("seed", seed.__getitem__),), ranking_keys)
+        why = {frozenset(pair.players): pair.reasons for pair in pairs}
+        by_seed = sorted((sorted(players, key=seed.__getitem__) for players in why), key=lambda both: seed[both[0]])
+        for number, (upper, lower) in enumerate(by_seed):
+            taken = (layer[number], layer[-1 - number])
+            slots[taken[0] - 1], slots[taken[1] - 1] = upper, lower
+            notes[upper, lower] = (*why[frozenset((upper, lower))], _in_layer(by_seed, number, byes, taken))
+    return replace(from_slots(slots), notes=notes)
+
+
+def _layers(players: int) -> Iterator[range]:
+    """Yield the slots of each layer: no bye, then one bye and an opponent who has one too."""
+    size = 1 << (players - 1).bit_length() if players else 1
+    byes = size - players
+    if size > 1:
+        yield range(byes + 1, players + 1)
+        yield range(size // 2 + 1 - byes, byes + 1)
+
+
+def _in_layer(by_seed: Sequence[Sequence[Name]], number: int, byes: int, slots: tuple[int, int]) -> Reason:
+    pairs = ", ".join(" v ".join(both) for both in by_seed[: number + 1])
+    return Reason(
+        f"The {2 * len(by_seed)} players with {('no bye', 'one bye')[byes]} and known opponents were seeded again like "
+        f"a tier, by seed. By better seed the pairs are {pairs}{and_more(len(by_seed) - number - 1)}: this is number "
+        f"{number + 1} and takes slots {slots[0]} and {slots[1]}, number {number + 1} from the top and from the bottom."
+    )
+
+
+def without_rematches(bracket: Bracket, planned: Sequence[Duel], met: Meetings, season: int) -> tuple[Duel, ...]:
+    """Return the duels of a later round after the walk that avoids rematches; players with a bye keep it."""
+    matches = [(duel, duel.upper, duel.lower) for duel in planned if duel.lower is not None]
+    lowers = [lower for _, _, lower in matches]
+    walked = avoid_rematches(
+        [upper for _, upper, _ in matches], lowers, lambda upper, lower: met.between(upper, lower) is not None
+    )
+    moved = [
+        _moved(bracket, duel, upper, before, after, met, season)
+        for (duel, upper, before), after in zip(matches, walked, strict=True)
+    ]
+    return in_order(bracket, [*moved, *(duel for duel in planned if duel.lower is None)])
+
+
+def _moved(bracket: Bracket, duel: Duel, upper: Name, before: Name, after: Name, met: Meetings, season: int) -> Duel:
+    why: list[Reason] = []
+    if before != after:
+        why.append(_swapped(upper, before, after, met.between(upper, before), season))
+    again = met.between(upper, after)
+    if again is not None:
+        why.append(forced_rematch(upper, after, again))
+    first, second = bracket.ordered(upper, after)
+    return Duel(upper=first, lower=second, place=duel.place, reasons=tuple(why))
+
+
+def _swapped(upper: Name, before: Name, after: Name, met: Meeting | None, season: int) -> Reason:
+    drawn = f"The bracket had {upper} against {before}"
+    if met is None:
+        return Reason(f"{drawn}; {before} changed places with others to avoid a rematch, so {after} plays here.")
+    return Reason(f"{drawn}, but they met {when(met, season)}; {after} takes the place of {before}.")
+
+
+def avoid_rematches(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> tuple[Name, ...]:
+    """Return the lower players in the order that avoids rematches, matches listed from the top.
+
+    First the walk of the OHS document; where its single swaps leave a rematch, the assignment with the fewest.
+    """
+    walked = _walk(uppers, list(lowers), is_rematch)
+    if not any(map(is_rematch, uppers, walked)):
+        return tuple(walked)
+    return tuple(_assignment(uppers, lowers, is_rematch))
+
+
+def _walk(uppers: Sequence[Name], lowers: list[Name], is_rematch: IsRematch) -> list[Name]:
+    for at, upper in enumerate(uppers):
+        if not is_rematch(upper, lowers[at]):
+            continue
+        for other in (*range(at + 1, len(uppers)), *range(at - 1, -1, -1)):
+            if not is_rematch(upper, lowers[other]) and not is_rematch(uppers[other], lowers[at]):
+                lowers[at], lowers[other] = lowers[other], lowers[at]
+                break
+    return lowers
+
+
+def _assignment(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> list[Name]:
+    """Return the assignment with the fewest rematches, each match trying its own player, those below, those above."""
+    chosen: list[Name] = []
+    left = list(lowers)
+    allowed = _fewest(uppers, left, is_rematch)
+    for at, upper in enumerate(uppers):
+        for candidate in (*lowers[at:], *reversed(lowers[:at])):
+            if candidate not in left:
+                continue
+            rest = [name for name in left if name != candidate]
+            needed = is_rematch(upper, candidate) + _fewest(uppers[at + 1 :], rest, is_rematch)
+            if needed == allowed:
+                allowed -= is_rematch(upper, candidate)
+                chosen.append(candidate)
+                left = rest
+                break
+    return chosen
+
+
+def _fewest(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> int:
+    """Return how many rematches the best assignment needs: who is left over by a maximum matching without any."""
+    partner: dict[Name, Name] = {}
+
+    def augment(upper: Name, tried: set[Name]) -> bool:
+        for lower in lowers:
+            if lower not in tried and not is_rematch(upper, lower):
+                tried.add(lower)
+                if lower not in partner or augment(partner[lower], tried):
+                    partner[lower] = upper
+                    return True
+        return False
+
+    return sum(not augment(upper, set()) for upper in uppers)
