@@ -1,9 +1,11 @@
-"""Keeps the promises of the services: sends and edits the posts that are due, never twice, never giving one up."""
+"""Keeps the promises of the services: sends and edits the posts that are due, never twice, never losing one."""
 
 import asyncio
 import hashlib
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Any
 
 import aiohttp
@@ -11,13 +13,12 @@ import discord
 from discord.ext import commands
 
 from bot.league.errors import Unavailable
-from bot.services.act import look
-from bot.services.outbox import delivery, promises
-from bot.services.permissions import BOT
+from bot.services.outbox import delivery
+from bot.services.outbox.delivery import Delivery
 from cogs.ui.context import LeagueCog
 from cogs.ui.render.posts import render
-from cogs.ui.replies import Answer, message_parts, view_of
-from storage.rows import PostRow
+from cogs.ui.replies import Answer, edit_parts, message_parts
+from storage.rows import PostRow, Target
 
 _log = logging.getLogger(__name__)
 
@@ -25,14 +26,19 @@ LOOK_BACK = 100
 """How many messages of a channel are searched for a post that was perhaps sent before a crash."""
 PATIENCE_SECONDS = 60
 """A post that takes longer holds up the others; it is tried again later."""
+CLOSING_SECONDS = 8
+"""How long a post being sent may take when the bot closes; who stops a program allows it about ten."""
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(minutes=30)
+RENDERING_TRIES = 4
+"""A post the bot itself fails on is parked after this many tries."""
 
-UNKNOWN_MESSAGE = 10008
-"""Discord's code for a message that is gone, as opposed to its channel."""
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
+"""Discord's codes for what was deleted."""
+PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS)
+"""The refusals that pass by themselves, as those of a failing server do."""
+CHANNEL_CLOSED = (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 PLAYERS_ONLY = discord.AllowedMentions(everyone=False, roles=False, users=True)
-
-Channel = discord.PartialMessageable
 
 
 class Announcer(LeagueCog):
@@ -41,28 +47,24 @@ class Announcer(LeagueCog):
     def __init__(self, bot: Any) -> None:
         super().__init__(bot)
         self._client: commands.Bot = bot
-        self._turn = asyncio.Lock()
-        self._started: datetime | None = None  # the first turn; the bot's clock may not run before that
+        self._work: asyncio.Task[None] | None = None
+        self._woken = False
         self._closing = False
+        self._started: datetime | None = None  # the first turn; the bot's clock may not run before that
         self._unsure: set[str] = set()  # perhaps sent, but the database could not take that down
 
     @commands.Cog.listener("on_promise")
-    async def keep_promises(self) -> None:
-        """Send and edit whatever is due; one at a time, so that posts come in the order they were promised."""
-        async with self._turn:
-            self._started = self._started or self.now()
-            try:
-                while not self._closing and (owed := await delivery.due(self.db, self.now())):
-                    for post in owed:
-                        await self._keep(post)
-            except Unavailable as error:
-                _log.warning("posts wait until the clock asks again: %s", error)
+    async def wake(self) -> None:
+        """Send and edit whatever is due: one task does that, and looks again where it was woken meanwhile."""
+        self._woken = True
+        if self._work is None or self._work.done():
+            self._work = asyncio.create_task(self._keep_promises())
 
     @commands.Cog.listener("on_guild_join")
     async def back_in(self, guild: discord.Guild) -> None:
         """Make the posts that failed while the bot was out of a server."""
         await delivery.try_again(self.db, guild_id=guild.id, now=self.now())
-        await self.keep_promises()
+        await self.wake()
 
     @commands.Cog.listener("on_guild_channel_update")
     async def opened(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -72,80 +74,104 @@ class Announcer(LeagueCog):
             await self.back_in(after.guild)
 
     async def cog_unload(self) -> None:
-        """Finish what is being sent before the bot closes."""
+        """Finish the posts being sent before the bot closes, in bounded time."""
         self._closing = True
-        async with self._turn:
-            pass
+        if self._work is not None:
+            await asyncio.wait([self._work], timeout=CLOSING_SECONDS)
+            self._work.cancel()
+
+    async def _keep_promises(self) -> None:
+        self._started = self._started or self.now()
+        try:
+            while self._woken and not self._closing:
+                self._woken = False
+                while not self._closing and (owed := await delivery.due(self.db, self.now())):
+                    for lane in _lanes(owed):
+                        await self._send_lane(lane)
+        except Unavailable as error:
+            _log.warning("posts wait until the clock asks again: %s", error)
+
+    async def _send_lane(self, posts: Iterable[PostRow]) -> None:
+        """Make the posts of one channel, in order."""
+        for post in posts:
+            if self._closing:
+                return
+            try:
+                await self._keep(post)
+            except BaseException:
+                self._unsure.add(post.key)
+                raise
+            self._unsure.discard(post.key)
 
     async def _keep(self, post: PostRow) -> None:
-        """Show one post, and remember it where the database could not take down how that went."""
-        try:
-            await self._try(post)
-        except BaseException:
-            self._unsure.add(post.key)
-            raise
-        self._unsure.discard(post.key)
-
-    async def _try(self, post: PostRow) -> None:
         """Show one post; whatever goes wrong is noted on it, so that it never stops the others."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._show(post)
-        except (discord.Forbidden, discord.NotFound) as error:
-            await self._note(post, f"Discord refuses it: {error.text or error}", retry=False)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except discord.HTTPException as error:
+            passing = error.status in PASSING or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+            closed = error.status in CHANNEL_CLOSED
+            await self._note(post, _problem(error, post.target), retry=passing, channel_closed=closed)
+        except (aiohttp.ClientError, OSError) as error:
             # Perhaps it was sent all the same: the next try looks before it sends.
-            await self._note(post, f"Discord did not answer: {error}", retry=True)
+            await self._note(post, f"Discord didn't answer: {error}", retry=True)
         except Unavailable:
             raise
         except Exception as error:
             _log.exception("post %s cannot be shown", post.key)
-            await self._note(post, f"the bot made a mistake: {error}", retry=True)
+            problem = f"The bot made a mistake ({error}). Tell the person who runs it."
+            await self._note(post, problem, retry=post.attempts + 1 < RENDERING_TRIES)
 
-    async def _note(self, post: PostRow, problem: str, *, retry: bool) -> None:
-        wait = min(FIRST_WAIT * 2 ** min(post.attempts, 10), LONGEST_WAIT)
+    async def _note(self, post: PostRow, problem: str, *, retry: bool, channel_closed: bool = False) -> None:
         now = self.now()
+        wait = min(FIRST_WAIT * 2 ** min(post.attempts, 10), LONGEST_WAIT)
         _log.warning("post %s: %s", post.key, problem)
-        await delivery.failed(self.db, post.id, now=now, problem=problem[:300], retry_at=now + wait if retry else None)
+        await delivery.failed(
+            self.db,
+            post.id,
+            now=now,
+            problem=problem[:300],
+            retry_at=now + wait if retry else None,
+            channel_closed=channel_closed,
+        )
 
-    async def _show(self, post: PostRow) -> None:
-        facts = await delivery.facts(self.db, post.id)
-        answer = _signed(render(facts), post.key)
-        async with look(self.db, BOT, post.league_id) as see:
-            league = see.league
-        channel_id = post.channel_id or promises.channel_of(league, post.target)
-        channel = self._client.get_partial_messageable(channel_id, guild_id=league.guild_id)
-        message_id = await self._edited(channel, post, answer) or await self._sent(channel, post, answer)
+    async def _show(self, owed: PostRow) -> None:
+        found = await delivery.load(self.db, owed.id)
+        if found is None:
+            return
+        post, answer = found.post, _signed(render(found.facts), found.post.key)
+        channel_id = post.channel_id or found.channel_id
+        message_id = await self._edited(found, channel_id, answer)
+        if message_id is None:
+            channel_id = found.channel_id
+            message_id = await self._sent(found, answer)
         await delivery.sent(
             self.db, post.id, now=self.now(), channel_id=channel_id, message_id=message_id, version=post.wanted
         )
 
-    async def _edited(self, channel: Channel, post: PostRow, answer: Answer) -> int | None:
-        """Edit the message a post has; None where it has none, or somebody deleted it."""
-        message_id = post.message_id or await self._found(channel, post)
+    def _channel(self, found: Delivery, channel_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id, guild_id=found.guild_id)
+
+    async def _edited(self, found: Delivery, channel_id: int, answer: Answer) -> int | None:
+        """Edit the message a post has; None where it has none, or it is gone, with a channel the league left too."""
+        channel = self._channel(found, channel_id)
+        message_id = found.post.message_id or await self._found(channel, found.post)
         if message_id is None:
             return None
         try:
-            await channel.get_partial_message(message_id).edit(
-                content=answer.text or None,
-                embeds=list(answer.embeds),
-                view=view_of(answer.buttons),
-                allowed_mentions=PLAYERS_ONLY,
-            )
+            message = channel.get_partial_message(message_id)
+            await message.edit(**edit_parts(answer), allowed_mentions=PLAYERS_ONLY)
         except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
+            left = error.code == UNKNOWN_CHANNEL and channel_id != found.channel_id
+            if error.code != UNKNOWN_MESSAGE and not left:
                 raise
             return None
         return message_id
 
-    async def _found(self, channel: Channel, post: PostRow) -> int | None:
+    async def _found(self, channel: discord.PartialMessageable, post: PostRow) -> int | None:
         """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one."""
-        if (
-            post.attempts == 0
-            and self._started is not None
-            and post.created_at > self._started
-            and post.key not in self._unsure
-        ):
+        new = self._started is not None and post.created_at > self._started
+        if new and post.attempts == 0 and post.key not in self._unsure:
             return None
         user = self._client.user
         try:
@@ -157,10 +183,29 @@ class Announcer(LeagueCog):
             _log.warning("channel %s cannot be read back for post %s", channel.id, post.key)
         return None
 
-    async def _sent(self, channel: Channel, post: PostRow, answer: Answer) -> int:
-        nonce = hashlib.sha256(post.key.encode()).hexdigest()[:25]
+    async def _sent(self, found: Delivery, answer: Answer) -> int:
+        nonce = hashlib.sha256(found.post.key.encode()).hexdigest()[:25]
+        channel = self._channel(found, found.channel_id)
         message = await channel.send(**message_parts(answer), nonce=nonce, allowed_mentions=PLAYERS_ONLY)
         return message.id
+
+
+def _lanes(owed: Iterable[PostRow]) -> list[list[PostRow]]:
+    """Return posts by the channel they go to, each in its order."""
+    lanes: dict[tuple[int, Target], list[PostRow]] = {}
+    for post in owed:
+        lanes.setdefault((post.league_id, post.target), []).append(post)
+    return list(lanes.values())
+
+
+def _problem(error: discord.HTTPException, target: Target) -> str:
+    """Return why Discord refused a post, and what organisers can do about it."""
+    if error.code == UNKNOWN_CHANNEL:
+        option = "channel" if target is Target.LEAGUE else "moderation_channel"
+        return f"Its channel was deleted. Choose another with /league settings {option}."
+    if error.status in CHANNEL_CLOSED:
+        return f"I can't write in its channel ({error.text}). Allow me to view it, send messages and embed links there."
+    return f"Discord refuses it ({error.text or error}). Tell the person who runs the bot."
 
 
 def _signed(answer: Answer, key: str) -> Answer:

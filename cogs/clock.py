@@ -1,9 +1,11 @@
-"""The clock: every 30 seconds whatever is due is done, and it never stops."""
+"""The clock: every 30 seconds what is due is done, whatever happens to the computer's own clock."""
 
 import asyncio
 import logging
+from datetime import timedelta
 from typing import Any
 
+import discord
 from discord.ext import commands, tasks
 
 from bot.services import clock
@@ -34,8 +36,7 @@ class Clock(LeagueCog):
     async def cog_unload(self) -> None:
         """Stop with the bot."""
         self.tick.cancel()
-        if self._next is not None:
-            self._next.cancel()
+        self._forget_next()
 
     @tasks.loop(seconds=SECONDS)
     async def tick(self) -> None:
@@ -43,17 +44,30 @@ class Clock(LeagueCog):
         try:
             await clock.tick(self.db, self.now())
             await self._wake_for_next()
-            self.bot.announce()
         except Exception:
             _log.exception("the clock could not do what is due; it tries again in %s seconds", SECONDS)
+        finally:
+            self.bot.announce()
+        self._keep_pace()
+
+    def _keep_pace(self) -> None:
+        """Begin the loop again where the computer's clock was set: discord.py counts by it, and would wait or race."""
+        ahead = self.tick.next_iteration or discord.utils.utcnow()
+        if abs(ahead - discord.utils.utcnow()) > timedelta(seconds=2 * SECONDS):
+            self.tick.restart()
 
     async def _wake_for_next(self) -> None:
         """Wake the announcer when a post becomes due before the next tick, as the warnings of a live round do."""
+        self._forget_next()
         now = self.now()
         moment = await delivery.next_due(self.db, now)
         wait = SECONDS if moment is None else (moment - now).total_seconds()
         if wait < SECONDS:
             self._next = asyncio.get_running_loop().call_later(wait + EARLY, self.bot.announce)
+
+    def _forget_next(self) -> None:
+        if self._next is not None:
+            self._next.cancel()
 
 
 async def setup(bot: Any) -> None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.league.errors import Invalid
-from bot.services.outbox.tie_content import tie_words
 from bot.services.ties import commands
+from bot.services.ties.words import tie_words
 from cogs.ui.actions import TIE_DRAW, TIE_MATCH, TIE_ORDER
 from cogs.ui.buttons import Press
 from cogs.ui.context import Interaction, Ordered, by, host

@@ -1,12 +1,17 @@
 """Promised posts: what is owed, what is shown, what went wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from storage.database import Connection
 from storage.query import many, one, run, the, value
 from storage.rows import LeagueId, MatchId, PostId, PostRow, RoundId, SeasonId, Target
+
+_TOUCH = (
+    "UPDATE outbox SET wanted = wanted + 1, due_at = CASE state WHEN 'done' THEN ?1 ELSE due_at END,"
+    " state = CASE state WHEN 'done' THEN 'due' ELSE state END WHERE state <> 'withdrawn'"
+)
 
 
 async def add(
@@ -23,9 +28,9 @@ async def add(
     match_id: MatchId | None = None,
     due_at: datetime | None = None,
     expires_at: datetime | None = None,
-) -> bool:
-    """Owe a post, now or later; False where one of this key is owed or sent already. Without a key it has its own."""
-    changed = await run(
+) -> None:
+    """Owe a post, now or later, unless one of this key is owed or sent already; without a key it gets its own."""
+    await run(
         conn,
         "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, created_at, due_at,"
         " expires_at) VALUES (coalesce(?1, ?2 || ':' || (SELECT coalesce(max(id), 0) + 1 FROM outbox) || ':' || ?9),"
@@ -42,48 +47,30 @@ async def add(
         due_at,
         expires_at,
     )
-    return changed > 0
 
 
 async def touch(
     conn: Connection,
-    *,
+    *kinds: str,
     now: datetime,
     season_id: SeasonId | None = None,
     round_id: RoundId | None = None,
     match_id: MatchId | None = None,
-    kinds: tuple[str, ...] = (),
-) -> int:
-    """Owe a new version of the posts about a match, a round or a season, of these kinds or any; return how many."""
-    return await run(
-        conn,
-        "UPDATE outbox SET wanted = wanted + 1, state = CASE state WHEN 'done' THEN 'due' ELSE state END,"
-        " due_at = CASE state WHEN 'done' THEN ?1 ELSE due_at END"
-        " WHERE state <> 'withdrawn' AND (season_id = ?2 OR round_id = ?3 OR match_id = ?4)"
-        " AND (?5 = '[]' OR kind IN (SELECT value FROM json_each(?5)))",
-        now,
-        season_id,
-        round_id,
-        match_id,
-        kinds,
+) -> None:
+    """Owe a new version of the posts of these kinds about a match, a round or a season.
+
+    A round's change shows in the posts of its matches until they are confirmed.
+    """
+    shown = (
+        " AND (season_id = ?2 OR round_id = ?3 OR match_id = ?4) AND kind IN (SELECT value FROM json_each(?5))"
+        " AND (?3 IS NULL OR match_id IS NULL OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
     )
+    await run(conn, _TOUCH + shown, now, season_id, round_id, match_id, kinds)
 
 
 async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
     """Owe a new version of one post, if it is owed or shown."""
-    post = await by_key(conn, key)
-    if post is not None:
-        await _owe_anew(conn, post, now)
-
-
-async def _owe_anew(conn: Connection, post: PostRow, now: datetime) -> None:
-    await run(
-        conn,
-        "UPDATE outbox SET wanted = wanted + 1, state = CASE state WHEN 'done' THEN 'due' ELSE state END,"
-        " due_at = CASE state WHEN 'done' THEN ?2 ELSE due_at END WHERE id = ?1 AND state <> 'withdrawn'",
-        post.id,
-        now,
-    )
+    await run(conn, _TOUCH + " AND key = ?2", now, key)
 
 
 async def of_round(conn: Connection, round_id: RoundId) -> tuple[PostRow, ...]:
@@ -115,33 +102,36 @@ async def replace_sent(conn: Connection, post: PostRow, *, kind: str, facts: Map
 
 
 async def cancel_unsent(
-    conn: Connection,
-    *,
-    season_id: SeasonId | None = None,
-    round_id: RoundId | None = None,
-    match_id: MatchId | None = None,
-    kinds: tuple[str, ...] = (),
-) -> int:
-    """Owe no more what was not sent yet about a match, a round or a season, of these kinds or any."""
-    return await run(
+    conn: Connection, kinds: Sequence[str], *, season_id: SeasonId | None = None, round_id: RoundId | None = None
+) -> None:
+    """Owe no more what was not sent yet about a round or a season, of these kinds or any.
+
+    One that is being sent at this moment is edited as soon as its message is known.
+    """
+    await run(
         conn,
-        "UPDATE outbox SET state = 'withdrawn' WHERE state IN ('due', 'parked') AND message_id IS NULL"
-        " AND (season_id = ?1 OR round_id = ?2 OR match_id = ?3)"
-        " AND (?4 = '[]' OR kind IN (SELECT value FROM json_each(?4)))",
+        "UPDATE outbox SET state = 'withdrawn', wanted = wanted + 1 WHERE state IN ('due', 'parked')"
+        " AND message_id IS NULL AND (season_id = ?1 OR round_id = ?2)"
+        " AND (?3 = '[]' OR kind IN (SELECT value FROM json_each(?3)))",
         season_id,
         round_id,
-        match_id,
         kinds,
     )
 
 
+async def drop(conn: Connection, post_id: PostId) -> None:
+    """Owe a post no more."""
+    await run(conn, "UPDATE outbox SET state = 'withdrawn' WHERE id = ?", post_id)
+
+
 async def due(conn: Connection, now: datetime, limit: int) -> tuple[PostRow, ...]:
-    """Return what has to be sent or edited now, the oldest promise first; what was not sent in time no more."""
-    return await many(  # "+id" sorts the few that are due; plain "id" would walk all posts ever made
+    """Return what has to be sent or edited now: new posts first, then edits, the oldest first; nothing expired."""
+    return await many(
         conn,
         PostRow,
         "SELECT * FROM outbox WHERE state = 'due' AND due_at <= ?1"
-        " AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1) ORDER BY +id LIMIT ?2",
+        " AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1)"
+        " ORDER BY message_id IS NOT NULL, id LIMIT ?2",
         now,
         limit,
     )
@@ -153,14 +143,16 @@ async def next_due(conn: Connection, now: datetime) -> datetime | None:
     return None if at is None else datetime.fromtimestamp(at, UTC)
 
 
-async def expire(conn: Connection, now: datetime) -> int:
-    """Owe no more what was not sent before it expired; return how many."""
-    return await run(
-        conn,
-        "UPDATE outbox SET state = 'withdrawn'"
-        " WHERE state IN ('due', 'parked') AND message_id IS NULL AND expires_at <= ?",
-        now,
-    )
+async def any_expired(conn: Connection, now: datetime) -> bool:
+    """Return whether something was not sent before it expired."""
+    sql = "SELECT 1 FROM outbox WHERE state IN ('due', 'parked') AND message_id IS NULL AND expires_at <= ? LIMIT 1"
+    return await value(conn, sql, now) is not None
+
+
+async def expire(conn: Connection, now: datetime) -> bool:
+    """Owe no more what was not sent before it expired; return whether there was any."""
+    sql = "UPDATE outbox SET state = 'withdrawn' WHERE state IN ('due', 'parked') AND message_id IS NULL"
+    return await run(conn, sql + " AND expires_at <= ?", now) > 0
 
 
 async def get(conn: Connection, post_id: PostId) -> PostRow:
@@ -171,11 +163,6 @@ async def get(conn: Connection, post_id: PostId) -> PostRow:
 async def find(conn: Connection, post_id: int) -> PostRow | None:
     """Return a post, or None."""
     return await one(conn, PostRow, "SELECT * FROM outbox WHERE id = ?", post_id)
-
-
-async def by_key(conn: Connection, key: str) -> PostRow | None:
-    """Return the post of a key, or None."""
-    return await one(conn, PostRow, "SELECT * FROM outbox WHERE key = ?", key)
 
 
 async def sent(
@@ -196,7 +183,7 @@ async def sent(
 
 
 async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: datetime | None) -> None:
-    """Note a failure: try again at a time, or park the post until somebody says so."""
+    """Note a failure: try again at a time, or park the post until someone asks for it."""
     await run(
         conn,
         "UPDATE outbox SET attempts = attempts + 1, problem = ?2, due_at = coalesce(?3, due_at),"
@@ -208,10 +195,13 @@ async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: d
 
 
 async def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int) -> None:
-    """Make a parked post due now; a message in another channel than this is forgotten, so that it is sent again."""
+    """Make a parked post due now; a message in another channel than this is forgotten, so that it is sent again.
+
+    One attempt stays noted, so that a message perhaps sent already is looked for.
+    """
     await run(
         conn,
-        "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 0,"
+        "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 1,"
         " shown = CASE WHEN channel_id = ?3 THEN shown ELSE 0 END,"
         " message_id = CASE WHEN channel_id = ?3 THEN message_id END,"
         " channel_id = CASE WHEN channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'",

@@ -16,9 +16,10 @@ from bot.services.results import reporting
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
-from storage import leagues, matches, rounds, seasons, ties
+from bot.services.ties.words import silent_at
+from storage import leagues, matches, outbox, rounds, seasons, ties
 from storage.database import Connection, Database
-from storage.rows import RoundId, SeasonId, SeasonRow, Target
+from storage.rows import RoundId, SeasonId, SeasonRow, Target, TieRow
 
 log = logging.getLogger(__name__)
 
@@ -48,17 +49,23 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         late = await rounds.overdue(conn, now)
         reminded = await rounds.reminders_due(conn, now, deadlines.REMIND)
         played_out = await rounds.played_out(conn)
-        asked = await ties.unanswered(conn)
+        asked = [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)]
+        expired = await outbox.any_expired(conn, now)
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
     due += [(f"start season {row.id}", partial(_start, db, season_id=row.id, now=now)) for row in starting]
     due += [(f"confirm match {m}", inside(reporting.confirm_by_silence, match_id=m, now=now)) for m in unanswered]
     due += [(f"deadline of round {r}", inside(deadlines.pass_deadline, round_id=r, now=now)) for r in late]
-    due += [(f"settle tie {row.id}", inside(commands.take_draw_by_silence, tie_id=row.id, now=now)) for row in asked]
-    due += [("let posts lapse", inside(promises.expire, now=now))]
+    due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
+    due += [("let posts expire", inside(promises.expire, now=now))] if expired else []
     due += [(f"remind round {r}", inside(deadlines.remind, round_id=r, now=now)) for r in reminded]
     due += [(f"go on from round {r}", inside(_go_on, round_id=r, now=now)) for r in played_out]
     return due
+
+
+async def _is_silent(conn: Connection, row: TieRow, now: datetime) -> bool:
+    until = silent_at(row, await seasons.get(conn, row.season_id))
+    return until is not None and until <= now
 
 
 def _in_transaction(db: Database, change: Callable[..., Awaitable[bool]], **what: Any) -> Action:

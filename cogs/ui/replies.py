@@ -69,6 +69,13 @@ def message_parts(answer: Answer) -> dict[str, Any]:
     return parts
 
 
+def edit_parts(answer: Answer) -> dict[str, Any]:
+    """Return an answer as discord.py takes it in place of a message that exists."""
+    parts = message_parts(answer)
+    attachment = parts.pop("file", None)
+    return {"view": None, **parts, "attachments": [attachment] if attachment else []}
+
+
 async def respond(interaction: Interaction, work: Work, *, doing: str, private: bool = True) -> None:
     """Do the work and answer within Discord's 3 s, deferring where it takes longer; then wake the announcer."""
     task = asyncio.ensure_future(work)
@@ -114,20 +121,14 @@ async def show(interaction: Interaction, reply: Reply, *, private: bool = True) 
         await interaction.delete_original_response()
         await interaction.followup.send(**message_parts(reply), ephemeral=True)
     else:
-        parts = message_parts(reply)
-        attachment = parts.pop("file", None)
-        await interaction.edit_original_response(**parts, attachments=[attachment] if attachment else [])
+        await interaction.edit_original_response(**edit_parts(reply))
 
 
 async def _show_at_once(interaction: Interaction, answer: Answer) -> None:
-    parts = message_parts(answer)
     if answer.replace and interaction.message is not None:
-        attachment = parts.pop("file", None)
-        parts["attachments"] = [attachment] if attachment else []
-        parts.setdefault("view", None)
-        await interaction.response.edit_message(**parts)
+        await interaction.response.edit_message(**edit_parts(answer))
     else:
-        await interaction.response.send_message(**parts, ephemeral=answer.private)
+        await interaction.response.send_message(**message_parts(answer), ephemeral=answer.private)
 
 
 async def _show_form(interaction: Interaction, form: discord.ui.Modal) -> None:

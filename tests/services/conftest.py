@@ -11,6 +11,8 @@ import pytest
 from bot.league.phases import MatchState
 from bot.services.leagues import set_up
 from bot.services.matches.views import MatchView
+from bot.services.outbox import delivery
+from bot.services.outbox.kinds import PostFacts
 from bot.services.permissions import Actor
 from bot.services.players import leaving, signing_up
 from bot.services.results import reporting
@@ -144,6 +146,12 @@ class World:
         async with self.db.snapshot() as conn:
             due = await outbox.due(conn, self.now + timedelta(days=1000), 1000)
         return tuple(post for post in due if kind in (None, post.kind))
+
+    async def shown(self, post: PostRow) -> PostFacts:
+        """Return what a post that is due shows now."""
+        found = await delivery.load(self.db, post.id)
+        assert found is not None
+        return found.facts
 
     async def notices(self) -> list[str]:
         return [str(post.facts["text"]) for post in await self.posts("notice")]

@@ -81,11 +81,11 @@ async def test_reminders_go_once_to_players_of_open_matches_alone(world: World) 
     assert await tick(world) == 1
     assert await tick(world) == 0
     (post,) = await world.posts("reminder")
-    shown = await delivery.facts(world.db, post.id)
+    shown = await world.shown(post)
     assert isinstance(shown, ReminderPost)
     assert set(shown.ping_ids) == {side.discord_id for match in rest for side in match.sides}
     await world.lose(rest[0].lower.name)
-    later = await delivery.facts(world.db, post.id)
+    later = await world.shown(post)
     assert isinstance(later, ReminderPost)
     assert [match.label for match in later.matches] == [rest[1].label]
 
@@ -117,7 +117,7 @@ async def test_the_deadline_hands_unreported_matches_to_the_moderators(world: Wo
     world.later(days=7)
     assert await tick(world) == 1
     (post,) = await world.posts("overdue")
-    shown = await delivery.facts(world.db, post.id)
+    shown = await world.shown(post)
     assert isinstance(shown, OverduePost)
     assert [match.label for match in shown.matches] == [match.label for match in rest]
     assert post.target == "moderation"

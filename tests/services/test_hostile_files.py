@@ -12,7 +12,6 @@ import pytest
 from bot.league.errors import Invalid, LeagueError
 from bot.services import clock
 from bot.services.leagues import files, set_up
-from bot.services.outbox import delivery
 from bot.services.rounds import questions
 from bot.services.seasons import overview
 from storage import outbox
@@ -95,7 +94,7 @@ async def read_all(world: World, league_id: Any) -> None:
     async with world.db.snapshot() as conn:
         due = await outbox.due(conn, NOW, 1000)
     for post in due:
-        await delivery.facts(world.db, post.id)
+        await world.shown(post)
 
 
 async def test_a_name_with_a_zero_byte_is_refused(world: World) -> None:

@@ -25,7 +25,7 @@ async def announce(world: World) -> list[ClockPost]:
     said: list[ClockPost] = []
     while due := await delivery.due(world.db, world.now):
         for post in due:
-            facts = await delivery.facts(world.db, post.id)
+            facts = await world.shown(post)
             said += [facts] if isinstance(facts, ClockPost) else []
             await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
     return said

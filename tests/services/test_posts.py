@@ -10,7 +10,7 @@ from bot.services.outbox import delivery, promises
 from bot.services.outbox.kinds import MatchPost, NoticePost, RoundPost, SignupPost, StartPost, TroublePost
 from bot.services.results import reporting
 from bot.services.rounds import questions
-from storage.rows import PostId, PostRow, Target
+from storage.rows import PostRow, Target
 from tests.services.conftest import CHANNEL, FOREIGNER, MODERATION, MODERATOR, NAMES, STRANGER, World
 
 
@@ -38,15 +38,15 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
     await world.sign_up("dok", "Zoë")
     (again,) = await world.posts()
     assert (again.id, again.message_id) == (post.id, 1)
-    shown = await delivery.facts(world.db, again.id)
+    shown = await world.shown(again)
     assert isinstance(shown, SignupPost)
     assert (shown.names, shown.count, shown.open) == (("dok", "Zoë"), 2, True)
     assert dict(shown.summary)["Rounds"].startswith("4 ")
     await world.start()
-    closed = await delivery.facts(world.db, again.id)
+    closed = await world.shown(again)
     assert isinstance(closed, SignupPost)
     assert not closed.open
-    start = await delivery.facts(world.db, (await world.posts("start"))[0].id)
+    start = await world.shown((await world.posts("start"))[0])
     assert isinstance(start, StartPost)
     assert start.names == ("dok", "Zoë")
 
@@ -84,12 +84,12 @@ async def test_rounds_are_paged_within_what_a_message_holds(world: World, count:
     await world.create()
     await world.sign_up(*[f"player {number}" for number in range(count)])
     await world.start()
-    shown = [await delivery.facts(world.db, post.id) for post in await world.posts("round")]
+    shown = [await world.shown(post) for post in await world.posts("round")]
     assert [len(page.view.matches) for page in shown if isinstance(page, RoundPost)] == pages
     pinged: list[int] = []
     for number, page in enumerate(shown, start=1):
         assert isinstance(page, RoundPost)
-        assert (page.page, page.pages, page.total) == (number, len(pages), count // 2)
+        assert (page.page, page.pages) == (number, len(pages))
         assert page.match_posts == (count // 2 <= 16)
         assert len(page.ping_ids) <= 40
         pinged += page.ping_ids
@@ -104,9 +104,9 @@ async def test_a_refused_post_is_parked_and_the_organisers_hear_of_it_elsewhere(
     assert post.id not in [one.id for one in await world.posts()]
     (trouble,) = await world.posts("trouble")
     assert trouble.target is Target.MODERATION
-    shown = await delivery.facts(world.db, trouble.id)
+    shown = await world.shown(trouble)
     assert isinstance(shown, TroublePost)
-    assert "403 Forbidden" in shown.text
+    assert (shown.post.problem, shown.fixed) == ("403 Forbidden", False)
     await delivery.failed(world.db, trouble.id, now=world.now, problem="403 Forbidden", retry_at=None)
     assert await world.posts("trouble") == ()
     for actor, refusal in ((STRANGER, NotAllowed), (FOREIGNER, NotFound)):
@@ -138,23 +138,19 @@ async def test_a_league_without_moderators_channel_has_one_channel(world: World)
     assert promises.channel_of(replace(world.league, moderation_channel_id=None), Target.MODERATION) == CHANNEL
 
 
-async def test_one_key_is_one_post(world: World) -> None:
-    async def promise() -> bool:
+async def test_what_is_told_once_is_one_post_and_other_notices_are_one_each(world: World) -> None:
+    async def tell(once: str | None) -> None:
         async with world.db.transaction() as conn:
-            return await promises.promise(
-                conn,
-                key="notice:1",
-                kind="notice",
-                league_id=world.league_id,
-                now=world.now,
-                facts={"text": "hello", "pings": [7, 7, 8]},
-            )
+            await promises.tell(conn, world.league, "hello", now=world.now, pings=(7, None, 7, 8), once=once)
 
-    assert sorted(await asyncio.gather(promise(), promise(), promise())) == [False, False, True]
+    await asyncio.gather(*(tell("greeting") for _ in range(3)))
     (post,) = await world.posts()
-    shown = await delivery.facts(world.db, post.id)
+    shown = await world.shown(post)
     assert isinstance(shown, NoticePost)
     assert (shown.text, shown.ping_ids) == ("hello", (7, 8))
+    await tell(None)
+    await tell(None)
+    assert len({post.key for post in await world.posts("notice")}) == 3
 
 
 async def test_a_match_post_shows_the_match_as_it_is_now(world: World) -> None:
@@ -162,18 +158,13 @@ async def test_a_match_post_shows_the_match_as_it_is_now(world: World) -> None:
     (post,) = await world.posts("match")
     (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
     await world.lose(match.lower.name)
-    shown = await delivery.facts(world.db, post.id)
+    shown = await world.shown(post)
     assert isinstance(shown, MatchPost)
     assert shown.view.winner == match.upper.name
 
 
-async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
-    with pytest.raises(NotFound):
-        await delivery.facts(world.db, PostId(77))
-
-
 async def test_names_of_the_field_are_all_there(world: World) -> None:
     await world.begin(len(NAMES))
-    start = await delivery.facts(world.db, (await world.posts("start"))[0].id)
+    start = await world.shown((await world.posts("start"))[0])
     assert isinstance(start, StartPost)
     assert start.names == NAMES

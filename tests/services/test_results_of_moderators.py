@@ -63,7 +63,7 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
     after = await decide(world, match, match.lower.name, score="2-1")
     assert (after.winner, after.dispute, after.match.upper_games) == (match.lower.name, None, 1)
     (post,) = await world.posts("decision")
-    shown = await delivery.facts(world.db, post.id)
+    shown = await world.shown(post)
     assert isinstance(shown, DecisionPost)
     assert shown.ping_ids == tuple(world.player(side.name).user_id for side in match.sides)
     assert shown.text.endswith("Reason: seen the log")

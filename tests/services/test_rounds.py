@@ -240,7 +240,7 @@ async def test_taking_back_a_posted_round(world: World) -> None:
     await delivery.sent(world.db, owed[0].id, now=world.now, channel_id=1, message_id=2, version=1)
     before = await undo(world, "a player was missing")
     (withdrawn,) = await world.posts("withdrawn")
-    shown = await delivery.facts(world.db, withdrawn.id)
+    shown = await world.shown(withdrawn)
     assert isinstance(shown, WithdrawnPost)
     assert "a player was missing" in shown.text
     assert (withdrawn.message_id, withdrawn.round_id) == (2, None)

@@ -12,7 +12,6 @@ from bot.league.verify import verify
 from bot.services import clock
 from bot.services.leagues import files
 from bot.services.matches.views import RoundView
-from bot.services.outbox import delivery
 from bot.services.outbox.kinds import TieMatchPost, TiePost
 from bot.services.results import decisions, reporting
 from bot.services.results import inbox as results_inbox
@@ -77,7 +76,7 @@ async def test_the_finals_wait_for_the_organiser(world: World) -> None:
     assert (await current(world)).stage is Stage.REGULAR
     [post] = await world.posts("tie")
     assert post.target == "moderation"
-    facts = await delivery.facts(world.db, post.id)
+    facts = await world.shown(post)
     assert isinstance(facts, TiePost)
     assert all(name in facts.text for name in tie.names)
     assert facts.silent_at == world.now + timedelta(hours=24)
@@ -129,7 +128,7 @@ async def test_a_tie_break_match_is_seated_by_the_draw_and_its_result_is_an_orde
     [called] = await commands.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     [post] = await world.posts("tie-match")
     assert post.target == "league"
-    facts = await delivery.facts(world.db, post.id)
+    facts = await world.shown(post)
     assert isinstance(facts, TieMatchPost)
     assert {text for _, text in facts.seats} == {f"1/1/seat/{name}" for name in tie.names}
     assert set(facts.ping_ids) == {world.player(name).user_id for name in tie.names}

@@ -73,7 +73,7 @@ def public_functions() -> Iterator[str]:
 async def a_post(s: Scene) -> PostId:
     owed = {"key": "k", "kind": "match", "league_id": s.league, "target": Target.LEAGUE, "facts": {}, "now": NOW}
     await outbox.add(s.conn, **owed, match_id=s.match)
-    post = await outbox.by_key(s.conn, "k")
+    post = (await outbox.of_round(s.conn, s.round))[-1]
     assert post is not None
     return post.id
 
@@ -171,8 +171,9 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "matches.unconfirmed_of_league": lambda s: matches.unconfirmed_of_league(s.conn, s.league),
     "matches.unfinished_of": lambda s: matches.unfinished_of(s.conn, s.people[0]),
     "outbox.add": a_post,
-    "outbox.by_key": lambda s: outbox.by_key(s.conn, "k"),
-    "outbox.cancel_unsent": lambda s: outbox.cancel_unsent(s.conn, round_id=s.round, kinds=("match",)),
+    "outbox.any_expired": lambda s: outbox.any_expired(s.conn, NOW),
+    "outbox.cancel_unsent": lambda s: outbox.cancel_unsent(s.conn, ("match",), round_id=s.round),
+    "outbox.drop": lambda s: of_post(s, lambda post: outbox.drop(s.conn, post)),
     "outbox.due": lambda s: outbox.due(s.conn, NOW, 10),
     "outbox.expire": lambda s: outbox.expire(s.conn, NOW),
     "outbox.failed": lambda s: of_post(s, lambda post: outbox.failed(s.conn, post, problem="p", retry_at=None)),
@@ -186,7 +187,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.sent": lambda s: of_post(
         s, lambda post: outbox.sent(s.conn, post, now=NOW, channel_id=1, message_id=2, version=1)
     ),
-    "outbox.touch": lambda s: outbox.touch(s.conn, match_id=s.match, kinds=("match",), now=NOW),
+    "outbox.touch": lambda s: outbox.touch(s.conn, "match", match_id=s.match, now=NOW),
     "outbox.touch_key": lambda s: of_post(s, lambda _: outbox.touch_key(s.conn, "k", now=NOW)),
     "players.add": lambda s: Scene.build(s.conn, "M"),
     "players.add_name": lambda s: of_player(s, lambda row: players.add_name(s.conn, s.league, row.id, "n", "n")),

@@ -1,19 +1,22 @@
-"""Loading what each kind of promised post has to show."""
+"""Load what each kind of promised post has to show."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from bot.league import answers
 from bot.league.formats import by_key
 from bot.league.formats.base import Format
+from bot.league.formats.swiss.organiser_ties import seats
+from bot.league.model import Name
 from bot.league.phases import MatchState, SeasonPhase
 from bot.services.matches import loading
 from bot.services.matches.views import ByeView, MatchView, RoundView
-from bot.services.outbox import tie_content
 from bot.services.outbox.kinds import (
     ChampionPost,
+    ClockPost,
     DecisionPost,
     DisputePost,
     MatchPost,
@@ -25,17 +28,24 @@ from bot.services.outbox.kinds import (
     RoundPost,
     SignupPost,
     StartPost,
+    TieMatchPost,
+    TiePost,
     TroublePost,
     WithdrawnPost,
 )
 from bot.services.outbox.promises import MATCH_POSTS, PAGE, PostKind, pages_of
-from storage import entrants, leagues, outbox, rounds, rules_season, seasons
+from bot.services.ties.words import silent_at, tie_words
+from storage import entrants, leagues, outbox, rounds, rules_season, seasons, ties
 from storage.database import Connection
-from storage.rows import EntrantRow, MatchId, PostRow, RoundId, SeasonId, SeasonRow
+from storage.rows import EntrantRow, MatchId, PostRow, RoundId, SeasonId, SeasonRow, TieRow
+
+
+class Gone(Exception):
+    """What a post was about is gone, so there's nothing to show."""
 
 
 async def load(conn: Connection, post: PostRow) -> PostFacts:
-    """Return what a post has to show, as of now."""
+    """Return what a post has to show, as of now; raises Gone."""
     return await _LOADERS[PostKind(post.kind)](conn, post)
 
 
@@ -78,7 +88,6 @@ async def _round(conn: Connection, post: PostRow) -> RoundPost:
         view=replace(view, matches=matches, byes=byes),
         page=page,
         pages=pages_of(len(view.matches), len(view.byes)),
-        total=len(view.matches),
         match_posts=len(view.matches) <= MATCH_POSTS,
         ping_ids=_known([*_players(matches), *(bye.discord_id for bye in byes)]),
     )
@@ -120,7 +129,7 @@ async def _decision(conn: Connection, post: PostRow) -> DecisionPost:
 async def _rejoin(conn: Connection, post: PostRow) -> RejoinPost:
     request = await entrants.request(conn, int(post.facts["request_id"]))
     if request is None:
-        raise LookupError(f"no request {post.facts['request_id']}")
+        raise Gone
     entrant = await entrants.get(conn, request.entrant_id)
     return RejoinPost(
         league=await leagues.get(conn, post.league_id),
@@ -156,17 +165,59 @@ async def _champion(conn: Connection, post: PostRow) -> ChampionPost:
 async def _trouble(conn: Connection, post: PostRow) -> TroublePost:
     parked = await outbox.find(conn, int(post.facts["post_id"]))
     if parked is None:
-        raise LookupError(f"no post {post.facts['post_id']}")
-    return TroublePost(
-        league=await leagues.get(conn, post.league_id),
-        post=parked,
-        text=f"A post ({parked.kind}) could not be made: {parked.problem}. Mend it (may I see the channel and write in "
-        "it?), then /disputes lists the post with a button to try again.",
-    )
+        raise Gone
+    return TroublePost(league=await leagues.get(conn, post.league_id), post=parked)
 
 
 async def _withdrawn(conn: Connection, post: PostRow) -> WithdrawnPost:
     return WithdrawnPost(league=await leagues.get(conn, post.league_id), text=str(post.facts["text"]))
+
+
+async def _tie(conn: Connection, post: PostRow) -> TiePost:
+    row, season = await _asked(conn, post)
+    return TiePost(
+        league=await leagues.get(conn, season.league_id),
+        season=season,
+        tie=row,
+        text=tie_words(row),
+        silent_at=silent_at(row, season),
+    )
+
+
+async def _tie_match(conn: Connection, post: PostRow) -> TieMatchPost:
+    row, season = await _asked(conn, post)
+    ids = {entrant.name: entrant.discord_id for entrant in await entrants.of_season(conn, season.id)}
+    names = tuple(Name(name) for name in row.names)
+    return TieMatchPost(
+        league=await leagues.get(conn, season.league_id),
+        season=season,
+        tie=row,
+        seats=seats(await rules_season.load(conn, season.id), row.after_round, names),
+        ping_ids=_known(ids.get(name) for name in names),
+    )
+
+
+async def _asked(conn: Connection, post: PostRow) -> tuple[TieRow, SeasonRow]:
+    row = await ties.find(conn, int(post.facts["tie_id"]))
+    if row is None:
+        raise Gone
+    return row, await seasons.get(conn, row.season_id)
+
+
+async def _clock(conn: Connection, post: PostRow) -> ClockPost:
+    """Load what the clock says; its warnings mention the players whose matches nobody has reported."""
+    view = await _round_view(conn, post)
+    playing = [match for match in view.matches if match.match.state is MatchState.OPEN]
+    left = post.facts["left"]
+    return ClockPost(
+        league=view.league,
+        season=view.season,
+        round_number=view.round.number,
+        left=left,
+        minutes=int(post.facts["minutes"]),
+        ends_at=datetime.fromtimestamp(post.facts["ends_at"], UTC),
+        ping_ids=() if left is None else _known(_players(playing)),
+    )
 
 
 _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[PostFacts]]] = {
@@ -183,27 +234,27 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[PostFacts]]] 
     PostKind.CHAMPION: _champion,
     PostKind.TROUBLE: _trouble,
     PostKind.WITHDRAWN: _withdrawn,
-    PostKind.TIE: tie_content.tie,
-    PostKind.TIE_MATCH: tie_content.tie_match,
-    PostKind.CLOCK: tie_content.clock,
+    PostKind.TIE: _tie,
+    PostKind.TIE_MATCH: _tie_match,
+    PostKind.CLOCK: _clock,
 }
 
 
 def _season_id(post: PostRow) -> SeasonId:
     if post.season_id is None:
-        raise LookupError(f"post {post.key} is about no season")
+        raise Gone
     return post.season_id
 
 
 async def _round_view(conn: Connection, post: PostRow) -> RoundView:
     if post.round_id is None:
-        raise LookupError(f"post {post.key} is about no round")
+        raise Gone
     return await loading.round_view(conn, await rounds.get(conn, RoundId(post.round_id)))
 
 
 async def _match_view(conn: Connection, post: PostRow) -> MatchView:
     if post.match_id is None:
-        raise LookupError(f"post {post.key} is about no match")
+        raise Gone
     return await loading.match_view(conn, MatchId(post.match_id))
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.league.formats.base import Summary
 from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView, SideView
-from storage.rows import LeagueRow, PostRow, RoundRow, SeasonRow, TieRow
+from storage.rows import LeagueRow, PostRow, PostState, RoundRow, SeasonRow, TieRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +41,12 @@ class StartPost:
 class RoundPost:
     """One page of a round's pairings; `view` holds the matches and byes of this page, `ping_ids` their players.
 
-    `total` counts the whole round's matches; `match_posts` is whether each has a post of its own.
+    `match_posts` is whether each match has a post of its own.
     """
 
     view: RoundView
     page: int
     pages: int
-    total: int
     match_posts: bool
     ping_ids: tuple[int, ...]
 
@@ -130,11 +129,15 @@ class ChampionPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TroublePost:
-    """A post could not be made; said where people can still read."""
+    """A post couldn't be made: said where people can read it, until it is made."""
 
     league: LeagueRow
     post: PostRow
-    text: str
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the post was made since, or isn't needed any more."""
+        return self.post.state in (PostState.DONE, PostState.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

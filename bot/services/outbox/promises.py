@@ -166,16 +166,16 @@ async def touch(
         about = await seasons.get(conn, season_id)
     match about:
         case MatchRow():
-            await outbox.touch(conn, now=now, match_id=about.id, kinds=kinds or (PostKind.MATCH, PostKind.DISPUTE))
-            await outbox.touch(conn, now=now, round_id=about.round_id, kinds=(PostKind.OVERDUE,))
+            await outbox.touch(conn, *(kinds or (PostKind.MATCH, PostKind.DISPUTE)), now=now, match_id=about.id)
+            await outbox.touch(conn, PostKind.OVERDUE, now=now, round_id=about.round_id)
             page = (about.position - 1) // PAGE + 1
             await outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page}", now=now)
         case RoundRow():
             shown = (PostKind.ROUND, PostKind.MATCH, PostKind.DISPUTE, PostKind.OVERDUE)
-            await outbox.touch(conn, now=now, round_id=about.id, kinds=kinds or shown)
+            await outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
         case SeasonRow():
             shown = (PostKind.SIGNUP, PostKind.REJOIN, PostKind.CHAMPION)
-            await outbox.touch(conn, now=now, season_id=about.id, kinds=kinds or shown)
+            await outbox.touch(conn, *(kinds or shown), now=now, season_id=about.id)
         case TieRow():
             for kind in (PostKind.TIE, PostKind.TIE_MATCH):
                 await outbox.touch_key(conn, _key(kind, about), now=now)
@@ -183,10 +183,18 @@ async def touch(
             raise TypeError(f"no post shows {about}")
 
 
+async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
+    """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
+    await touch(conn, season, PostKind.SIGNUP, PostKind.REJOIN, PostKind.TIE, now=now)
+    last = await rounds.latest(conn, season.id)
+    if last is not None:
+        await touch(conn, last, now=now)
+
+
 async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:
     """Owe no more what was not sent yet about a season or round, of all kinds or some."""
     season_id, round_id = (about.id, None) if isinstance(about, SeasonRow) else (None, about.id)
-    await outbox.cancel_unsent(conn, season_id=season_id, round_id=round_id, kinds=kinds)
+    await outbox.cancel_unsent(conn, kinds, season_id=season_id, round_id=round_id)
 
 
 async def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
@@ -196,8 +204,8 @@ async def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: d
 
 
 async def expire(conn: Connection, *, now: datetime) -> bool:
-    """Cancel what was not sent before it expired; False where there was nothing."""
-    return await outbox.expire(conn, now) > 0
+    """Owe no more what was not sent before it expired; False where there was nothing."""
+    return await outbox.expire(conn, now)
 
 
 async def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
@@ -231,9 +239,9 @@ async def promise(
     facts: Mapping[str, Any] | None = None,
     due_at: datetime | None = None,
     expires_at: datetime | None = None,
-) -> bool:
+) -> None:
     """Owe a post under a key of the caller's; to go once every caller uses `owe`."""
-    return await outbox.add(
+    await outbox.add(
         conn,
         key=key,
         kind=PostKind(kind),

@@ -8,8 +8,8 @@ from bot.league.phases import MatchState
 from bot.services import find
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView
-from bot.services.outbox.tie_content import tie_words
 from bot.services.permissions import Actor, require_moderator
+from bot.services.ties.words import tie_words
 from storage import entrants, matches, outbox, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import LeagueId, LeagueRow, PostRow, RejoinRow, TieRow
@@ -111,8 +111,7 @@ def _is_late(view: MatchView, now: datetime) -> bool:
 
 
 def _post_item(post: PostRow) -> PostItem:
-    step = f"{post.problem}. Mend that (may I see the channel and write in it?), then try again."
-    return PostItem(post=post, next_step=step)
+    return PostItem(post=post, next_step=f"{post.problem} Then try again.")
 
 
 async def _rejoin_item(conn: Connection, request: RejoinRow) -> RejoinItem:

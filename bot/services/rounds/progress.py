@@ -15,7 +15,7 @@ from bot.services.outbox import promises
 from bot.services.outbox.promises import MATCH_POSTS, PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.ties import state
-from storage import entrants, leagues, matches, outbox, rounds, rules_season, seasons
+from storage import entrants, leagues, matches, rounds, rules_season, seasons
 from storage.database import Connection
 from storage.rows import EntrantId, RoundRow, SeasonId, SeasonRow, Target
 
@@ -129,8 +129,8 @@ async def close_round(conn: Connection, season: SeasonRow, row: RoundRow, now: d
     """Close an open round whose results are all in."""
     require_round_move(row.phase, RoundPhase.CLOSED)
     await rounds.change(conn, row.id, phase=RoundPhase.CLOSED, closed_at=now)
-    await outbox.cancel_unsent(conn, round_id=row.id, kinds=(PostKind.CLOCK,))
-    await promises.touch(conn, round_id=row.id, now=now)
+    await promises.cancel_unsent(conn, row, PostKind.CLOCK)
+    await promises.touch(conn, row, PostKind.ROUND, now=now)
     await note(
         conn,
         actor=actor,

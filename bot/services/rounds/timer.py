@@ -13,7 +13,7 @@ from bot.services.matches.views import RoundView
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor, require_organiser
-from storage import matches, outbox, rounds, rules_season
+from storage import matches, rounds, rules_season
 from storage.database import Connection, Database
 from storage.rows import LeagueId, RoundRow, SeasonRow
 
@@ -79,7 +79,7 @@ async def _length(conn: Connection, season: SeasonRow, row: RoundRow, minutes: i
 async def _run(conn: Connection, season: SeasonRow, row: RoundRow, length: int, now: datetime) -> None:
     """Set the round's clock and promise what it says; what an earlier clock still had to say is taken back."""
     ends_at = now + timedelta(minutes=length)
-    await outbox.cancel_unsent(conn, round_id=row.id, kinds=(PostKind.CLOCK,))
+    await promises.cancel_unsent(conn, row, PostKind.CLOCK)
     await rounds.change(conn, row.id, clock_started_at=now, deadline=ends_at)
     await matches.forget_overdue(conn, row.id, ends_at)
     await promises.touch(conn, round_id=row.id, now=now)

@@ -21,7 +21,7 @@ from bot.services.seasons.overview import (
     SeasonView,
     view,
 )
-from storage import entrants, matches, outbox, rounds, rules_season, seasons
+from storage import entrants, matches, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 
@@ -281,8 +281,8 @@ async def _stop(conn: Connection, season: SeasonRow, now: datetime) -> None:
     latest = await rounds.latest(conn, season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
         await rounds.change(conn, latest.id, phase=RoundPhase.CLOSED, closed_at=now)
-    await outbox.cancel_unsent(conn, season_id=season.id)
-    await outbox.touch(conn, season_id=season.id, now=now)
+    await promises.cancel_unsent(conn, season)
+    await promises.touch_stopped(conn, season, now=now)
 
 
 async def finish(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, reason: str | None) -> SeasonView:

@@ -14,8 +14,8 @@ from bot.league.standings import Standing
 from bot.services import find
 from bot.services.matches import loading
 from bot.services.matches.views import RoundView
-from bot.services.outbox.tie_content import tie_words
 from bot.services.seasons import careers
+from bot.services.ties.words import tie_words
 from storage import entrants, matches, rounds, rules_season, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow

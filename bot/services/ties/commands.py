@@ -10,11 +10,11 @@ from bot.league.names import look_alike_key
 from bot.league.phases import PLAYING
 from bot.services import find
 from bot.services.act import note, shortened
-from bot.services.outbox.tie_content import silent_at, tie_words
 from bot.services.permissions import BOT, Actor, require_organiser
 from bot.services.rounds import progress
 from bot.services.ties import state
 from bot.services.ties.state import Answer
+from bot.services.ties.words import silent_at, tie_words
 from storage import leagues, rounds, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import LeagueId, LeagueRow, SeasonRow, Settled, TieRow

@@ -12,8 +12,8 @@ from bot.league.model import Name
 from bot.services.act import note
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
-from bot.services.outbox.tie_content import tie_words
 from bot.services.permissions import Actor
+from bot.services.ties.words import tie_words
 from storage import leagues, rounds, rules_season, seasons, ties
 from storage.database import Connection
 from storage.rows import SeasonRow, Settled, Target, TieRow

@@ -317,10 +317,12 @@ def _champion(facts: ChampionPost) -> Answer:
 
 
 def _trouble(facts: TroublePost) -> Answer:
+    league = shown(facts.league.name)
+    if facts.fixed:
+        return Answer(embeds=(embed(f"{league}: fixed", "✅ The missing post is there now."),))
+    text = f"A post couldn't be made. {shown(facts.post.problem or '')}\nThen press **Try again**."
     again = RETRY.button("Try again", facts.post.id, style=BLUE)
-    return Answer(
-        embeds=(embed(f"{shown(facts.league.name)}: a post is missing", shown(facts.text)),), buttons=(again,)
-    )
+    return Answer(embeds=(embed(f"{league}: a post is missing", text),), buttons=(again,))
 
 
 def _withdrawn(facts: WithdrawnPost) -> Answer:
