@@ -90,6 +90,8 @@ class Announcer(LeagueCog):
                         await self._send_lane(lane)
         except Unavailable as error:
             _log.warning("posts wait until the clock asks again: %s", error)
+        except Exception:
+            _log.exception("posts wait until the clock asks again")
 
     async def _send_lane(self, posts: Iterable[PostRow]) -> None:
         """Make the posts of one channel, in order."""
