@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
+from bot.league.draw import Draw
 from bot.league.model import Departure, Kind, Match, Meeting, Name, Round, Season, Stage
 from bot.league.settings import PointScale
 
 PAST_SEASONS = 2
 """How many earlier seasons rematches are looked for in, at most."""
 
+_Asked = ParamSpec("_Asked")
 _Computed = TypeVar("_Computed")
 
 
@@ -48,13 +50,13 @@ class Record:
     game_wins: int = 0
     game_losses: int = 0
     opponents: list[Name] = field(default_factory=list[Name])
-    """Everybody he met, each meeting once, in order of rounds."""
+    """Every opponent, each meeting once, in order of rounds."""
     beaten: list[Name] = field(default_factory=list[Name])
-    """Everybody he won against, in order of rounds."""
+    """Every opponent beaten, in order of rounds."""
 
     @property
     def rounds(self) -> int:
-        """How many rounds count for him: matches with a result, byes and unpaired losses."""
+        """How many rounds count: matches with a result, byes and unpaired losses."""
         return len(self.entries)
 
     def add(self, entry: Entry, scale: PointScale) -> None:
@@ -111,14 +113,22 @@ class History:
         self._departures: dict[Name, list[Departure]] = {}
         for departure in season.departures:
             self._departures.setdefault(departure.name, []).append(departure)
-        self._computed: dict[object, Any] = {}
+        self.computed: dict[object, Any] = {}
+        """What functions marked with `once` made of this history."""
         self._count()
 
-    def once(self, compute: "Callable[[History], _Computed]") -> "_Computed":
-        """Return what a function makes of this history, computed once however many ask: cut, bye and standings do."""
-        if compute not in self._computed:
-            self._computed[compute] = compute(self)
-        return self._computed[compute]
+    @property
+    def pairing_draw(self) -> Draw:
+        """The draws of the round being paired."""
+        return self._draw(self.number)
+
+    @property
+    def table_draw(self) -> Draw:
+        """The draws of tables, cuts and seeds: those of the last finished round, or of round 0."""
+        return self._draw(max((r.number for r in self.rounds if r.finished), default=0))
+
+    def _draw(self, number: int) -> Draw:
+        return Draw(season=self.season.number, round=number, salt=self.season.settings.salt)
 
     def _count(self) -> None:
         scale = self.season.settings.points
@@ -158,11 +168,11 @@ class History:
         return next((d for d in self._departures.get(name, ()) if d.gone_at(number)), None)
 
     def is_active(self, name: Name, *, at: int | None = None) -> bool:
-        """Whether an entrant who has entered is still in the season when round `at` is paired."""
+        """Whether an entrant is still in the season when round `at` is paired, if they had entered by then."""
         return self.departure(name, at=at) is None
 
     def active(self) -> list[Name]:
-        """Return who can be paired in the next round, in the order of the entrants."""
+        """Return the players of the next round, in the order of the entrants."""
         return [e.name for e in self.season.entrants if e.entered <= self.number and self.is_active(e.name)]
 
     @property
@@ -171,16 +181,25 @@ class History:
         return all(round_.finished for round_ in self.rounds)
 
     def left_between(self) -> list[Name]:
-        """Return who left after the last round ended and before the next is paired."""
+        """Return the players who left after the last round ended and before the next is paired."""
         return [d.name for d in self.season.departures if d.round == self.number and not d.after_pairing]
 
     def starters(self) -> list[Name]:
         """Return the entrants at the start: round 1 is their first, and they were not gone before it."""
         return [e.name for e in self.season.entrants if e.entered == 1 and self.is_active(e.name, at=1)]
 
-    def meetings(self, *, stages: Iterable[Stage] = tuple(Stage), past: int = 0) -> "Meetings":
-        """Return who met whom in these stages of this season and in the `past` seasons before it."""
-        return meetings_before(self.season, self.number, stages=stages, past=past)
+
+def once(compute: Callable[_Asked, _Computed]) -> Callable[_Asked, _Computed]:
+    """Compute what a function makes of a history, its last argument, only once: cut, bye and standings all ask."""
+
+    def computed(*asked: _Asked.args, **named: _Asked.kwargs) -> _Computed:
+        history = asked[-1]
+        assert isinstance(history, History)
+        if compute not in history.computed:
+            history.computed[compute] = compute(*asked, **named)
+        return history.computed[compute]
+
+    return computed
 
 
 def _seated(round_: Round) -> frozenset[Name]:
@@ -194,7 +213,7 @@ def before_finals(season: Season) -> History:
 
 
 class Meetings:
-    """Who met whom, and when last."""
+    """The opponents of every player, and the last meeting with each."""
 
     def __init__(self) -> None:
         self._met: dict[Name, dict[Name, Meeting]] = {}
@@ -205,7 +224,7 @@ class Meetings:
         self._met.setdefault(second, {})[first] = meeting
 
     def of(self, name: Name) -> dict[Name, Meeting]:
-        """Return everybody a player has met."""
+        """Return every opponent a player has met."""
         return self._met.get(name, {})
 
     def between(self, first: Name, second: Name) -> Meeting | None:
@@ -214,7 +233,7 @@ class Meetings:
 
 
 def meetings_before(season: Season, number: int, *, stages: Iterable[Stage] = tuple(Stage), past: int = 0) -> Meetings:
-    """Return who met whom before round `number`: in these stages of the season, and in the `past` seasons before it."""
+    """Return the meetings before round `number`: in these stages of the season, and in the `past` seasons before it."""
     met = Meetings()
     if past:
         _add_past(met, season, past)
@@ -237,7 +256,7 @@ def _add_past(met: Meetings, season: Season, past: int) -> None:
 
 
 def _names_then_and_now(season: Season) -> dict[Name, Name]:
-    """Return today's name of everybody in the season by every name he had; a name in use means who uses it today."""
+    """Return the present name of every entrant by every name they had; a name in use means its present owner."""
     entrants = sorted(season.entrants, key=lambda entrant: entrant.name)
     former = {name: entrant.name for entrant in entrants for name in entrant.former_names}
     return former | {entrant.name: entrant.name for entrant in entrants}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.league.model import Match, Name, Round, Stage
+from bot.league.model import Name, Stage
 from bot.league.reasons import Reason
 
 
@@ -43,15 +43,6 @@ class Proposal:
         """How many pairs their list forbids, and had to take."""
         return sum(pair.rematch for pair in self.pairs)
 
-    def as_round(self) -> Round:
-        """Return the round as published: all matches open."""
-        return Round(
-            number=self.number,
-            stage=self.stage,
-            byes=tuple(bye.name for bye in self.byes),
-            matches=tuple(Match(upper=pair.upper, lower=pair.lower) for pair in self.pairs),
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Champion:
@@ -62,7 +53,7 @@ class Champion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Qualified:
-    """The season ends with its regular stage: everybody still active, in standings order."""
+    """The season ends with its regular stage: everyone still active, in standings order."""
 
     names: tuple[Name, ...]
 

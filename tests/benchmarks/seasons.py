@@ -8,6 +8,7 @@ from random import Random
 from bot.league.formats import by_key
 from bot.league.model import Entrant, Kind, Match, Name, Round, Season
 from bot.league.proposal import Proposal
+from tests.league.builders import as_round
 
 Task = Callable[[], object]
 
@@ -49,7 +50,7 @@ def _season(key: str, size: int) -> Season:
 def _by_the_rules(season: Season) -> Round:
     proposal = by_key(season.format).next_round(season)
     assert isinstance(proposal, Proposal)
-    return proposal.as_round()
+    return as_round(proposal)
 
 
 def _by_chance(season: Season, number: int, random: Random) -> Round:

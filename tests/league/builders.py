@@ -174,7 +174,7 @@ def play_season(start: Season, decide: Decide = first_by_name, events: Events | 
         if not isinstance(answer, Proposal):
             return Played(season=now, end=answer, proposals=proposals)
         proposals.append(answer)
-        now = happening.after_pairing(replace(now, rounds=(*now.rounds, answer.as_round())))
+        now = happening.after_pairing(replace(now, rounds=(*now.rounds, as_round(answer))))
         last = now.rounds[-1]
         results = tuple(decided(match, decide, last.number) for match in last.matches)
         now = replace(now, rounds=(*now.rounds[:-1], replace(last, matches=results)))
@@ -266,8 +266,18 @@ def until(season: Season, number: int) -> Season:
     return replace(season, rounds=tuple(round_ for round_ in season.rounds if round_.number < number))
 
 
+def as_round(proposal: Proposal) -> Round:
+    """Return the round as published: all matches open."""
+    return Round(
+        number=proposal.number,
+        stage=proposal.stage,
+        byes=tuple(bye.name for bye in proposal.byes),
+        matches=tuple(Match(upper=pair.upper, lower=pair.lower) for pair in proposal.pairs),
+    )
+
+
 def as_sets(answer: Proposal | Round) -> tuple[frozenset[frozenset[Name]], frozenset[Name]]:
     """Return who meets whom and who has a bye, without any order."""
     if isinstance(answer, Proposal):
-        answer = answer.as_round()
+        answer = as_round(answer)
     return frozenset(frozenset(match.players) for match in answer.matches), frozenset(answer.byes)

@@ -8,6 +8,7 @@ from bot.league.formats import by_key
 from bot.league.league_file.reading import read
 from bot.league.model import Kind, Match, Name, Round, Season
 from bot.league.proposal import Proposal
+from tests.league.builders import as_round
 from tests.league.file_examples import encoded
 
 Between = Callable[[Season], Season]
@@ -28,7 +29,7 @@ def play(season: Season, rounds: int = 50, between: Between = lambda season: sea
         proposal = by_key(season.format).next_round(season)
         if not isinstance(proposal, Proposal):
             break
-        season = with_round(season, decided(proposal.as_round()))
+        season = with_round(season, decided(as_round(proposal)))
     return season
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.history import History, Outcome, before_finals
-from bot.league.model import DepartureKind, Entrant, Kind, Match, Name, Season, Stage
+from bot.league.history import History, Outcome, before_finals, meetings_before
+from bot.league.model import DepartureKind, Entrant, Kind, Match, Meeting, Name, PastMatch, PastSeason, Season, Stage
 from tests.league.builders import double_loss, open_match, season, with_departure, with_round, won
 
 
@@ -41,7 +41,7 @@ def test_an_open_match_is_a_meeting_and_nothing_else() -> None:
     history = History(now)
     assert record(now, "a") == (0, 0, 0, 0)
     assert history.records[Name("a")].rounds == 0
-    assert history.meetings().between(Name("a"), Name("b")) is not None
+    assert meetings_before(now, 99).between(Name("a"), Name("b")) is not None
     assert not history.finished
 
 
@@ -111,19 +111,19 @@ PAST = {6: [("a", "b")], 5: [("a", "c")], 4: [("a", "d")]}
 @pytest.mark.parametrize(("past", "expected"), [(0, set()), (1, {"b"}), (2, {"b", "c"}), (3, {"b", "c", "d"})])
 def test_past_seasons_count_by_their_numbers(past: int, expected: set[str]) -> None:
     now = season("ohs", ["a", "b", "c", "d"], past=PAST)
-    assert set(History(now).meetings(past=past).of(Name("a"))) == expected
+    assert set(meetings_before(now, 99, past=past).of(Name("a"))) == expected
 
 
 def test_a_season_that_was_not_played_leaves_a_gap() -> None:
     now = season("ohs", ["a", "b"], number=7, past={5: [("a", "b")]})
-    assert History(now).meetings(past=1).of(Name("a")) == {}
-    assert set(History(now).meetings(past=2).of(Name("a"))) == {"b"}
+    assert meetings_before(now, 99, past=1).of(Name("a")) == {}
+    assert set(meetings_before(now, 99, past=2).of(Name("a"))) == {"b"}
 
 
 def test_people_are_found_by_former_names() -> None:
     dok = Entrant(name=Name("dok"), former_names=(Name("d0k"), Name("d00k")))
     now = season("ohs", [dok, "b", "c"], past={6: [("d0k", "b"), ("d0k", "gone")], 5: [("c", "d00k"), ("dok", "d0k")]})
-    met = History(now).meetings(past=2)
+    met = meetings_before(now, 99, past=2)
     assert set(met.of(Name("dok"))) == {"b", "c"}
     assert set(met.of(Name("b"))) == {"dok"}
     assert met.of(Name("gone")) == {}
@@ -132,20 +132,27 @@ def test_people_are_found_by_former_names() -> None:
 def test_a_name_in_use_means_who_uses_it_today() -> None:
     renamed = Entrant(name=Name("new"), former_names=(Name("old"),))
     now = season("ohs", [renamed, "old", "c"], past={6: [("old", "c")]})
-    assert set(History(now).meetings(past=1).of(Name("c"))) == {"old"}
+    assert set(meetings_before(now, 99, past=1).of(Name("c"))) == {"old"}
 
 
 def test_the_latest_meeting_is_the_one_told() -> None:
     now = with_round(season("ohs", ["a", "b"], past=PAST), won("a", "b"))
-    meeting = History(now).meetings(past=2).between(Name("a"), Name("b"))
+    meeting = meetings_before(now, 99, past=2).between(Name("a"), Name("b"))
     assert meeting is not None
     assert (meeting.season, meeting.round) == (7, 1)
+
+
+def test_of_two_meetings_in_a_past_season_the_later_round_is_told_whatever_their_order() -> None:
+    names_ = (Name("a"), Name("b"))
+    matches = tuple(PastMatch(players=names_, round=number) for number in (2, 5, 1))
+    now = replace(season("ohs", ["a", "b"]), past=(PastSeason(number=6, matches=matches),))
+    assert meetings_before(now, 1, past=1).between(*names_) == Meeting(season=6, round=5)
 
 
 def test_meetings_of_all_stages_count_and_tables_only_the_regular_one() -> None:
     now = with_round(season("ohs", ["a", "b", "c"]), won("a", "b"), byes=["c"])
     now = with_round(now, won("c", "a"), byes=["b"], stage=Stage.FINALS)
-    assert set(History(now).meetings().of(Name("a"))) == {"b", "c"}
-    assert set(History(now).meetings(stages=(Stage.REGULAR,)).of(Name("a"))) == {"b"}
+    assert set(meetings_before(now, 99).of(Name("a"))) == {"b", "c"}
+    assert set(meetings_before(now, 99, stages=(Stage.REGULAR,)).of(Name("a"))) == {"b"}
     assert record(now, "b") == (0, 1, 0, 0)
     assert before_finals(now).number == 2

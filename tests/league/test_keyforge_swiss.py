@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from bot.league.errors import Invalid
 from bot.league.formats import by_key
 from bot.league.formats.swiss import default_cut, default_rounds
-from bot.league.history import History
+from bot.league.history import meetings_before
 from bot.league.model import Entrant, Kind, Match, Name, Season, Stage, Status
 from bot.league.proposal import Proposal, Qualified
 from bot.league.standings import Standing
 from tests.league.builders import (
     Turmoil,
+    as_round,
     as_sets,
     by_chance,
     first_by_name,
@@ -249,7 +250,7 @@ def test_without_replacement_his_opponent_has_a_bye() -> None:
 def test_once_the_finals_have_a_result_nobody_is_added() -> None:
     now = eight_in_the_cut()
     order = [s.name for s in KEYFORGE.standings(now)]
-    first = proposed(now).as_round()
+    first = as_round(proposed(now))
     results = tuple(replace(m, kind=Kind.PLAYED, winner=m.upper) for m in first.matches)
     on = with_departure(replace(now, rounds=(*now.rounds, replace(first, matches=results))), order[0], 6)
     answer = proposed(on)
@@ -311,7 +312,7 @@ def test_laws_hold_whatever_the_rounds_and_the_cut(players: int, rounds: int, cu
 
 def assert_no_pairing_without_rematch(before: Season, proposal: Proposal) -> None:
     """Check by trying everything that a rematch had to be: only the list of everybody may hold one."""
-    met = History(before).meetings(stages=(Stage.REGULAR,))
+    met = meetings_before(before, 99, stages=(Stage.REGULAR,))
     players = [name for pair in proposal.pairs for name in pair.players]
     if len(players) > 12:
         return

@@ -18,6 +18,7 @@ from tests.league.builders import (
     Events,
     Played,
     Turmoil,
+    as_round,
     as_sets,
     by_chance,
     names,
@@ -151,7 +152,7 @@ def assert_byes_are_fair(result: Played) -> None:
 @every_format
 def test_an_open_match_stops_the_next_round(format_: Format) -> None:
     start = season(format_, 8)
-    first = answer(format_, start).as_round()
+    first = as_round(answer(format_, start))
     waiting = replace(start, rounds=(first,))
     with pytest.raises(PairingImpossible, match=r"round 1 has matches without a result: .+ v .+"):
         format_.next_round(waiting)
@@ -178,7 +179,7 @@ def test_the_last_active_player_is_champion(format_: Format) -> None:
     now = season(format_, 8)
     for leaver in names(8)[1:]:
         now = with_departure(now, leaver, 2)
-    first = answer(format_, replace(now, rounds=())).as_round()
+    first = as_round(answer(format_, replace(now, rounds=())))
     results = tuple(replace(m, kind=Kind.PLAYED, winner=min(m.players)) for m in first.matches)
     now = replace(now, rounds=(replace(first, matches=results),))
     assert format_.next_round(now) == Champion(name=names(8)[0])
@@ -215,4 +216,4 @@ def test_the_final_is_the_match_of_the_last_two(format_: Format) -> None:
         games = {format_.best_of(result.season, round_, match) for match in round_.matches}
         last = round_.number == len(result.season.rounds)
         assert games == ({1} if round_.stage is not Stage.FINALS else {5} if last else {3})
-    assert format_.best_of(start, result.proposals[0].as_round(), open_match("p01", "p02")) in (1, 3)
+    assert format_.best_of(start, as_round(result.proposals[0]), open_match("p01", "p02")) in (1, 3)

@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
 from bot.league.formats.ohs.tiers import Field, tiers, was_paired_up
-from bot.league.history import History
+from bot.league.history import History, meetings_before
 from bot.league.model import Entrant, Kind, Name, PastSeason, Rating, Season
 from bot.league.proposal import Proposal
 from bot.league.ratings import ranking_value, season_ratings
-from bot.league.standings import pairing_draw
 from tests.league.builders import (
     Turmoil,
     as_sets,
@@ -198,7 +197,7 @@ def test_an_odd_tier_takes_one_of_the_bottom_half_and_the_median() -> None:
 
 def test_who_is_paired_up_comes_last_by_schedule() -> None:
     history = History(three_and_three())
-    field = Field(history, pairing_draw(history))
+    field = Field(history, history.pairing_draw)
     top, bottom = tiers(field, names(6))
     assert top.sorted(field)[:3] == ["p06", "p04", "p02"], "the strongest beaten first"
     assert top.joined is not None
@@ -328,7 +327,7 @@ def assert_tiers(history: History, proposal: Proposal) -> None:
         assert len(joined) <= 1
         assert all(moved[name].target == tier and moved[name].origin == losses[name] for name in joined)
         second = history.number == 2
-        met = history.meetings(past=2 if tier > 1 else 1 if second else 0)
+        met = meetings_before(history.season, history.number, past=2 if tier > 1 else 1 if second else 0)
         found = sum(met.between(*two) is not None for two in pairs)
         graph = nx.Graph()
         graph.add_nodes_from(members)

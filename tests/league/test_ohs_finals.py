@@ -14,6 +14,7 @@ from bot.league.model import DepartureKind, Entrant, Kind, Match, Name, Rating, 
 from bot.league.proposal import Champion, Proposal, Qualified
 from bot.league.standings import Standing
 from tests.league.builders import (
+    as_round,
     by_chance,
     double_loss,
     first_by_name,
@@ -63,7 +64,7 @@ def all_win(now: Season, *upsets: str) -> Season:
     matches = tuple(
         won(two.lower, two.upper) if two.lower in upsets else won(two.upper, two.lower) for two in proposal.pairs
     )
-    made = replace(proposal.as_round(), matches=matches)
+    made = replace(as_round(proposal), matches=matches)
     return replace(now, rounds=(*now.rounds, made))
 
 
@@ -216,7 +217,7 @@ def test_a_swapped_round_is_found_again() -> None:
     for seed in range(30):
         result = play_season(season("ohs", 20), by_chance(seed))
         for round_ in result.season.rounds:
-            again = pair(until(result.season, round_.number)).as_round()
+            again = as_round(pair(until(result.season, round_.number)))
             assert [m.players for m in again.matches] == [m.players for m in round_.matches]
 
 
@@ -305,7 +306,7 @@ def test_places_and_statuses_follow_the_bracket() -> None:
 
 def test_the_first_loser_of_an_open_round_has_his_place_at_once() -> None:
     now = regular(14, cut=8)
-    first = pair(now).as_round()
+    first = as_round(pair(now))
     half_done = (replace(first.matches[0], kind=Kind.PLAYED, winner=first.matches[0].upper), *first.matches[1:])
     lines = standings(replace(now, rounds=(*now.rounds, replace(first, matches=half_done))))
     assert (lines[first.matches[0].lower].status, lines[first.matches[0].lower].place) == (Status.ELIMINATED, 5)

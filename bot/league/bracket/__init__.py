@@ -1,1 +1,1 @@
-"""Single-elimination brackets: how they are filled, and who meets whom in each of their rounds."""
+"""Single-elimination brackets: how they are filled, and the matches of each of their rounds."""

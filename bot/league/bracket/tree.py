@@ -1,4 +1,4 @@
-"""A single-elimination bracket: slots, byes, and who goes on (docs/rules.md, 4 and 7)."""
+"""A single-elimination bracket: slots, byes, and the winners who go on (docs/rules.md, 4 and 7)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from bot.league.reasons import Reason
 IsActive = Callable[[Name], bool]
 
 LAST_SLOT = 1 << 31
-"""Where somebody an organiser put into a bracket by hand is listed: after everybody who has a slot."""
+"""A player an organiser put into a bracket by hand is listed here: after everyone who has a slot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class Duel:
 
     @property
     def players(self) -> frozenset[Name]:
-        """Return who plays."""
+        """Return the one or two players."""
         return frozenset((self.upper,) if self.lower is None else (self.upper, self.lower))
 
 
@@ -37,9 +37,9 @@ class Bracket:
     """A bracket before one of its rounds: slot s plays slot P+1-s, the winner plays on in slot min(s, P+1-s)."""
 
     places: tuple[Name | None, ...]
-    """Who stands where now: slot 1 first, a power of two of them; None: nobody."""
+    """The players by place now: slot 1 first, a power of two of them; None: nobody."""
     slots: Mapping[Name, int]
-    """Everybody's first slot: his seed for good."""
+    """The first slot of each player: their seed for good."""
     lost: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType({}))
     """The number of the round each lost in, or was gone before."""
     out: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -53,7 +53,7 @@ class Bracket:
         return len(self.places) == 1
 
     def standing(self) -> tuple[Name, ...]:
-        """Return who has not lost, gone or not, by slot."""
+        """Return the players who have not lost, gone or not, by slot."""
         return tuple(name for name in self.places if name is not None)
 
     def slot(self, name: Name) -> int:
@@ -76,7 +76,7 @@ def from_slots(filled: Sequence[Name | None]) -> Bracket:
 def duels(bracket: Bracket, is_active: IsActive) -> tuple[Duel, ...]:
     """Return the matches and byes of the bracket's next round, listed by the smaller first slot.
 
-    The opponent of somebody gone has a bye; where both are gone nobody goes on.
+    The opponent of a player who is gone has a bye; where both are gone nobody goes on.
     """
     half = len(bracket.places) // 2
     tops, bottoms = bracket.places[:half], bracket.places[: half - 1 : -1]
@@ -123,7 +123,7 @@ def as_played(bracket: Bracket, planned: Sequence[Duel], round_: Round) -> tuple
     seated = frozenset(name for players in published for name in players)
     as_planned = {duel.players: duel for duel in planned}
     kept = [as_planned[players] for players in published if players in as_planned]
-    # Somebody without opponent goes on, whether the published round names his bye or not.
+    # A player without opponent goes on, whether the published round names their bye or not.
     kept += [duel for duel in planned if duel.lower is None and duel.upper not in seated]
     changed = [players for players in published if players not in as_planned]
     return in_order(bracket, [*kept, *_placed_by_hand(bracket, planned, kept, changed)])
@@ -171,7 +171,7 @@ def settle(bracket: Bracket, played: Sequence[Duel], round_: Round) -> Bracket:
 
 
 def _fourth(bracket: Bracket, round_: Round) -> dict[Name, int]:
-    """Return who is fourth after this round: the loser of the third-place match, or who left before it."""
+    """Return the player who is fourth after this round: they lost the third-place match, or left before it."""
     losers = [name for name, place in bracket.out.items() if place == 3]
     third = [match.winner for match in round_.matches if match.winner and {*match.players} <= {*losers}]
     third += [name for name in round_.byes if name in losers]

@@ -15,7 +15,7 @@ from bot.league.history import History
 from bot.league.model import Name, Season, Stage, Status
 from bot.league.proposal import Next
 from bot.league.settings import Game, Rejoin, SeasonSettings, Seeding
-from bot.league.standings import Row, pairing_draw, ranked, table_draw
+from bot.league.standings import Row, ranked
 
 _NAMED = 3
 """How many players without a seed an error names."""
@@ -69,7 +69,7 @@ class SingleElimination(BracketedFormat):
         """Return the standard bracket of the seeds, or the drawn one."""
         if history.season.settings.seeding is Seeding.SEEDED:
             return from_slots(finalists)
-        return drawn_bracket(finalists, pairing_draw(history))
+        return drawn_bracket(finalists, history.pairing_draw)
 
     def has_third_place_match(self, season: Season) -> bool:
         """Whether the setting asks for it."""
@@ -100,7 +100,7 @@ class SingleElimination(BracketedFormat):
         records = History(season, stages=(Stage.FINALS,)).records
         seeds = {entrant.name: entrant.seed or _UNSEEDED for entrant in season.entrants}
         rows = (Row(record=record) for record in records.values())
-        return ranked(rows, lambda row: (reached.get(row.name, (0, 0)), -seeds[row.name]), table_draw(history))
+        return ranked(rows, lambda row: (reached.get(row.name, (0, 0)), -seeds[row.name]), history.table_draw)
 
     def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""

@@ -14,8 +14,8 @@ class StagedFormat(BracketedFormat):
 
     A format says how its regular stage goes (`stage_over`, `regular_next`), how its table is ranked (`table`), how many
     go on unless the settings say it (`default_cut`), and who does, where that isn't simply the first of the table
-    (`finalists`). `history.number` is the round being paired. Draws are `standings.pairing_draw(history)` for
-    pairings, `standings.table_draw(history)` for tables and cuts.
+    (`finalists`). `history.number` is the round being paired. Draws are `history.pairing_draw` for
+    pairings, `history.table_draw` for tables and cuts.
     """
 
     # -- what a format says ------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def fewest_rematches(order: Sequence[Name], met: Meetings) -> int:
 
 
 def omissible(order: Sequence[Name], met: Meetings) -> tuple[Name, ...]:
-    """Return those of an odd list without whom the others can be paired without a rematch, in list order."""
+    """Return the players an odd list can leave out so that the others need no rematch, in list order."""
     roster = Roster(order, met)
     matching = Matching(roster.forbidden)
     if len(matching.single) != 1:

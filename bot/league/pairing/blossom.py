@@ -1,8 +1,8 @@
-"""Maximum matching where nearly everybody may meet nearly everybody: Edmonds' blossoms, on the few who may not.
+"""Maximum matching where almost all pairs are allowed: Edmonds' blossoms, on the few that are not.
 
-Players are numbers from 0; the graph is given by whom each of them may *not* meet. A search costs about as much as
-there are players and forbidden pairs, however many pairs are allowed. Which maximum matching is found is of no
-account to a pairing, only how large one is and whom it can do without; so sets may be walked in any order here.
+Players are numbers from 0; the graph is given by the opponents each of them may *not* meet. A search costs about as
+much as there are players and forbidden pairs, however many pairs are allowed. A pairing doesn't depend on which maximum
+matching is found, only on its size and on the players it can do without: sets may be walked in any order.
 """
 
 from collections.abc import Collection, Iterable, Sequence, Set
@@ -30,7 +30,7 @@ class Matching:
             pass
 
     def remove_pair(self, one: int, other: int) -> bool:
-        """Take two who may meet out, if a maximum matching has them as a pair; else change nothing."""
+        """Take out two who may meet, if a maximum matching has them as a pair; else change nothing."""
         mates = self._take_out(one), self._take_out(other)
         if NOBODY in mates:
             return True
@@ -46,17 +46,17 @@ class Matching:
         return False
 
     def remove(self, player: int) -> bool:
-        """Take a player out; True if the matching is as large as before without him."""
+        """Take a player out; True if the matching is as large as before without them."""
         return self._take_out(player) == NOBODY or self._improve()
 
     def dispensable(self) -> Collection[int]:
-        """Return all without any one of whom a maximum matching is as large as it is now."""
+        """Return the players who can be missed: without any one of them a maximum matching is as large as now."""
         forest = _Forest(self)
         forest.grow()
         return frozenset(forest.outer)
 
     def _take_out(self, player: int) -> int:
-        """Remove a player, leave his mate single, and return the mate."""
+        """Remove a player, leave their mate single, and return the mate."""
         mate = self.mate[player]
         del self.here[player]
         self.single.discard(player)
@@ -71,7 +71,7 @@ class Matching:
         self.single -= {one, other}
 
     def _match_as_they_come(self) -> None:
-        """Match each with one of those waiting, all of whom have met each other: so there are few."""
+        """Match each with one of those waiting; these have all met each other, so there are few."""
         waiting: list[int] = []
         for player in sorted(self.single):
             forbidden = self.forbidden[player]
@@ -96,7 +96,7 @@ class Matching:
 class _Forest:
     """Alternating trees from all singles at once; `outer` are those an even number of steps from a root.
 
-    After Gabow (1976): an outer player was either reached by his mate, from `origin`, or swallowed by a blossom that
+    After Gabow (1976): an outer player was either reached by their mate, from `origin`, or swallowed by a blossom that
     the edge `bridge` closed. `blossoms` holds each blossom's players, all outer, under its base.
     """
 
@@ -124,7 +124,7 @@ class _Forest:
         return None
 
     def _branch(self, player: int) -> Edge | None:
-        """Let the tree grow by all yet unseen whom an outer player may meet; leaves those he may not."""
+        """Let the tree grow by all unseen players an outer player may meet; leave those they may not."""
         forbidden = self.forbidden[player]
         left: list[int] = []
         for inner in self.unseen:
@@ -158,7 +158,7 @@ class _Forest:
                 todo.append((origin, mate))
 
     def _add_outer(self, player: int, *, root: int, origin: int) -> Edge | None:
-        """Add a new outer player and whom blossoms make outer with him; return an edge to another tree, if any."""
+        """Add a new outer player and those that blossoms then make outer; return an edge to another tree, if any."""
         self.origin[player] = origin
         self.root[player] = root
         self.parent[player] = player
@@ -176,7 +176,7 @@ class _Forest:
         return None
 
     def _neighbour(self, player: int, base: int) -> int | None:
-        """Return somebody of another blossom whom a player may meet."""
+        """Return a player of another blossom that a player may meet."""
         members = self.blossoms.get(base)
         forbidden = self.forbidden[player]
         if members is None or members <= forbidden or self._base(player) == base:
@@ -184,7 +184,7 @@ class _Forest:
         return next(other for other in members if other not in forbidden)
 
     def _contract(self, edge: Edge) -> list[int]:
-        """Make one blossom of all between the two ends and their common base; return who is outer by it."""
+        """Make one blossom of all between the two ends and their common base; return the new outer players."""
         base = self._common_base(*edge)
         swallowed: list[int] = []
         for end in edge:

@@ -76,7 +76,7 @@ def not_completable(chooser: Name, other: Name) -> Reason:
 
 def first_completable(chooser: Name, chosen: Name) -> Reason:
     """Tell the choice of a player with nobody left."""
-    return Reason(f"{chooser} takes {chosen}, the first with whom everyone else can still be paired.")
+    return Reason(f"{chooser} takes {chosen}, the first that leaves everyone else a pairing.")
 
 
 def forced_rematch(chooser: Name, other: Name, meeting: Meeting) -> Reason:

@@ -116,7 +116,7 @@ class Walk:
         self.undone_for |= {player: (*pair, chooser) for pair in undone for player in pair}
 
     def _last_resort(self, chooser: int, undone: Sequence[tuple[int, int]], certificate: Matching) -> Choice:
-        """Return the first with whom all others can still be paired with the fewest rematches; there is one.
+        """Return the first that leaves all others a pairing with the fewest rematches; there is one.
 
         A new opponent costs a pair of the certificate, a rematch none. Without the chooser it is as large as before
         (`spare`), or one pair smaller; without one of the `dispensable` as well it does not shrink further.

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
-from bot.league.history import History
+from bot.league.history import meetings_before
 from bot.league.model import Name, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Proposal
@@ -163,7 +163,7 @@ async def _explain_swap(
     conn: Connection, season: SeasonRow, row: RoundRow, players: Sequence[EntrantRow], why: str
 ) -> list[str]:
     """Note in the changed matches that they were made by hand, and whether they are rematches."""
-    met = History(await rules_season.load(conn, season.id), before=row.number).meetings()
+    met = meetings_before(await rules_season.load(conn, season.id), row.number)
     people = await loading.people_of(conn, season)
     for player in players:
         match = await matches.in_round(conn, row.id, player.id)

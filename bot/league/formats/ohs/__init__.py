@@ -1,4 +1,4 @@
-"""OHS tiers: by losses, strength of schedule and ranking; then a bracket seeded anew once (docs/rules.md, 4)."""
+"""OHS tiers: by losses, strength of schedule and ranking; then a bracket seeded again once (docs/rules.md, 4)."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -10,13 +10,13 @@ from bot.league.formats.ohs import words
 from bot.league.formats.ohs.finals import reseeded, without_rematches
 from bot.league.formats.ohs.tiers import Field, take_bye, tiers
 from bot.league.formats.staged import StagedFormat
-from bot.league.history import PAST_SEASONS, History, Meetings, meetings_before
+from bot.league.history import PAST_SEASONS, History, Meetings, meetings_before, once
 from bot.league.model import Name, Season, Stage
 from bot.league.pairing import pair_list
 from bot.league.proposal import Pair, Proposal
 from bot.league.reasons import by_draw
 from bot.league.settings import ByeAmong, SeasonSettings
-from bot.league.standings import Row, pairing_draw, ranked, table_draw
+from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE
 
 FEWEST_FINALISTS = 4
@@ -40,7 +40,7 @@ class Ohs(StagedFormat):
 
     def regular_next(self, history: History) -> Proposal:
         """Return the next round: the bye, then the pair-ups, then the tiers from the top."""
-        field = Field(history, pairing_draw(history))
+        field = Field(history, history.pairing_draw)
         players = sorted(history.active())
         byes = ()
         if len(players) % 2:
@@ -52,8 +52,8 @@ class Ohs(StagedFormat):
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def table(self, history: History) -> tuple[Row, ...]:
-        """Return everybody by wins, losses, strength of schedule and ranking."""
-        field = history.once(_field_of_the_table)
+        """Return every entrant by wins, losses, strength of schedule and ranking."""
+        field = _field_of_the_table(history)
         rows = [
             Row(record=record, tiebreaks=MappingProxyType({STRENGTH_OF_SCHEDULE: field.schedule[record.name]}))
             for record in history.records.values()
@@ -73,7 +73,7 @@ class Ohs(StagedFormat):
         return max(FEWEST_FINALISTS, sum(record.wins >= record.losses for record in records))
 
     def finalists(self, history: History) -> tuple[Name, ...]:
-        """Return who enters the bracket in table order; by default those with a good record come before others."""
+        """Return the players who enter the bracket, in table order; by default those with a good record go first."""
         candidates = self.candidates(history)
         rows = [row for row in self.table(history) if row.name in candidates]
         chosen = rows
@@ -83,8 +83,8 @@ class Ohs(StagedFormat):
         return tuple(row.name for row in rows if row.name in entering)
 
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
-        """Return the bracket of these seeds with its layers seeded anew, by the ranking of the cut."""
-        field = history.once(_field_of_the_table)
+        """Return the bracket of these seeds with its layers seeded again, by the ranking of the cut."""
+        field = _field_of_the_table(history)
         met = meetings_before(history.season, history.number)
         return reseeded(finalists, field.by_ranking(finalists), field.ranking_keys, met)
 
@@ -93,7 +93,7 @@ class Ohs(StagedFormat):
         return without_rematches(bracket, planned, meetings_before(season, number), season.number)
 
     def bracket_meetings(self, season: Season, number: int) -> Meetings:
-        """Return everybody who met before in this season."""
+        """Return the earlier meetings of this season."""
         return meetings_before(season, number)
 
     def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
@@ -102,8 +102,9 @@ class Ohs(StagedFormat):
         return words.rules(settings, entrants, rounds=rounds, fewest_finalists=FEWEST_FINALISTS)
 
 
+@once
 def _field_of_the_table(history: History) -> Field:
-    return Field(history, table_draw(history))
+    return Field(history, history.table_draw)
 
 
 def _first_round(history: History, field: Field, players: Sequence[Name]) -> tuple[Pair, ...]:

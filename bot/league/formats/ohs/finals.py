@@ -32,7 +32,7 @@ def reseeded(seeds: Sequence[Name], ranking: Sequence[Name], ranking_keys: Seque
 
 
 def _layers(players: int) -> Iterator[range]:
-    """Yield the slots of each layer: no bye, then one bye and an opponent who has one too."""
+    """Yield the slots of each layer: no bye, then one bye and an opponent with one bye."""
     size = 1 << (players - 1).bit_length() if players else 1
     byes = size - players
     if size > 1:
@@ -123,7 +123,7 @@ def _assignment(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRe
 
 
 def _fewest(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> int:
-    """Return how many rematches the best assignment needs: who is left over by a maximum matching without any."""
+    """Return the fewest rematches of any assignment: the players a maximum matching without rematches leaves over."""
     partner: dict[Name, Name] = {}
 
     def augment(upper: Name, tried: set[Name]) -> bool:

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
-from bot.league.history import History
+from bot.league.history import History, meetings_before, once
 from bot.league.model import Name, Stage
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
 from bot.league.settings import SeasonSettings
-from bot.league.standings import Row, pairing_draw
+from bot.league.standings import Row
 
 _LARGE_CUT = 16
 _CUTS = ((8, 0), (32, 4), (128, 8))
@@ -43,9 +43,10 @@ class Swiss(StagedFormat):
     def ranking(self, history: History) -> tuple[Row, ...]:
         """Return every entrant once, best first, the draw last."""
 
+    @once
     def table(self, history: History) -> tuple[Row, ...]:
         """Return the ranking, made once for bye, cut and standings."""
-        return history.once(self.ranking)
+        return self.ranking(history)
 
     def stage_over(self, history: History) -> bool:
         """Whether the rounds of the setting, or of the table, are played."""
@@ -64,16 +65,16 @@ class Swiss(StagedFormat):
         players = history.active()
         byes = (self._bye(history, players),) if len(players) % 2 else ()
         paired = [name for name in players if not byes or name != byes[0].name]
-        draw = pairing_draw(history)
+        draw = history.pairing_draw
         scores = {name: self.points(history.records[name]) for name in paired}
         groups = score_groups(scores, draw, unit=self.unit)
-        pairs = pair_groups(groups, history.meetings(stages=(Stage.REGULAR,)), draw)
+        pairs = pair_groups(groups, meetings_before(history.season, history.number, stages=(Stage.REGULAR,)), draw)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def _bye(self, history: History, players: Sequence[Name]) -> Bye:
         if history.number > 1:
             return self.bye(history, players)
-        return drawn_bye(pairing_draw(history), players, byes_so_far(history.records))
+        return drawn_bye(history.pairing_draw, players, byes_so_far(history.records))
 
 
 def said_or_table(settings: SeasonSettings, entrants: int | None) -> tuple[int | None, int | None]:

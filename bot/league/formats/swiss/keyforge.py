@@ -13,7 +13,7 @@ from bot.league.pairing.byes import byes_so_far
 from bot.league.proposal import Bye
 from bot.league.reasons import Key, Reason, by_draw, listed
 from bot.league.settings import SeasonSettings
-from bot.league.standings import Row, ranked, table_draw
+from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import (
     EXTENDED_STRENGTH_OF_SCHEDULE,
     STRENGTH_OF_SCHEDULE,
@@ -59,7 +59,7 @@ class KeyForgeSwiss(Swiss):
             Key("points", lambda name: history.records[name].points),
             Key("strength of schedule", lambda name: rows[name].tiebreaks[STRENGTH_OF_SCHEDULE]),
             Key("extended strength of schedule", lambda name: rows[name].tiebreaks[EXTENDED_STRENGTH_OF_SCHEDULE]),
-            by_draw(table_draw(history), Purpose.TIEBREAK),
+            by_draw(history.table_draw, Purpose.TIEBREAK),
         )
         told = listed(order[:2], keys, size=len(order))
         sentence = f"{order[0]} has the bye: the fewest byes, then the lowest in the standings, {told.sentence}."
@@ -75,4 +75,4 @@ class KeyForgeSwiss(Swiss):
             Row(record=record, tiebreaks=dict(zip(self.tiebreaks, (schedule[name], extended[name]), strict=True)))
             for name, record in records.items()
         )
-        return ranked(rows, lambda r: (r.record.points, first[r.name], second[r.name]), table_draw(history))
+        return ranked(rows, lambda r: (r.record.points, first[r.name], second[r.name]), history.table_draw)

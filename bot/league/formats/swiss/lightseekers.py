@@ -14,7 +14,7 @@ from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
 from bot.league.reasons import Key
 from bot.league.settings import SeasonSettings
-from bot.league.standings import Row, pairing_draw, ranked, table_draw
+from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import (
     BEATEN_OPPONENTS_WINS,
     GAME_WIN_PERCENTAGE,
@@ -63,7 +63,7 @@ class LightseekersSwiss(Swiss):
         """Return the smallest draw among the fewest wins of those with the fewest byes."""
         records = history.records
         wins = Key("wins", lambda name: records[name].wins)
-        return drawn_bye(pairing_draw(history), players, byes_so_far(records), wins)
+        return drawn_bye(history.pairing_draw, players, byes_so_far(records), wins)
 
     def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups equal in wins and all three tie-breaks, as they stand, best first."""
@@ -86,13 +86,13 @@ class LightseekersSwiss(Swiss):
         return ranked(
             rows,
             lambda r: (r.record.wins, beaten[r.name], r.record.game_wins, share[r.name], decided.get(r.name, unnamed)),
-            table_draw(history),
+            history.table_draw,
         )
 
 
 def _decided(history: History) -> Mapping[Name, int]:
     """Return the newest order the organiser has decided, as numbers, the first named greatest."""
-    last = table_draw(history).round
+    last = history.table_draw.round
     made = [decision for decision in history.season.decisions if decision.after_round <= last]
     if not made:
         return {}

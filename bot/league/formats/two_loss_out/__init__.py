@@ -20,11 +20,11 @@ from bot.league.formats.two_loss_out.cut import (
 )
 from bot.league.formats.two_loss_out.elimination import rows_by_schedule, still_in
 from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, take_bye
-from bot.league.history import History
+from bot.league.history import History, meetings_before
 from bot.league.model import Name, Season, Stage
 from bot.league.proposal import Proposal
 from bot.league.settings import Rejoin, SeasonSettings
-from bot.league.standings import Row, pairing_draw, ranked, table_draw
+from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import OOWR, OWR, STRENGTH_OF_SCHEDULE
 
 DEFAULT_CUT = 8
@@ -72,7 +72,7 @@ class TwoLossOut(StagedFormat):
         others = field(history, cut).others
         pools = pools_by_losses(others, history)
         byes = (take_bye(pools, history),) if len(others) % 2 else ()
-        pairs = pair_pools(pools, history.meetings(), pairing_draw(history))
+        pairs = pair_pools(pools, meetings_before(history.season, history.number), history.pairing_draw)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     # -- the cut -----------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ class TwoLossOut(StagedFormat):
             won_ties = (-(name in losers) for losers in lost)
             return name in first, -record.losses, record.wins, schedule[name], *won_ties
 
-        return ranked(rows, key, table_draw(history))
+        return ranked(rows, key, history.table_draw)
 
     def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""

@@ -12,7 +12,7 @@ from bot.league.pairing import pair_list
 from bot.league.pairing.byes import drawn_bye
 from bot.league.proposal import Bye, Proposal
 from bot.league.reasons import Key, Reason, by_draw
-from bot.league.standings import pairing_draw, ranked, table_draw
+from bot.league.standings import ranked
 from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE
 
 MOST_TIEBREAK_ROUNDS = 2
@@ -65,7 +65,7 @@ def seeded(history: History, names: Iterable[Name]) -> Seeded:
     keys = {
         row.name: (-row.record.losses, schedule[row.name], *(-(row.name in losers) for losers in lost)) for row in rows
     }
-    return [(row.name, keys[row.name]) for row in ranked(rows, lambda row: keys[row.name], table_draw(history))]
+    return [(row.name, keys[row.name]) for row in ranked(rows, lambda row: keys[row.name], history.table_draw)]
 
 
 def lost_tiebreaks(history: History) -> tuple[frozenset[Name], ...]:
@@ -96,7 +96,7 @@ def tiebreak_rounds(history: History) -> tuple[Round, ...]:
 
 def pair_tiebreak(history: History, equal: Sequence[Name], places: int) -> Proposal:
     """Return the round of players who are equal: by `draw(order)`, neighbours meet, rematches allowed."""
-    draw = pairing_draw(history)
+    draw = history.pairing_draw
     why = _equal_at_the_line(history, equal, places)
     byes = (_bye(history, equal, why),) if len(equal) % 2 else ()
     order = draw.sort(Purpose.ORDER, [name for name in equal if not byes or name != byes[0].name])
@@ -122,5 +122,5 @@ def _bye(history: History, equal: Sequence[Name], why: Reason) -> Bye:
     """Return the bye: the smallest draw among those with the fewest, earlier tie-break rounds included."""
     earlier = [name for round_ in tiebreak_rounds(history) for name in round_.byes]
     byes = Key("byes", lambda name: history.records[name].byes + earlier.count(name))
-    bye = drawn_bye(pairing_draw(history), equal, byes)
+    bye = drawn_bye(history.pairing_draw, equal, byes)
     return replace(bye, reasons=(why, *bye.reasons))

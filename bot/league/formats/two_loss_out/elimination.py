@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 
-from bot.league.history import History
+from bot.league.history import History, once
 from bot.league.model import Kind, Name, Round
-from bot.league.standings import Row, ranked, table_draw
+from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import OOWR, OWR, STRENGTH_OF_SCHEDULE, WinRates, comparable, win_rates
 
 
 def still_in(names: Iterable[Name], history: History) -> tuple[Name, ...]:
     """Return the players who haven't lost too often, or play a round again."""
-    pardoned = history.once(_pardoned)
+    pardoned = _pardoned(history)
     return tuple(name for name in names if _is_in(name, history, pardoned))
 
 
@@ -22,7 +22,7 @@ def plays_again(history: History) -> bool:
 
 def rows_by_schedule(history: History, names: Iterable[Name]) -> tuple[tuple[Row, ...], Mapping[Name, int]]:
     """Return the rows of some players, and whole numbers in the order of their S.O.S."""
-    rates = history.once(_rates)
+    rates = _rates(history)
     rows = tuple(
         Row(
             record=history.records[name],
@@ -37,10 +37,12 @@ def rows_by_schedule(history: History, names: Iterable[Name]) -> tuple[tuple[Row
     return rows, comparable({row.name: rates[row.name].strength_of_schedule for row in rows})
 
 
+@once
 def _rates(history: History) -> Mapping[Name, WinRates]:
     return win_rates(history.records)
 
 
+@once
 def _pardoned(history: History) -> Mapping[Name, int]:
     """Return how many losses eliminate the players of a round that is played again."""
     pardoned: dict[Name, int] = {}
@@ -56,7 +58,7 @@ def _again(history: History, round_: Round) -> tuple[Name, ...]:
     """Return the two of a round with the best S.O.S. who are still here."""
     played = frozenset(name for match in round_.matches for name in match.players)
     rows, schedule = rows_by_schedule(history, (name for name in history.active() if name in played))
-    return tuple(row.name for row in ranked(rows, lambda row: schedule[row.name], table_draw(history)))[:2]
+    return tuple(row.name for row in ranked(rows, lambda row: schedule[row.name], history.table_draw))[:2]
 
 
 def _is_in(name: Name, history: History, pardoned: Mapping[Name, int]) -> bool:

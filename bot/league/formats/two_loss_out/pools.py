@@ -10,7 +10,6 @@ from bot.league.pairing import pair_list
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Pair
 from bot.league.reasons import Reason, by_draw, smallest_draw
-from bot.league.standings import pairing_draw
 
 
 @dataclass(slots=True, kw_only=True)
@@ -41,7 +40,7 @@ def take_bye(pools: Sequence[Pool], history: History) -> Bye:
     lowest = next((pool for pool in reversed(pools) if any(not records[name].byes for name in pool.names)), None)
     asked = lowest.names if lowest else [name for pool in pools for name in pool.names]
     where = f"of {lowest.label}, the lowest pool with anyone who has had no bye" if lowest else ""
-    bye = drawn_bye(pairing_draw(history), asked, byes_so_far(records), where=where)
+    bye = drawn_bye(history.pairing_draw, asked, byes_so_far(records), where=where)
     for pool in pools:
         pool.names = [name for name in pool.names if name != bye.name]
     return bye
