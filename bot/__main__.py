@@ -10,23 +10,23 @@ import os
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bot import terminal
-from bot.league import answers
+from bot import answers, terminal
 from bot.league.errors import Invalid, InvalidFile, LeagueError, PairingImpossible, WrongPhase
 from bot.league.league_file import reading
 from bot.league.verify import verify as verify_season
-from bot.settings import Settings
+from bot.settings import Settings, read_env_file
 from bot.terminal import BAD_INPUT, DONE, INTERRUPTED, NO
 
 WITHOUT_TOKEN = """\
-There is no DISCORD_TOKEN, so this is the practice server: the same bot in a simulated guild, on a local web page.
-For a real guild, make an application in the Discord Developer Portal (https://discord.com/developers/applications);
-its page "Bot" gives the token ("Reset Token"), and no privileged intent is needed. Under "OAuth2 > URL Generator"
+There is no DISCORD_TOKEN, so this is the practice server: the same bot in a simulated server, on a local web page.
+For a real server, make an application in the Discord Developer Portal (https://discord.com/developers/applications).
+Its page "Bot" gives you the token ("Reset Token"); it needs no privileged intent. Under "OAuth2 > URL Generator"
 tick the scopes "bot" and "applications.commands" and the permissions View Channels, Send Messages, Embed Links,
-Attach Files and Read Message History, open the address it makes and choose your guild. Then copy .env.example to
+Attach Files and Read Message History, open the address it makes and choose your server. Then copy .env.example to
 .env, write the token behind DISCORD_TOKEN= and start `python -m bot` again.
 """
 
@@ -34,14 +34,14 @@ Attach Files and Read Message History, open the address it makes and choose your
 
 
 def pair(args: argparse.Namespace) -> int:
-    """Print the next round of a season, with the reasons for every pairing."""
+    """Print the next round of a season as JSON, with the reasons for every pairing."""
     season = reading.read(terminal.content(args.file))
     print(json.dumps(answers.next_round(season), ensure_ascii=False, indent=2))
     return DONE
 
 
 def standings(args: argparse.Namespace) -> int:
-    """Print the standings of a season."""
+    """Print the standings of a season as a table, the champion first."""
     season = reading.read(terminal.content(args.file))
     if args.json:
         print(json.dumps(answers.standings_list(season), ensure_ascii=False, indent=2))
@@ -51,7 +51,7 @@ def standings(args: argparse.Namespace) -> int:
 
 
 def verify(args: argparse.Namespace) -> int:
-    """Recompute the rounds of a season and say which differ from the rules."""
+    """Recompute the rounds of a season and say which differ from the rules (exit code 1)."""
     found = verify_season(reading.read(terminal.content(args.file)))
     for line in found.lines():
         print(line)
@@ -71,14 +71,18 @@ async def _bot(settings: Settings) -> int:
 
     from bot.client import LeagueBot
 
+    # The bot never speaks in voice channels: no need to hear that packages for that are missing.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         async with LeagueBot(settings, now=_now) as bot:
             await bot.start(settings.token or "")
     except discord.LoginFailure:
-        terminal.complain("DISCORD_TOKEN is refused by Discord; make a new one in the Developer Portal")
+        terminal.complain(
+            "Discord refuses this DISCORD_TOKEN; make a new one in the Developer Portal and write it into .env"
+        )
         return BAD_INPUT
     except (discord.HTTPException, aiohttp.ClientError, OSError) as wrong:
-        terminal.complain(f"Discord cannot be reached ({wrong}); look at the network and start again")
+        terminal.complain(f"Discord can't be reached ({wrong}); check the network and start again")
         return NO
     return DONE
 
@@ -96,7 +100,7 @@ def practice(args: argparse.Namespace) -> int:
 
 
 def run_or_practise(args: argparse.Namespace) -> int:
-    """Run the bot, or without a token say how to get one and run the practice server."""
+    """Run the bot; without a token say how to get one, and run the practice server."""
     if _settings().token is not None:
         return run(args)
     print(WITHOUT_TOKEN, flush=True)
@@ -120,7 +124,7 @@ async def _export(args: argparse.Namespace) -> str:
 
 
 def import_(args: argparse.Namespace) -> int:
-    """Take a league file into the database as a season of a league."""
+    """Read a league file into the database, as a season of a league."""
     print(asyncio.run(_import(args, terminal.content(args.file))))
     return DONE
 
@@ -137,7 +141,7 @@ async def _import(args: argparse.Namespace, content: bytes) -> str:
 
 
 def backup(args: argparse.Namespace) -> int:
-    """Copy the database to a new file; the bot may run meanwhile."""
+    """Copy the database to a new file; the bot can keep running."""
     target = Path(args.file or f"{_settings().database}.{_now():%Y%m%d-%H%M%S}.backup")
     if target.exists():
         raise Invalid(f"{target} exists already; name a new file")
@@ -153,7 +157,7 @@ async def _backup(target: Path) -> None:
         try:
             await db.backup(target)
         except sqlite3.Error as wrong:
-            raise Invalid(f"{target} cannot be written ({wrong}); name a file in a folder with room") from None
+            raise Invalid(f"{target} can't be written ({wrong}); name a file in a folder with room") from None
 
 
 @contextlib.asynccontextmanager
@@ -171,15 +175,8 @@ async def _database() -> AsyncGenerator[Any]:
 
 
 def _settings(*, need_token: bool = False) -> Settings:
-    """Read the environment and `.env`; what is in the environment wins."""
-    from dotenv import dotenv_values
-
-    try:
-        written = dotenv_values(".env", interpolate=False)
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise Invalid(f".env cannot be read ({wrong}); save it as UTF-8 text, readable for this user") from None
-    given = {key: value for key, value in written.items() if value is not None}
-    return Settings.from_env({**given, **os.environ}, need_token=need_token)
+    """Read `.env` and the environment, which wins."""
+    return Settings.from_env({**read_env_file(), **os.environ}, need_token=need_token)
 
 
 def _log(settings: Settings) -> None:
@@ -192,6 +189,7 @@ def _now() -> datetime:
 
 def _parser() -> argparse.ArgumentParser:
     parser = terminal.Parser(prog="python -m bot", description="Run Fairpair; without a subcommand, the bot.")
+    parser.add_argument("--version", action="version", version=f"fairpair {version('fairpair')}")
     parser.set_defaults(do=run_or_practise, port=None, autoplay=False)
     commands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", parser_class=terminal.Parser)
     made: dict[str, argparse.ArgumentParser] = {}
@@ -199,14 +197,18 @@ def _parser() -> argparse.ArgumentParser:
         name = do.__name__.strip("_")
         made[name] = commands.add_parser(name, help=do.__doc__, description=do.__doc__)
         made[name].set_defaults(do=do)
-    made["practice"].add_argument("--port", type=terminal.port, metavar="N", help="the page's port")
-    made["practice"].add_argument("--autoplay", action="store_true", help="let players nobody acts for play")
+    made["practice"].add_argument(
+        "--port", type=terminal.port, metavar="N", help="the page's port (default: the first free one)"
+    )
+    made["practice"].add_argument("--autoplay", action="store_true", help="let the players you don't act for play")
     for name in ("pair", "standings", "verify", "import"):
         made[name].add_argument("file", metavar="FILE", help="a league file, or - for standard input")
     made["standings"].add_argument("--json", action="store_true", help="for programs, with exact ratios")
     for name in ("export", "import"):
         made[name].add_argument("--league", required=True, metavar="NAME")
-        made[name].add_argument("--guild", type=int, metavar="ID", help="where several guilds have such a league")
+        made[name].add_argument(
+            "--guild", type=int, metavar="ID", help="the server, where several have a league of that name"
+        )
     made["export"].add_argument("--season", type=int, metavar="N", help="its number (default: the newest)")
     made["export"].add_argument("file", nargs="?", default="-", metavar="FILE", help="default: standard output")
     made["backup"].add_argument("file", nargs="?", metavar="FILE", help="default: beside the database, with the time")
@@ -233,7 +235,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _source(args: argparse.Namespace, wrong: LeagueError) -> str:
-    """Return what an error is about: the league file, or the program."""
+    """Return what an error is about: the league file or the program."""
     if args.do in (pair, standings, verify) or isinstance(wrong, InvalidFile):
         return "standard input" if args.file == terminal.STANDARD else args.file
     return "python -m bot"

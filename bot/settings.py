@@ -1,22 +1,28 @@
 """The program's own settings, from the environment and `.env`."""
 
+import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from bot.league.errors import LeagueError
+from bot.league.errors import Invalid, LeagueError
 
 DEFAULT_DATABASE = Path("league.db")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _LARGEST_ID = 2**63 - 1
 _MOST_SHARDS = 10_000
 
+_NO_TOKEN = (
+    "DISCORD_TOKEN is missing: get a bot token at https://discord.com/developers/applications and write it behind "
+    "DISCORD_TOKEN= in the file .env (copy .env.example)"
+)
+
 Read = TypeVar("Read")
 
 
 class SettingsError(LeagueError):
-    """Settings that cannot be used, each with what would work."""
+    """Settings that can't be used, each with what would work."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
         self.problems = problems
@@ -47,11 +53,30 @@ class Settings:
             shard_count=reader.read("SHARD_COUNT", _shard_count, None),
         )
         if need_token and not reader.given("DISCORD_TOKEN"):
-            reader.problems.insert(0, "DISCORD_TOKEN is missing: put the bot's token there")
+            reader.problems.insert(0, _NO_TOKEN)
         reader.problems.extend(_shard_problems(settings, reader))
         if reader.problems:
             raise SettingsError(tuple(reader.problems))
         return settings
+
+
+def read_env_file(path: Path = Path(".env")) -> dict[str, str]:
+    """Return what a file of NAME=value lines sets; raises Invalid naming the first line that is none."""
+    from dotenv.parser import parse_stream  # only the bot needs it, the file commands start without
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise Invalid(f"{path} can't be read ({wrong}); save it as UTF-8 text, readable for this user") from None
+    given: dict[str, str] = {}
+    for line in parse_stream(io.StringIO(text)):
+        if line.error or (line.key is not None and line.value is None):
+            raise Invalid(f"{path}, line {line.original.line}: isn't NAME=value; fix that line or take it out")
+        if line.key is not None and line.value is not None:
+            given[line.key] = line.value
+    return given
 
 
 class _Reader:
@@ -79,22 +104,22 @@ class _Reader:
 def _token(value: str) -> str:
     # The value itself is never shown: it is a secret.
     if not value.isascii() or any(char.isspace() for char in value):
-        raise ValueError("is no bot token: it has no spaces and only plain letters, digits, dots, dashes")
+        raise ValueError("isn't a bot token: those have no spaces, only plain letters, digits, dots and dashes")
     return value
 
 
 def _database(value: str) -> Path:
     if "\0" in value:
-        raise ValueError("is no path that can be used (it holds a zero byte): name a file")
+        raise ValueError("isn't a path that can be used (it holds a zero byte): name a file")
     try:
         path = Path(value).expanduser()
         is_directory, has_parent = path.is_dir(), path.parent.is_dir()
     except (OSError, RuntimeError):
-        raise ValueError(f"is no path that can be used ({value[:60]!r}): name a file") from None
+        raise ValueError(f"isn't a path that can be used ({value[:60]!r}): name a file") from None
     if is_directory:
         raise ValueError(f"is a directory ({value}): name a file in it")
     if not has_parent:
-        raise ValueError(f"lies in a directory that does not exist ({path.parent}): make it first")
+        raise ValueError(f"is in a directory that doesn't exist ({path.parent}): make it first")
     return path
 
 

@@ -1,4 +1,4 @@
-"""The program's side of a terminal: arguments, files, complaints of one line, and being told to stop."""
+"""The program's terminal: arguments, files, errors in one line, and signals to stop."""
 
 import argparse
 import asyncio
@@ -21,11 +21,11 @@ STANDARD = "-"
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong with the arguments in one line."""
+    """An argument parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
         """Complain and exit."""
-        complain(f"{message}; `{self.prog} --help` lists what there is")
+        complain(f"{message}; see `{self.prog} --help`")
         sys.exit(BAD_INPUT)
 
 
@@ -37,12 +37,12 @@ def port(text: str) -> int:
 
 
 def complain(problem: str) -> None:
-    """Write a problem to standard error, in one line whatever it quotes."""
+    """Write a problem to standard error, always in one line."""
     sys.stderr.write(f"{one_line(problem)}\n")
 
 
 def content(path: str) -> bytes:
-    """Return what a league file holds; raises InvalidFile where it cannot be read."""
+    """Return the bytes of a league file; raises InvalidFile if it can't be read."""
     try:
         if path == STANDARD:
             return sys.stdin.buffer.read(LARGEST + 1)
@@ -54,7 +54,7 @@ def content(path: str) -> bytes:
 
 
 def write(path: str, text: str) -> None:
-    """Write a file whole or not at all, or to standard output; raises Invalid where it cannot be written."""
+    """Write a file whole or not at all, or to standard output; raises Invalid if it can't be written."""
     if path == STANDARD:
         sys.stdout.write(text)
         return
@@ -64,11 +64,11 @@ def write(path: str, text: str) -> None:
         unfinished.replace(path)
     except (OSError, ValueError) as wrong:
         reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-        raise Invalid(f"{path} cannot be written ({reason}); name another file") from None
+        raise Invalid(f"{path} can't be written ({reason}); name another file") from None
 
 
 def stop_listening() -> None:
-    """Let what is left unsaid go nowhere: whoever read the answer has seen enough."""
+    """Send the rest of the output nowhere, because the reader has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.league.answers import next_round
+from bot.answers import next_round
 from bot.league.league_file import reading
 from bot.league.model import Name, Rating, Season
 from bot.league.ratings import ranking_value, season_ratings

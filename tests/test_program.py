@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -184,7 +185,7 @@ def test_ratings_that_cannot_be_computed_are_bad_input(tmp_path: Path) -> None:
         (["pair", "a", "b"], "unrecognized arguments: b"),
         (["practice", "--port", "70000"], "must be a number from 1 to 65535"),
         (["export"], "--league"),
-        (["run"], "DISCORD_TOKEN is missing"),
+        (["run"], "https://discord.com/developers/applications and write it behind DISCORD_TOKEN= in the file .env"),
         (["backup"], "there is no database league.db"),
         (["export", "--league", "L"], "there is no database league.db"),
     ],
@@ -195,6 +196,31 @@ def test_what_cannot_be_done_is_one_line_and_exit_2(args: list[str], words: str,
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_broken_line_of_the_env_file_is_named_instead_of_starting_the_practice_server(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("LOG_LEVEL=INFO\nDISCORD_TOKEN abc\n")
+    for command in ([], ["run"]):
+        done = run(*command, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "python -m bot: .env, line 2: isn't NAME=value; fix that line or take it out\n"
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_an_error(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = run("practice", "--port", str(taken.getsockname()[1]), cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "is taken; choose a free one with --port" in done.stderr
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    assert run("--version", cwd=tmp_path).stdout.startswith("fairpair 0.")
+
+
+def test_the_help_says_that_pair_prints_json(tmp_path: Path) -> None:
+    assert "as JSON" in run("pair", "--help", cwd=tmp_path).stdout
 
 
 def test_bad_settings_are_all_named_and_the_environment_wins_over_the_file(tmp_path: Path) -> None:

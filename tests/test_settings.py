@@ -62,9 +62,9 @@ def test_all_problems_are_named_at_once(tmp_path: Path) -> None:
         ({"SHARD_IDS": "1,1", "SHARD_COUNT": "4"}, "twice"),
         ({"DEV_GUILD": "²"}, "DEV_GUILD must be"),
         ({"DEV_GUILD": "9" * 30}, "DEV_GUILD must be"),
-        ({"DATABASE": "/no/such/place/league.db"}, "does not exist"),
+        ({"DATABASE": "/no/such/place/league.db"}, "doesn't exist"),
         ({"DATABASE": "x" * 5000 + "/league.db"}, "DATABASE"),
-        ({"DATABASE": "a\0b"}, "DATABASE is no path"),
+        ({"DATABASE": "a\0b"}, "DATABASE isn't a path"),
         ({"DATABASE": "~nobody-of-this-name/league.db"}, "DATABASE"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from bot.league.answers import standings
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.model import Match, Round, Season, Stage
@@ -45,9 +44,13 @@ def of_correction(before: Season, after: Season, number: int, *, over: bool) -> 
     return Consequences(
         regular=tuple(round_.number for round_ in upset if round_.stage is not Stage.FINALS),
         finals=tuple(round_.number for round_ in upset if round_.stage is Stage.FINALS),
-        moves=_moves(standings(before), standings(after)),
+        moves=_moves(_standings(before), _standings(after)),
         end=_next(after) if over else None,
     )
+
+
+def _standings(season: Season) -> tuple[Standing, ...]:
+    return by_key(season.format).standings(season)
 
 
 def _upset(before: Season, after: Season, round_: Round) -> bool:

@@ -8,7 +8,7 @@ from statistics import NormalDist
 import trueskill
 
 from bot.league.errors import Invalid
-from bot.league.model import Match, Name, Rating, Season
+from bot.league.model import Match, Name, Rating, Season, Stage
 from bot.league.settings import RatingScale
 
 DECIMALS = 9
@@ -35,13 +35,13 @@ def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = Fal
     except (ArithmeticError, ValueError):  # one or the other, by where the package runs out of digits
         raise Invalid(
             f"the ratings {winner.mu:g} ± {winner.sigma:g} and {loser.mu:g} ± {loser.sigma:g} are too far apart "
-            "to be computed; mend `rating`, usually near 25 ± 8"
+            "to be computed; fix `rating`, usually near 25 ± 8"
         ) from None
     return tuple(Rating(mu=rating.mu, sigma=rating.sigma) for rating in after)  # pyright: ignore[reportReturnType]
 
 
 def new_rating(scale: RatingScale) -> Rating:
-    """Return the rating of a player nobody has seen."""
+    """Return the rating of a new player."""
     return Rating(mu=scale.mu, sigma=scale.sigma)
 
 
@@ -65,6 +65,12 @@ def season_ratings(season: Season, *, before: int | None = None) -> dict[Name, R
         match for round_ in season.rounds if before is None or round_.number < before for match in round_.matches
     )
     return after_matches(start, matches, scale)
+
+
+def shown_ratings(season: Season) -> dict[Name, Rating]:
+    """Return the ratings standings show: from the first finals round on, those of the cut (docs/rules.md, 1)."""
+    first_final = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
+    return season_ratings(season, before=first_final)
 
 
 def ranking_value(rating: Rating) -> float:

@@ -46,7 +46,7 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
     with _alone(database.with_suffix(".lock")):
         if not database.exists():
             memory.unlink(missing_ok=True)  # its posts speak of a league that is gone
-        simulation = Simulation(lambda now: LeagueBot(own, now=now), memory, port=_free_port(port or DEFAULT_PORT))
+        simulation = Simulation(lambda now: LeagueBot(own, now=now), memory, port=_free_port(port))
         async with simulation.running(), _opened(database) as db:
             guide = Guide(simulation, db)
             async with simulation.lock:
@@ -85,13 +85,15 @@ def _alone(path: Path) -> Generator[None]:
         yield
 
 
-def _free_port(wanted: int) -> int:
-    for port in range(wanted, min(wanted + _PORTS_TRIED, 65536)):
+def _free_port(wanted: int | None) -> int:
+    """Return the port that was asked for, or without a wish the first free one."""
+    tried = range(DEFAULT_PORT, DEFAULT_PORT + _PORTS_TRIED) if wanted is None else [wanted]
+    for port in tried:
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(("127.0.0.1", port))
             return port
-    raise Conflict(f"port {wanted} and those after it are taken; name a free one with --port")
+    raise Conflict(f"port {', '.join(map(str, tried[:1]))} is taken; choose a free one with --port")
 
 
 def _say(address: str, database: Path, memory: Path, *, autoplay: bool) -> None:

@@ -116,7 +116,8 @@ async def season(conn: Connection, league: LeagueRow, number: int | None) -> Sea
 def _seasons_there(numbers: tuple[int, ...]) -> str:
     if not numbers:
         return "It has had none yet; an organiser opens one with /season create."
-    return f"Its seasons are {', '.join(str(number) for number in reversed(numbers[:10]))}."
+    which = "Its seasons are" if len(numbers) <= 10 else "Its last ten seasons are"
+    return f"{which} {', '.join(str(number) for number in reversed(numbers[:10]))}."
 
 
 async def player(see: Look, named: str) -> PlayerRow:

@@ -12,6 +12,7 @@ from bot.services.permissions import BOT
 from bot.services.players import signing_up
 from bot.services.rounds import organising, questions
 from bot.services.seasons import careers, lifecycle, overview
+from storage import seasons
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
@@ -245,6 +246,24 @@ async def test_the_next_step_names_a_command_in_every_phase(world: World) -> Non
     assert (await world.status()).next_step.startswith("Round 2 is a draft")
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
     assert "/season create" in (await world.status()).next_step
+
+
+async def test_more_than_ten_seasons_are_named_as_the_last_ten(world: World) -> None:
+    async with world.db.transaction() as conn:
+        for number in range(1, 13):
+            await seasons.add(
+                conn,
+                league_id=world.league_id,
+                number=number,
+                format="ohs",
+                settings={},
+                salted=False,
+                phase=SeasonPhase.FINISHED,
+                signups_close=None,
+                created_at=world.now,
+            )
+    with pytest.raises(NotFound, match=r"Its last ten seasons are 3, 4, 5, .*, 12\."):
+        await overview.standings(world.db, league_id=world.league_id, number=99)
 
 
 async def test_what_is_not_there_is_said(world: World) -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.league import answers
 from bot.league.formats import by_key
 from bot.league.formats.base import Format
 from bot.league.formats.swiss.organiser_ties import seats
@@ -158,7 +157,7 @@ async def _champion(conn: Connection, post: PostRow) -> ChampionPost:
         season=season,
         champion=None if champion is None else loading.side(champion),
         # Counting a season of thousands takes long enough to keep others waiting.
-        standings=await asyncio.to_thread(answers.standings, record),
+        standings=await asyncio.to_thread(by_key(record.format).standings, record),
     )
 
 

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.league.answers import standings
 from bot.league.errors import NotFound
+from bot.league.formats import by_key
 from bot.league.match_score import flipped, result_words
 from bot.league.model import Match, Name, Rating, Season, Status
 from bot.league.ratings import new_rating, season_ratings
@@ -153,7 +153,7 @@ def _results(taken_part: Sequence[Played], player_id: PlayerId) -> tuple[SeasonR
 
 def _line(played: Played, player_id: PlayerId) -> Standing:
     name = played.name_of(player_id)
-    return next(line for line in standings(played.season) if line.name == name)
+    return next(line for line in by_key(played.season.format).standings(played.season) if line.name == name)
 
 
 def _result(season: Season, line: Standing) -> SeasonResult:

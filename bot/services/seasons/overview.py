@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.league import answers
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.model import Name, Rating, Stage
 from bot.league.phases import RoundPhase, SeasonPhase
+from bot.league.ratings import shown_ratings
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Standing
 from bot.services import find
@@ -140,8 +140,8 @@ async def standings(db: Database, *, league_id: LeagueId, number: int | None = N
     return StandingsView(
         season=row,
         league=league,
-        rows=await asyncio.to_thread(answers.standings, season),
-        ratings=await asyncio.to_thread(answers.shown_ratings, season),
+        rows=await asyncio.to_thread(by_key(row.format).standings, season),
+        ratings=await asyncio.to_thread(shown_ratings, season),
         tiebreaks=by_key(row.format).tiebreaks,
     )
 

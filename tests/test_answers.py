@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from bot.league.answers import next_round, shown_ratings, standings_list, standings_table
+from bot.answers import next_round, standings_list, standings_table
 from bot.league.formats import ALL
 from bot.league.model import Departure, DepartureKind, Entrant, Name, Stage
-from bot.league.ratings import season_ratings
+from bot.league.ratings import season_ratings, shown_ratings
 from tests.league.played_seasons import new_season, play
 
 FORMATS = [format_.key for format_ in ALL]
@@ -61,6 +61,17 @@ def test_a_record_ranks_by_wins_then_losses() -> None:
     assert records == sorted(records)
     assert len(set(records)) > 2
     assert next(line["status"] for line in lines if line["name"] == "P08") == "disqualified"
+
+
+def test_the_table_has_the_champion_first_once_the_finals_counted() -> None:
+    season = play(new_season("ohs", 9, settings={"cut": 4}))
+    lines = [line.split() for line in standings_table(season).splitlines()]
+    assert lines[0][:2] == ["#", "name"]
+    assert "place" not in lines[0]
+    assert [line[0] for line in lines[1:]] == ["1", "2", "3", "3", "5", "6", "7", "8", "9"]
+    assert lines[1][-1] == "champion"
+    during = [line.split() for line in standings_table(replace(season, rounds=season.rounds[:-1])).splitlines()]
+    assert [line[-1] for line in during[1:6]] == ["qualified", "qualified", *["eliminated"] * 3]
 
 
 def test_a_table_lines_up_names_of_any_width() -> None:

@@ -1,4 +1,4 @@
-"""What the program answers about a season: its next round and its standings, as JSON values and as text."""
+"""What the program answers about a season: its next round and its standings, as JSON values or as a table."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -7,15 +7,15 @@ from typing import Any
 
 from bot.league.formats import by_key
 from bot.league.league_file.json import shown
-from bot.league.model import Name, Rating, Season, Stage
+from bot.league.model import Rating, Season, Stage, Status
 from bot.league.proposal import Champion, Proposal, Qualified
-from bot.league.ratings import season_ratings
+from bot.league.ratings import shown_ratings
 from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
 
 
 def next_round(season: Season) -> dict[str, Any]:
-    """Return the next round with its reasons, or how the season ended; raises PairingImpossible and WrongPhase."""
+    """Return the next round with its reasons, or how the season ended; raises PairingImpossible or WrongPhase."""
     answer = by_key(season.format).next_round(season)
     if isinstance(answer, Champion):
         return {"champion": answer.name}
@@ -41,21 +41,10 @@ def _round(season: int, proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def standings(season: Season) -> tuple[Standing, ...]:
-    """Return everybody once, best first, whatever kind of season it is."""
-    return by_key(season.format).standings(season)
-
-
 def standings_list(season: Season) -> list[dict[str, Any]]:
     """Return the standings as JSON values, ratios exact and as numbers."""
     ratings = shown_ratings(season)
-    return [_standing(standing, ratings[standing.name]) for standing in standings(season)]
-
-
-def shown_ratings(season: Season) -> dict[Name, Rating]:
-    """Return the ratings standings show: from the first finals round on, those of the cut (docs/rules.md, 1)."""
-    first_final = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
-    return season_ratings(season, before=first_final)
+    return [_standing(standing, ratings[standing.name]) for standing in by_key(season.format).standings(season)]
 
 
 def _standing(standing: Standing, rating: Rating) -> dict[str, Any]:
@@ -82,37 +71,40 @@ def _exact(value: Fraction | float) -> dict[str, Any]:
 
 
 def standings_table(season: Season) -> str:
-    """Return the standings as an aligned text table."""
-    listed, ratings = standings(season), shown_ratings(season)
+    """Return the standings as an aligned text table: the champion first, the finals by place, then the rest."""
+    listed, ratings = by_key(season.format).standings(season), shown_ratings(season)
     keys = list(dict.fromkeys(key for standing in listed for key in standing.tiebreaks))
     heads = ["#", "name", "points", "won", "lost", "drawn", "byes", *(key.replace("_", " ") for key in keys)]
-    rows = [[*heads, "rating", "status", "place"]]
-    rows.extend(_row(standing, keys, ratings[standing.name]) for standing in listed)
+    rows = [[*heads, "rating", "status"]]
+    for position, standing in enumerate(_by_place(listed), start=1):
+        rows.append(_row(standing.place or position, standing, keys, ratings[standing.name]))
     return "\n".join(_aligned(rows))
 
 
-def _row(standing: Standing, keys: Sequence[str], rating: Rating) -> list[str]:
+def _by_place(standings: Sequence[Standing]) -> list[Standing]:
+    if all(standing.place is None for standing in standings):
+        return list(standings)
+    inside = (Status.CHAMPION, Status.QUALIFIED, Status.ACTIVE)
+    last = len(standings) + 1
+    return sorted(standings, key=lambda one: 0 if one.status in inside else one.place or last)
+
+
+def _row(number: int, standing: Standing, keys: Sequence[str], rating: Rating) -> list[str]:
     values = printed(standing.tiebreaks)
     counts = (standing.points, standing.wins, standing.losses, standing.draws, standing.byes)
     return [
-        str(standing.rank),
-        _printable(standing.name),
+        str(number),
+        standing.name if standing.name.isprintable() else shown(standing.name),
         *(str(count) for count in counts),
         *(values.get(key, "") for key in keys),
         f"{rating.mu:.2f} ± {rating.sigma:.2f}",
         standing.status.value,
-        "" if standing.place is None else str(standing.place),
     ]
-
-
-def _printable(name: Name) -> str:
-    return name if name.isprintable() else shown(name)
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(_width(row[column]) for row in rows) for column in range(len(rows[0]))]
-    # Words to the left, numbers to the right.
-    words = {1, len(rows[0]) - 2}
+    words = {1, len(rows[0]) - 1}  # to the left, numbers to the right
     return [
         "  ".join(_padded(cell, widths[column], left=column in words) for column, cell in enumerate(row)).rstrip()
         for row in rows
