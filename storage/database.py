@@ -6,7 +6,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Awaitable
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import aiosqlite
 
@@ -21,6 +21,24 @@ BUSY_SECONDS = 10
 Connection = aiosqlite.Connection
 
 
+class _Turn(asyncio.Lock):
+    """A lock that refuses the task that holds it already, which would wait for itself for ever."""
+
+    _holder: asyncio.Task[Any] | None = None
+
+    async def acquire(self) -> Literal[True]:
+        task = asyncio.current_task()
+        if self._holder is task:
+            raise RuntimeError("a transaction or snapshot inside another of its kind would wait for itself")
+        await super().acquire()
+        self._holder = task
+        return True
+
+    def release(self) -> None:
+        self._holder = None
+        super().release()
+
+
 class Database:
     """The database of a bot; open it with `Database.open`, close it with `close`."""
 
@@ -28,8 +46,8 @@ class Database:
         self.path = path
         self._writer = writer
         self._reader = reader
-        self._writing = asyncio.Lock()
-        self._reading = asyncio.Lock()
+        self._writing = _Turn()
+        self._reading = _Turn()
 
     @classmethod
     async def open(cls, path: Path | str) -> Self:
@@ -149,7 +167,7 @@ async def _set_up(writer: Connection, path: Path) -> None:
     while True:
         try:
             await migrate(writer, path)
-            await writer.execute("PRAGMA journal_mode = WAL")
+            await _use_wal(writer, path)
         except sqlite3.OperationalError as error:
             late = asyncio.get_running_loop().time() > patience
             if late or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
@@ -157,6 +175,13 @@ async def _set_up(writer: Connection, path: Path) -> None:
             await asyncio.sleep(0.05)
         else:
             return
+
+
+async def _use_wal(writer: Connection, path: Path) -> None:
+    """Switch to WAL; raises UnusableFile where it can't be had, because each reader would block the writer."""
+    (answer,) = await writer.execute_fetchall("PRAGMA journal_mode = WAL")
+    if answer[0] != "wal":
+        raise UnusableFile(f"{path} can't keep a write-ahead log. Set DATABASE to a file on a local disk.")
 
 
 async def _prepare(writer: Connection, path: Path) -> None:

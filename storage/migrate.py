@@ -87,6 +87,8 @@ def _statements(script: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+    if statement.strip():
+        yield statement
 
 
 async def _copy(connection: aiosqlite.Connection, path: Path, version: int) -> None:

@@ -108,7 +108,7 @@ async def reminders_due(conn: Connection, now: datetime, ahead: timedelta) -> tu
         "SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id"
         " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals')"
         " AND r.reminded_at IS NULL AND r.clock_started_at IS NULL AND r.deadline > ?1"
-        " AND r.deadline - min(?2, (r.deadline - r.posted_at + 1) / 2) <= ?1 ORDER BY r.id",
+        " AND r.deadline - min(?2, (r.deadline - r.posted_at) / 2) <= ?1 ORDER BY r.id",
         now,
         int(ahead.total_seconds()),
     )

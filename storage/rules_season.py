@@ -100,8 +100,9 @@ async def _past(conn: Connection, row: SeasonRow, names: Mapping[PlayerId, Name]
     """Return who of this season met whom in the seasons before it, the newest season first."""
     if row.number is None:
         return ()
-    wanted = range(row.number - 1, max(row.number - 1 - PAST_SEASONS, 0), -1)
-    return tuple([await _past_season(conn, row.league_id, number, names) for number in wanted])
+    wanted = range(row.number - 1, max(row.number - 1 - PAST_SEASONS, -1), -1)
+    seasons_before = [await _past_season(conn, row.league_id, number, names) for number in wanted]
+    return tuple(past for past in seasons_before if past.matches)
 
 
 async def _past_season(

@@ -20,7 +20,7 @@ from bot.services.results.reporting import Reported
 from bot.services.rounds import questions
 from storage import audit
 from storage.rows import Confirmation
-from tests.services.conftest import FOREIGNER, MODERATOR, STRANGER, World
+from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, World
 
 
 @pytest.fixture
@@ -257,7 +257,7 @@ async def test_a_two_loss_out_semi_final_takes_one_game_and_the_final_three(worl
     await world.play_round()
     (final,) = (await questions.current(world.db, league_id=world.league_id)).matches
     assert (await report(world, final.upper.name, final, "lost", "1-2")).confirmed
-    text = (await files.export_file(world.db, league_id=world.league_id)).text
+    text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
     assert verify(reading.read(text.encode())).agrees
 
 

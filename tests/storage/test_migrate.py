@@ -70,6 +70,28 @@ async def test_a_file_of_any_version_becomes_the_newest_and_keeps_its_data(tmp_p
     assert len(copies_of(path)) == (1 if 0 < version < len(SCRIPTS) else 0)
 
 
+async def test_the_last_statement_of_a_migration_needs_no_semicolon(tmp_path: Path) -> None:
+    folder, path = tmp_path / "scripts", tmp_path / "x.db"
+    folder.mkdir()
+    (folder / "0001_first.sql").write_text("CREATE TABLE one (id INTEGER);\n\nCREATE TABLE two (id INTEGER)\n", "utf-8")
+    await run(path, folder)
+    assert schema_of(path) == ["CREATE TABLE one (id INTEGER)", "CREATE TABLE two (id INTEGER)"]
+
+
+async def test_half_a_statement_at_the_end_of_a_migration_changes_nothing(tmp_path: Path) -> None:
+    folder, path = tmp_path / "scripts", tmp_path / "x.db"
+    folder.mkdir()
+    (folder / "0001_first.sql").write_text("CREATE TABLE one (id INTEGER);\nCREATE TABLE two (", "utf-8")
+    with pytest.raises(sqlite3.OperationalError):
+        await run(path, folder)
+    assert (schema_of(path), version_of(path)) == ([], (0, 0))
+
+
+async def test_a_file_that_cannot_have_a_write_ahead_log_is_refused() -> None:
+    with pytest.raises(UnusableFile, match="write-ahead log"):
+        await Database.open(":memory:")
+
+
 @pytest.fixture
 def future(tmp_path: Path) -> Path:
     """The scripts of a later version: one more table, and a column with a value from the old data."""

@@ -139,6 +139,34 @@ async def test_a_reader_cannot_write(db: Database) -> None:
     assert await _seen(db) == (0, 0)
 
 
+async def test_a_transaction_inside_a_transaction_is_refused_instead_of_hanging(db: Database) -> None:
+    await _counter(db)
+
+    async def nested() -> None:
+        async with db.transaction() as conn:
+            await conn.execute("UPDATE counter SET value = 3")
+            async with db.transaction():
+                pass
+
+    with pytest.raises(RuntimeError, match="wait for itself"):
+        await asyncio.wait_for(nested(), 5)
+    assert await _seen(db) == (0, 0)
+    await _add_one(db)
+    assert await _seen(db) == (1, 1)
+
+
+async def test_a_snapshot_inside_a_snapshot_is_refused_instead_of_hanging(db: Database) -> None:
+    await _counter(db)
+
+    async def nested() -> None:
+        async with db.snapshot(), db.snapshot():
+            pass
+
+    with pytest.raises(RuntimeError, match="wait for itself"):
+        await asyncio.wait_for(nested(), 5)
+    assert await _seen(db) == (0, 0)
+
+
 async def test_closing_lets_a_transaction_finish(path: Path) -> None:
     db = await Database.open(path)
     await _counter(db)

@@ -1,0 +1,61 @@
+"""Promised posts: which are due, and what becomes of one whose subject is gone."""
+
+from datetime import timedelta
+
+import pytest
+
+from storage import outbox
+from storage.database import Connection, Database
+from storage.rows import PostRow, PostState, Target
+from tests.storage.scene import NOW, Scene
+
+HOUR = timedelta(hours=1)
+
+
+async def a_post(conn: Connection, scene: Scene) -> PostRow:
+    """Owe a post that is worth sending for an hour only."""
+    await outbox.add(
+        conn,
+        key="k",
+        kind="match",
+        league_id=scene.league,
+        target=Target.LEAGUE,
+        facts={},
+        match_id=scene.match,
+        now=NOW,
+        expires_at=NOW + HOUR,
+    )
+    post = await outbox.by_key(conn, "k")
+    assert post is not None
+    return post
+
+
+async def test_a_post_that_was_not_sent_in_time_is_due_no_more(db: Database) -> None:
+    async with db.transaction() as conn:
+        await a_post(conn, await Scene.build(conn))
+        assert len(await outbox.due(conn, NOW + HOUR - timedelta(seconds=1), 10)) == 1
+        assert await outbox.due(conn, NOW + HOUR, 10) == ()
+
+
+async def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        post = await a_post(conn, scene)
+        await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        await outbox.touch(conn, match_id=scene.match, now=NOW + 2 * HOUR)
+        assert [owed.id for owed in await outbox.due(conn, NOW + 2 * HOUR, 10)] == [post.id]
+
+
+@pytest.mark.parametrize(("sent", "state"), [(False, PostState.WITHDRAWN), (True, PostState.DUE)])
+async def test_a_post_whose_subject_is_gone_is_edited_if_it_was_sent_and_else_never_sent(
+    db: Database, sent: bool, state: PostState
+) -> None:
+    async with db.transaction() as conn:
+        post = await a_post(conn, await Scene.build(conn))
+        if sent:
+            await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        await outbox.replace_sent(conn, post, kind="gone", facts={"text": "gone"}, now=NOW)
+        after = await outbox.get(conn, post.id)
+        assert (after.state, after.kind, after.match_id) == (state, "gone", None)
+        assert await outbox.by_key(conn, "k") is None
+        assert len(await outbox.due(conn, NOW, 10)) == int(sent)

@@ -1,0 +1,111 @@
+"""What the clock asks of rounds and matches."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.league.model import Kind
+from bot.league.phases import MatchState, SeasonPhase
+from storage import matches, rounds, seasons
+from storage.database import Database
+from tests.storage.scene import NOW, Scene
+
+HOUR = timedelta(hours=1)
+DAY = 24 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("own", "kept"), [(None, None), (NOW + HOUR, None), (NOW + DAY, None), (NOW + 2 * DAY, NOW + 2 * DAY)]
+)
+async def test_a_rounds_new_deadline_leaves_only_later_ones_of_single_matches(
+    db: Database, own: datetime | None, kept: datetime | None
+) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await matches.set_time(conn, scene.match, deadline=own, overdue_at=NOW)
+        await matches.forget_overdue(conn, scene.round, NOW + DAY)
+        match = await matches.get(conn, scene.match)
+    assert (match.deadline, match.overdue_at) == (kept, None)
+
+
+async def test_a_confirmed_match_keeps_its_own_deadline(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await matches.set_time(conn, scene.match, deadline=NOW)
+        await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
+        await matches.forget_overdue(conn, scene.round, NOW + DAY)
+        assert (await matches.get(conn, scene.match)).deadline == NOW
+
+
+async def test_a_round_is_overdue_until_its_late_match_is_noted(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await rounds.change(conn, scene.round, deadline=NOW + DAY)
+        assert await rounds.overdue(conn, NOW + DAY - HOUR) == ()
+        assert await rounds.overdue(conn, NOW + DAY) == (scene.round,)
+        (late,) = await matches.overdue(conn, scene.round, NOW + DAY)
+        assert late.id == scene.match
+        await matches.set_time(conn, scene.match, overdue_at=NOW + DAY)
+        assert await rounds.overdue(conn, NOW + DAY) == await matches.overdue(conn, scene.round, NOW + DAY) == ()
+
+
+async def test_a_matchs_own_deadline_counts_before_its_rounds(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await rounds.change(conn, scene.round, deadline=NOW + DAY)
+        await matches.set_time(conn, scene.match, deadline=NOW + 2 * DAY)
+        assert await rounds.overdue(conn, NOW + DAY) == await matches.overdue(conn, scene.round, NOW + DAY) == ()
+        assert await rounds.overdue(conn, NOW + 2 * DAY) == (scene.round,)
+
+
+async def test_overdue_matches_of_other_rounds_are_not_loaded(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene, other = await Scene.build(conn), await Scene.build(conn, "Other")
+        for each in (scene, other):
+            await rounds.change(conn, each.round, deadline=NOW)
+        assert await rounds.overdue(conn, NOW) == (scene.round, other.round)
+        assert [match.id for match in await matches.overdue(conn, other.round, NOW)] == [other.match]
+
+
+@pytest.mark.parametrize(
+    ("length", "first"), [(10 * DAY, 9 * DAY), (2 * DAY, DAY), (DAY, DAY / 2), (timedelta(seconds=7), HOUR / 900)]
+)
+async def test_reminders_are_due_a_day_ahead_and_in_short_rounds_at_half_time(
+    db: Database, length: timedelta, first: timedelta
+) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await rounds.change(conn, scene.round, deadline=NOW + length)
+        second = timedelta(seconds=1)
+        for moment, due in ((first - second, ()), (first, (scene.round,)), (length - second, (scene.round,))):
+            assert await rounds.reminders_due(conn, NOW + moment, DAY) == due
+        assert await rounds.reminders_due(conn, NOW + length, DAY) == ()
+        await rounds.change(conn, scene.round, reminded_at=NOW)
+        assert await rounds.reminders_due(conn, NOW + first, DAY) == ()
+
+
+async def test_a_live_clock_is_its_own_reminder(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await rounds.change(conn, scene.round, clock_started_at=NOW, deadline=NOW + HOUR)
+        assert await rounds.reminders_due(conn, NOW + HOUR * 3 / 4, DAY) == ()
+
+
+async def test_a_round_is_played_out_when_its_last_match_is_confirmed(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        assert await rounds.played_out(conn) == ()
+        await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
+        assert await rounds.played_out(conn) == (scene.round,)
+
+
+async def test_the_clock_asks_nothing_of_a_cancelled_season(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await rounds.change(conn, scene.round, deadline=NOW + HOUR)
+        await seasons.change(conn, scene.season, phase=SeasonPhase.CANCELLED)
+        late = NOW + HOUR
+        assert await rounds.overdue(conn, late) == await matches.overdue(conn, scene.round, late) == ()
+        assert await rounds.reminders_due(conn, NOW + HOUR / 2, DAY) == ()
+        await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
+        assert await rounds.played_out(conn) == ()

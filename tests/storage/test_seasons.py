@@ -1,0 +1,44 @@
+"""What a season knows of the seasons before it."""
+
+from bot.league.model import PastSeason
+from bot.league.phases import RoundPhase, SeasonPhase
+from storage import entrants, rounds, rules_season, seasons
+from storage.database import Database
+from tests.storage.scene import NOW, Scene, a_season
+
+
+async def the_same_people_again(scene: Scene, number: int) -> tuple[PastSeason, ...]:
+    """Start another season with everyone of the scene's, and return what it knows of the past."""
+    await seasons.change(scene.conn, scene.season, phase=SeasonPhase.FINISHED)
+    again = await a_season(scene.conn, scene.league, number)
+    for person in await entrants.of_season(scene.conn, scene.season):
+        await entrants.add(
+            scene.conn,
+            season_id=again,
+            player_id=person.player_id,
+            name=person.name,
+            former_names=(),
+            signed_up_at=NOW,
+        )
+    return (await rules_season.load(scene.conn, again)).past
+
+
+async def test_the_meetings_of_season_0_count_in_season_1(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await seasons.change(conn, scene.season, number=0)
+        (past,) = await the_same_people_again(scene, 1)
+    assert past.number == 0
+    assert [match.players for match in past.matches] == [("p1", "p2")]
+
+
+async def test_season_0_has_no_past(db: Database) -> None:
+    async with db.transaction() as conn:
+        assert await the_same_people_again(await Scene.build(conn), 0) == ()
+
+
+async def test_a_round_that_was_never_posted_is_no_past_meeting(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await rounds.change(conn, scene.round, phase=RoundPhase.DRAFT)
+        assert await the_same_people_again(scene, 2) == ()
