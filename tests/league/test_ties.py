@@ -68,6 +68,13 @@ def test_who_has_left_is_not_asked_about() -> None:
     assert (left.first, left.names) == (1, drawn("ce"))
 
 
+def test_the_three_of_a_bracket_are_asked_about_because_the_best_seed_has_a_bye() -> None:
+    start = season("lightseekers-swiss", "abcdef", number=1, rounds=1, cut=3)
+    scores = (("ab", (2, 0)), ("cd", (2, 0)), ("ef", (2, 1)))
+    now = with_round(start, *(replace(won(*pair), games=games) for pair, games in scores))
+    assert [tie.names for tie in ties(now)] == [drawn("ac")]
+
+
 def test_the_two_of_a_final_meet_whoever_is_seeded_first() -> None:
     start = season("lightseekers-swiss", "abcdef", number=1, rounds=1, cut=2)
     scores = (("ab", (2, 0)), ("cd", (2, 0)), ("ef", (2, 1)))

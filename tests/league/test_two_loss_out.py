@@ -168,3 +168,11 @@ def test_rules_tell_other_leagues_apart() -> None:
 @pytest.mark.parametrize("key", ["two-loss-out", "single-elimination"])
 def test_the_general_default_of_rejoin_is_read_and_still_nobody_comes_back(key: str) -> None:
     assert by_key(key).read_settings({"rejoin": "ask"}).rejoin == "never"
+
+
+def test_where_all_had_a_bye_the_next_goes_to_one_of_the_fewest() -> None:
+    # In round 3 the smallest draw of all has had two byes, the others one.
+    twice, *others = drawn("bye", 3, "abc")
+    now = after(field("abc"), byes="abc")
+    now = after(now, f"{others[0]}{others[1]}", byes=twice)
+    assert [bye.name for bye in proposed(now).byes] == [others[0]]

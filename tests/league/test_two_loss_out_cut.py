@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.league.history import History
 from bot.league.model import Entrant, Kind, Match, Name, Stage, Status
-from bot.league.proposal import Champion
+from bot.league.proposal import Champion, Proposal
 from tests.league.builders import (
     Played,
     Turmoil,
@@ -23,6 +23,8 @@ from tests.league.builders import (
     play_season,
     until,
     with_departure,
+    with_round,
+    won,
 )
 from tests.league.two_loss_out_seasons import TWO_LOSS_OUT, after, drawn, field, pairs, proposed, regular, statuses
 
@@ -98,15 +100,16 @@ def test_standings_list_those_in_the_finals_first_then_by_losses_wins_and_schedu
 # -- ties at the line --------------------------------------------------------------------------------------------------
 
 
-def tied(players: int, cut: int, seed: int) -> tuple[Played, list[int]]:
+def tied(players: int, cut: int, losses: int, seed: int) -> tuple[Played, list[int]]:
     """Play a season and return it with the numbers of its tie-break rounds."""
-    played = play_season(field(players, cut=cut), by_chance(seed))
+    played = play_season(field(players, cut=cut, losses=losses), by_chance(seed))
     return played, [round_.number for round_ in played.season.rounds if round_.stage is Stage.TIEBREAK]
 
 
 @cache
 def seasons_with_ties() -> list[tuple[Played, list[int]]]:
-    found = [tied(players, cut, seed) for players, cut in ((9, 6), (8, 5), (14, 8), (12, 7)) for seed in range(25)]
+    fields = ((9, 6, 2), (8, 5, 2), (14, 8, 2), (12, 7, 2), (14, 5, 1))
+    found = [tied(*numbers, seed) for numbers in fields for seed in range(25)]
     return [(played, numbers) for played, numbers in found if numbers]
 
 
@@ -170,6 +173,34 @@ def test_the_second_tie_break_is_among_those_still_equal_and_there_is_no_third()
         again = {name for match in second.matches for name in match.players} | set(second.byes)
         assert again in (ahead, behind)
         assert played.season.rounds[two].stage is Stage.FINALS
+
+
+def test_two_tie_break_rounds_in_a_row_can_both_be_odd() -> None:
+    byes = [
+        [len(played.season.rounds[number - 1].byes) for number in numbers] for played, numbers in seasons_with_ties()
+    ]
+    assert [1, 1] in byes
+
+
+def tied_twice(everyone: tuple[Name, ...]) -> tuple[Proposal, Proposal]:
+    """Return two tie-break rounds in a row: of five players for two places, then of its two winners and its bye."""
+    # Two players with byes lose in round 2: those who beat them are above five players equal for two places.
+    now = after(field(everyone, losses=1, cut=4), *zip(everyone[:12], everyone[14:], strict=True), byes=everyone[12:14])
+    now = after(now, *zip(everyone[:7], everyone[13:6:-1], strict=True))
+    first = proposed(now)
+    byes = [bye.name for bye in first.byes]
+    return first, proposed(with_round(now, *(won(*p.players) for p in first.pairs), byes=byes, stage=Stage.TIEBREAK))
+
+
+def test_the_bye_of_an_earlier_tie_break_round_counts_for_the_next_one() -> None:
+    everyone, smallest = names(26), 0
+    for shift in range(26):
+        first, second = tied_twice((*everyone[shift:], *everyone[:shift]))
+        winners, bye = [pair.upper for pair in first.pairs], first.byes[0].name
+        assert {*winners, bye} == {*second.pairs[0].players, second.byes[0].name}
+        assert second.byes[0].name == drawn("bye", 4, winners)[0]
+        smallest += drawn("bye", 4, [*winners, bye])[0] == bye
+    assert smallest
 
 
 def test_after_two_tie_break_rounds_the_draw_decides() -> None:

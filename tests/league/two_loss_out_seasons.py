@@ -1,6 +1,6 @@
 """Small two-loss-out seasons, written in letters."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from bot.league.formats import by_key
@@ -21,8 +21,8 @@ def proposed(now: Season) -> Proposal:
     return answer
 
 
-def after(now: Season, *results: str, byes: str = "") -> Season:
-    """Return the season with one more round of results like `ab`: a beat b; `a=b`: both lost."""
+def after(now: Season, *results: Sequence[str], byes: Sequence[str] = "") -> Season:
+    """Return the season with one more round of results like `ab` or `("ab", "cd")`: the first won; `a=b`: both lost."""
     matches = (double_loss(r[0], r[2]) if "=" in r else won(r[0], r[1]) for r in results)
     return with_round(now, *matches, byes=tuple(byes))
 
@@ -31,7 +31,7 @@ def pairs(now: Season) -> set[frozenset[str]]:
     return {frozenset(pair.players) for pair in proposed(now).pairs}
 
 
-def drawn(purpose: str, round_: int, letters: str) -> list[str]:
+def drawn(purpose: str, round_: int, letters: Iterable[str]) -> list[str]:
     """Return the letters in the order of a draw of season 1."""
     return sorted(letters, key=lambda name: sha256(f"1/{round_}/{purpose}/{name}".encode()).hexdigest())
 
