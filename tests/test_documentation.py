@@ -1,8 +1,10 @@
 """The documentation against the code: what it names exists, and what exists is named."""
 
+import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -80,6 +82,43 @@ def test_every_format_has_its_row_and_its_page() -> None:
     for format_ in ALL:
         assert f"| `{format_.key}` |" in section("Formats")
         assert re.search(rf"^## \d .*`{format_.key}`", RULES, flags=re.MULTILINE)
+
+
+def coded_rows() -> list[tuple[str, str]]:
+    """Return the rules of docs/rules.md, each with the function that its row names."""
+    found: list[tuple[str, str]] = []
+    for table in re.findall(r"^\| (?:rule|step) \|.*\n\|[-|]+\n((?:\|.*\n)+)", RULES, flags=re.MULTILINE):
+        rows = [row.strip("| ").split(" | ") for row in table.splitlines()]
+        found.extend((row[0], row[-1].strip("`")) for row in rows)
+    return found
+
+
+@cache
+def defined(path: str) -> frozenset[str]:
+    """Return what a module defines: functions, classes, and what its classes hold."""
+    tree = ast.parse((ROOT / "bot" / "league" / path).read_text(encoding="utf-8"))
+    found: set[str] = set()
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
+            annotated = (part.target for part in node.body if isinstance(part, ast.AnnAssign))
+            found |= {f"{node.name}.{target.id}" for target in annotated if isinstance(target, ast.Name)}
+    return frozenset(found)
+
+
+@pytest.mark.parametrize(("rule", "code"), coded_rows())
+def test_every_rule_names_a_function_that_exists(rule: str, code: str) -> None:
+    path, _, name = code.partition(": ")
+    assert name in defined(path), rule
+
+
+def test_every_section_of_the_rules_names_its_code() -> None:
+    sections = re.split(r"^## ", RULES, flags=re.MULTILINE)[1:]
+    assert len(sections) == 10
+    assert all("| code |" in text for text in sections)
+    assert len(coded_rows()) == sum(line.startswith("| ") and line.endswith("` |") for line in RULES.splitlines())
 
 
 def test_every_dependency_has_its_reason() -> None:

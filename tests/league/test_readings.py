@@ -7,7 +7,7 @@ import pytest
 from bot.league.errors import InvalidFile, WrongPhase
 from bot.league.formats import ALL, by_key
 from bot.league.formats.base import Format
-from bot.league.league_file import read
+from bot.league.league_file.reading import read
 from bot.league.model import DepartureKind, Match, Name, Season, Stage, Status
 from bot.league.proposal import Champion, Next, Proposal, Qualified
 from bot.league.standings import Standing

@@ -1,10 +1,10 @@
 """What the rules of its season allow in a league file: results, late entries and returns."""
 
+from bot.league.coming_and_going import can_enter, can_return
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.formats import by_key
 from bot.league.match_score import Result, require_possible
 from bot.league.model import Kind, Match, Round, Season, Stage
-from bot.league.settings import Rejoin
 
 
 def check(season: Season) -> None:
@@ -49,11 +49,12 @@ def _stated_best_of(season: Season, round_: Round, match: Match) -> int | None:
 
 
 def _check_entries(season: Season) -> None:
-    last = season.settings.late_entry
     for index, entrant in enumerate(season.entrants):
         number, place = entrant.entered, f"players[{index}].entered"
-        if number > max(last, 1):
-            raise InvalidFile(f"nobody enters after round {last} (`late_entry`); fix the round", place=place)
+        if not can_enter(season.settings, number):
+            raise InvalidFile(
+                f"nobody enters after round {season.settings.late_entry} (`late_entry`); fix the round", place=place
+            )
         if number > 1 and _is_after_regular(season, number):
             raise InvalidFile(f"nobody enters after the regular stage, as in round {number}; fix it", place=place)
 
@@ -63,7 +64,7 @@ def _check_returns(season: Season) -> None:
         number, place = departure.rejoined, f"departures[{index}].rejoined"
         if number is None:
             continue
-        if season.settings.rejoin is Rejoin.NEVER:
+        if not can_return(season.settings):
             raise InvalidFile("nobody comes back in this season (`rejoin` is never); take it out", place=place)
         if _is_after_regular(season, number):
             raise InvalidFile(f"nobody comes back after the regular stage, as in round {number}; fix it", place=place)

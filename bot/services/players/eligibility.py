@@ -1,14 +1,11 @@
 """From which round on somebody can come into a season, or come back into it (docs/rules.md, 9)."""
 
 import asyncio
-from dataclasses import replace
 from datetime import datetime
 
-from bot.league.errors import PairingImpossible, WrongPhase
-from bot.league.formats import by_key
-from bot.league.model import Kind, Match, Season, Stage
+from bot.league import coming_and_going
+from bot.league.errors import WrongPhase
 from bot.league.phases import SeasonPhase
-from bot.league.proposal import Proposal
 from storage import rounds, rules_season
 from storage.database import Connection
 from storage.rows import SeasonRow
@@ -27,11 +24,11 @@ async def round_to_enter(conn: Connection, season: SeasonRow, now: datetime) -> 
             raise WrongPhase(f"Sign-ups for season {season.number} have closed; it starts in a moment. Try again then.")
         return 1
     require_before_finals(season)
-    number, last = await next_round(conn, season), rules_season.settings_of(season).late_entry
-    if number > last:
+    number, settings = await next_round(conn, season), rules_season.settings_of(season)
+    if not coming_and_going.can_enter(settings, number):
         raise WrongPhase(
-            f"Season {season.number} took entries up to round {last}; round {number} is next. Join the next season:"
-            " its sign-up post will appear in the league's channel."
+            f"Season {season.number} took entries up to round {settings.late_entry}; round {number} is next. Join the"
+            " next season: its sign-up post will appear in the league's channel."
         )
     return number
 
@@ -47,23 +44,5 @@ async def require_open_stage(conn: Connection, season: SeasonRow, name: str) -> 
     if season.phase is not SeasonPhase.RUNNING:
         return
     facts = await rules_season.load(conn, season.id)
-    try:
-        answer = await asyncio.to_thread(by_key(season.format).next_round, as_if_decided(facts))
-    except PairingImpossible:
-        return
-    if not isinstance(answer, Proposal) or answer.stage is not Stage.REGULAR:
+    if not await asyncio.to_thread(coming_and_going.has_round_left, facts):
         raise WrongPhase(f"No round of season {season.number} is left for {name} but the finals. Join the next season.")
-
-
-def as_if_decided(season: Season) -> Season:
-    """Return the season as if each open match had gone to its upper player, to look one round ahead."""
-    return replace(
-        season,
-        rounds=tuple(
-            replace(round_, matches=tuple(_decided(match) for match in round_.matches)) for round_ in season.rounds
-        ),
-    )
-
-
-def _decided(match: Match) -> Match:
-    return replace(match, kind=Kind.PLAYED, winner=match.upper) if match.kind is Kind.OPEN else match

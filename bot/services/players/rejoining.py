@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.league.coming_and_going import can_return
 from bot.league.errors import Conflict, NotAllowed, NotFound, WrongPhase
 from bot.league.model import DepartureKind, Kind
 from bot.league.phases import PLAYING, RoundPhase
@@ -75,7 +76,7 @@ async def _require_way_back(conn: Connection, case: Case) -> None:
     """Raise unless the rules let somebody who left come back now."""
     if case.entrant.departed is DepartureKind.DISQUALIFICATION:
         raise NotAllowed(f"{case.entrant.name} is disqualified from season {case.season.number}: no way back.")
-    if rules_season.settings_of(case.season).rejoin is Rejoin.NEVER:
+    if not can_return(rules_season.settings_of(case.season)):
         raise NotAllowed(f"In season {case.season.number} who has left cannot come back. Join the next season.")
     require_before_finals(case.season)
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league import consequences
+from bot.league.coming_and_going import drops_absent
 from bot.league.consequences import Consequences
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.model import DepartureKind, Kind, Match, Name
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Champion, Proposal, Qualified
-from bot.league.settings import NoShow, SeasonSettings
+from bot.league.settings import SeasonSettings
 from bot.services.act import note, required
 from bot.services.matches import choosing, loading
 from bot.services.matches.views import MatchView, SideView
@@ -59,7 +60,7 @@ class _Case:
     @property
     def absent(self) -> SideView | None:
         """Return the player who is dropped with this decision, because they didn't appear."""
-        if self.ruling.kind is not Kind.FORFEIT or self.settings.no_show is not NoShow.DROP:
+        if not drops_absent(self.settings, self.ruling.kind):
             return None
         loser = self.view.opponent_of(winner_of(self.view, self.ruling))
         return loser if loser.active and self.view.round_phase is RoundPhase.OPEN else None

@@ -1,0 +1,43 @@
+"""Entering late, coming back, not showing up: until when, and what it costs (docs/rules.md, 9)."""
+
+from dataclasses import replace
+
+from bot.league.errors import PairingImpossible
+from bot.league.formats import by_key
+from bot.league.model import Kind, Match, Season, Stage
+from bot.league.proposal import Proposal
+from bot.league.settings import NoShow, Rejoin, SeasonSettings
+
+
+def can_enter(settings: SeasonSettings, number: int) -> bool:
+    """Whether a new player can enter with round `number`."""
+    return number <= settings.late_entry
+
+
+def can_return(settings: SeasonSettings) -> bool:
+    """Whether players who dropped out can come back while a regular round is left; disqualified ones never can."""
+    return settings.rejoin is not Rejoin.NEVER
+
+
+def drops_absent(settings: SeasonSettings, kind: Kind) -> bool:
+    """Whether the loser of a match that ends in this way is dropped from the season."""
+    return kind is Kind.FORFEIT and settings.no_show is NoShow.DROP
+
+
+def has_round_left(season: Season) -> bool:
+    """Whether a regular round is left to pair after the one being played."""
+    try:
+        answer = by_key(season.format).next_round(_as_if_decided(season))
+    except PairingImpossible:
+        return True
+    return isinstance(answer, Proposal) and answer.stage is Stage.REGULAR
+
+
+def _as_if_decided(season: Season) -> Season:
+    """Return the season as if each open match had gone to its upper player, to look one round ahead."""
+    rounds = (replace(round_, matches=tuple(_decided(match) for match in round_.matches)) for round_ in season.rounds)
+    return replace(season, rounds=tuple(rounds))
+
+
+def _decided(match: Match) -> Match:
+    return replace(match, kind=Kind.PLAYED, winner=match.upper) if match.kind is Kind.OPEN else match

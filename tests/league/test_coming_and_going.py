@@ -1,0 +1,37 @@
+"""Entering late, coming back and not showing up."""
+
+import pytest
+
+from bot.league import coming_and_going
+from bot.league.formats import by_key
+from bot.league.model import Kind
+from tests.league.builders import open_match, season, with_round, won
+
+
+def test_players_enter_until_the_round_of_late_entry() -> None:
+    settings = by_key("ohs").read_settings({"late_entry": 3})
+    assert [number for number in range(1, 6) if coming_and_going.can_enter(settings, number)] == [1, 2, 3]
+    assert not coming_and_going.can_enter(by_key("single-elimination").read_settings({}), 2)
+
+
+@pytest.mark.parametrize(("rejoin", "can"), [("ask", True), ("free", True), ("never", False)])
+def test_players_who_dropped_can_return_unless_never(rejoin: str, can: bool) -> None:
+    settings = by_key("ohs").read_settings({"rejoin": rejoin})
+    assert coming_and_going.can_return(settings) is can
+
+
+def test_only_a_forfeit_drops_the_absent_and_only_where_no_show_says_so() -> None:
+    drop, forfeit = (by_key("ohs").read_settings({"no_show": said}) for said in ("drop", "forfeit"))
+    assert [kind for kind in Kind if coming_and_going.drops_absent(drop, kind)] == [Kind.FORFEIT]
+    assert not any(coming_and_going.drops_absent(forfeit, kind) for kind in Kind)
+
+
+def test_a_round_is_left_until_the_last_regular_one_is_posted() -> None:
+    first = with_round(season("ohs", 4, rounds=2), open_match("p01", "p02"), won("p03", "p04"))
+    assert coming_and_going.has_round_left(first)
+    last = with_round(first, open_match("p01", "p03"), open_match("p02", "p04"))
+    assert not coming_and_going.has_round_left(last)
+
+
+def test_a_bracket_never_has_a_regular_round_left() -> None:
+    assert not coming_and_going.has_round_left(season("single-elimination", 4))
