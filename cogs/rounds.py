@@ -72,7 +72,7 @@ class Rounds(LeagueCog):
         interaction: Interaction,
         a: PlayerName,
         b: PlayerName,
-        reason: Reason = "no reason given",
+        reason: Reason | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
         """Exchange two players' places."""
@@ -130,7 +130,7 @@ class Rounds(LeagueCog):
     @round.command(name="undo", description="Undo the preview, or the open round before anyone reports")
     @answered()
     async def undo(
-        self, interaction: Interaction, reason: Reason = "no reason given", league: LeagueName | None = None
+        self, interaction: Interaction, reason: Reason | None = None, league: LeagueName | None = None
     ) -> Reply:
         """Take a round back."""
         view = await organising.undo(self.db, **await ordered(interaction, league), reason=reason)

@@ -93,7 +93,7 @@ class Seasons(LeagueCog):
     @season.command(name="cancel", description="Cancel the season; rounds already played stay in the record")
     @answered()
     async def cancel(
-        self, interaction: Interaction, reason: Reason = "no reason given", league: LeagueName | None = None
+        self, interaction: Interaction, reason: Reason | None = None, league: LeagueName | None = None
     ) -> Reply:
         """Cancel the season."""
         await lifecycle.cancel(self.db, **await ordered(interaction, league), reason=reason)
@@ -102,7 +102,7 @@ class Seasons(LeagueCog):
     @season.command(name="finish", description="End the season now, as it stands")
     @answered()
     async def finish(
-        self, interaction: Interaction, reason: Reason = "no reason given", league: LeagueName | None = None
+        self, interaction: Interaction, reason: Reason | None = None, league: LeagueName | None = None
     ) -> Reply:
         """End the season as it stands."""
         await lifecycle.finish(self.db, **await ordered(interaction, league), reason=reason)

@@ -24,8 +24,13 @@ class StaleComponents(LeagueCog):
         custom_id = str((interaction.data or {}).get("custom_id", ""))
         if interaction.type is discord.InteractionType.component and not re.fullmatch(TEMPLATE, custom_id):
             await respond(interaction, _old_button(), doing="an unknown button")
-        elif interaction.type is discord.InteractionType.modal_submit and custom_id not in OPEN_FORMS:
+        elif interaction.type is discord.InteractionType.modal_submit and not _is_open(custom_id):
             await respond(interaction, _lost_form(interaction), doing="a form that is no longer open")
+
+
+def _is_open(custom_id: str) -> bool:
+    form = OPEN_FORMS.get(custom_id)
+    return form is not None and not form.is_finished()
 
 
 async def _old_button() -> Reply:

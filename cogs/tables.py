@@ -1,13 +1,14 @@
-"""What everybody can look up: standings, bracket, history, rules."""
+"""What everyone can look up: standings, bracket, history, rules."""
 
 from typing import Any
 
 from discord import app_commands
 
+from bot.services.players import signing_up
 from bot.services.seasons import careers, overview
 from bot.services.seasons.careers import Career, SeasonResult
 from bot.services.seasons.overview import BracketView, StandingsView
-from cogs.ui.context import Interaction, LeagueCog, league_meant
+from cogs.ui.context import Interaction, LeagueCog, asked, league_meant
 from cogs.ui.options.names import LeagueName, PlayerName, SeasonNumber
 from cogs.ui.render.tables import bracket_lines, long_answer, standing_line
 from cogs.ui.replies import Answer, Reply, answered
@@ -35,21 +36,22 @@ class Tables(LeagueCog):
         meant = await league_meant(interaction, league)
         return tree(await overview.bracket(self.db, league_id=meant.id, number=season))
 
-    @app_commands.command(name="history", description="A player's seasons, rating and meetings with an opponent")
-    @answered(private=False, player="Whose history", opponent="Only the meetings with this player")
+    @app_commands.command(name="history", description="A player's seasons and rating, or matches against one opponent")
+    @answered(private=False, player="Whose history; your own if left out", opponent="Only matches against this player")
     async def history(
         self,
         interaction: Interaction,
-        player: PlayerName,
+        player: PlayerName | None = None,
         opponent: PlayerName | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
         """Show a player's career."""
-        meant = await league_meant(interaction, league)
-        found = await careers.history(self.db, league_id=meant.id, player=player, opponent=opponent)
+        who = await asked(interaction, league)
+        player = player or await signing_up.own_name(self.db, **who)
+        found = await careers.history(self.db, league_id=who["league_id"], player=player, opponent=opponent)
         return career(found, opponent)
 
-    @app_commands.command(name="rules", description="The season's settings in plain words")
+    @app_commands.command(name="rules", description="The season's rules in plain words")
     @answered(private=False)
     async def rules(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Show the rules of the season."""
@@ -73,14 +75,14 @@ def tree(view: BracketView) -> Answer:
 
 
 def career(found: Career, opponent: str | None) -> Answer:
-    """Return a player's seasons, or his meetings with one opponent."""
+    """Return a player's seasons, or their matches against one opponent."""
     former = f"Formerly {shown(', '.join(found.former_names))}\n" if found.former_names else ""
     rating = f"Rating {found.rating.mu - 3 * found.rating.sigma:.1f}\n"
     seasons_played = [] if opponent else [_season_line(season) for season in found.seasons]
     meetings = [f"Season {m.season}, round {m.round}: {shown(m.result)}" for m in found.meetings]
     lines = [*seasons_played, *(meetings if opponent else [])]
     title = shown(found.name) + (f" v {shown(opponent)}" if opponent else "")
-    so_far = count(len(found.meetings), "meeting") if opponent else count(len(found.seasons), "season")
+    so_far = count(len(found.meetings), "match", "matches") if opponent else count(len(found.seasons), "season")
     head = f"{former}{rating}{so_far}"
     return long_answer(title, lines, file_name="history.txt", head=head)
 

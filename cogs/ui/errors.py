@@ -1,4 +1,4 @@
-"""One explanation for every door: a person's mistake as it is, a bug as an apology with an id."""
+"""One explanation for every door: a person's mistake as it is, a bug as an apology with a code."""
 
 import logging
 import secrets
@@ -10,13 +10,13 @@ _log = logging.getLogger(__name__)
 
 
 def explain(error: BaseException, *, doing: str) -> str:
-    """Return what a person is told; a bug's trace goes to the log under the id he sees."""
+    """Return what a person is told; a bug's trace goes to the log under the code they see."""
     cause = error.__cause__ if isinstance(error.__cause__, LeagueError) else error
     if isinstance(cause, LeagueError):
         return with_commands(str(cause))
     incident = secrets.token_hex(4)
     _log.error("incident %s while doing %s", incident, doing, exc_info=error)
     return (
-        "Sorry, the bot made a mistake, not you. `/match` or `/season status` shows whether it was done all the same; "
-        f"if not, try once more. If it stays, tell whoever runs the bot this id: `{incident}`."
+        "Something broke on our side. Check `/match` to see if it went through; if not, try again. "
+        f"Still stuck? Give the bot's owner this code: `{incident}`."
     )

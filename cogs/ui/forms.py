@@ -19,7 +19,7 @@ from cogs.ui.replies import Answer, Reply, respond
 
 LIFE_SECONDS = 3600
 OPEN_FORMS: "WeakValueDictionary[str, Form]" = WeakValueDictionary()
-"""The forms that are open, by custom_id."""
+"""The forms that are still in memory, by custom_id; those that are finished are no longer open."""
 _REFUSED: "dict[int, Form]" = {}
 _NUMBERS = itertools.count(1)
 

@@ -22,12 +22,12 @@ from cogs.ui.text import cut
 _log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.5
-"""Discord waits 3 s for the first answer; whatever takes longer than this is deferred."""
+"""Discord waits 3 s for the first answer; what takes longer than this is deferred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a person gets to see, `private` for him alone, `replace` in place of the message whose button he pressed."""
+    """What a person sees: `private` only to them, `replace` in place of the message whose button they pressed."""
 
     text: str = ""
     embeds: tuple[discord.Embed, ...] = ()
@@ -98,10 +98,10 @@ async def _apologise(interaction: Interaction, error: Exception, *, doing: str, 
     if isinstance(error, discord.HTTPException) and error.code in ANSWERED_OR_GONE:
         _log.warning("answering %s: %s", doing, error)
         return
-    told = explain(error, doing=f"answering {doing}")
+    text = explain(error, doing=f"answering {doing}")
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
         with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
-            await show(interaction, Answer(text=told), private=private)
+            await show(interaction, Answer(text=text), private=private)
 
 
 async def _outcome(task: Awaitable[Reply], doing: str) -> Reply:
@@ -133,7 +133,7 @@ async def _show_at_once(interaction: Interaction, answer: Answer) -> None:
 
 async def _show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
     if interaction.response.is_done():
-        await interaction.edit_original_response(content="That took too long to open the form. Press the button again.")
+        await interaction.edit_original_response(content="The form took too long to open. Please try again.")
     else:
         await interaction.response.send_modal(form)
 
@@ -158,7 +158,7 @@ def answered(*, private: bool = True, **options: str) -> Callable[[Method], Call
 
 
 OPTIONS: Mapping[str, str] = {
-    "league": "Which league, where this server runs several and the channel does not tell",
+    "league": "Which league; only needed where the channel doesn't tell",
     "match": "Which match; your own open one if left out",
     "reason": "Why; kept in the league's record",
     "season": "Number of the season; the newest if left out",

@@ -9,15 +9,20 @@ import discord
 MESSAGE_LIMIT = 2000
 EMBED_LIMIT = 4096
 
-# An underscore inside a word never formats on Discord; everything else here can.
-_SPECIAL = re.compile(r"([\\*~`|<\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?<=:)/(?=/)|^[#>\-+])", re.MULTILINE)
+# An underscore inside a word never formats on Discord; everything else here can. A slash makes links and invites.
+_SPECIAL = re.compile(
+    r"([\\*~`|<\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?<=:)/(?=/)|(?<=\.gg)/|(?<=/invite)/|^[#>\-+])",
+    re.MULTILINE | re.IGNORECASE,
+)
+_DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of all text after them."""
 
-_COMMAND = re.compile(r"(?<![\w/`])/(?:(?:league|season|round|result|player) [a-z-]+|report (?:won|lost)|[a-z-]{3,}\b)")
+_COMMAND = re.compile(r"(?<![\w/`])/(?:(?:league|season|round|result|player) [a-z-]+|[a-z-]{3,}\b(?: result:[a-z]+)?)")
 
 
 def shown(text: str) -> str:
-    """Return what somebody typed so that Discord shows it as it is: no Markdown, link or mention."""
-    return discord.utils.escape_mentions(_SPECIAL.sub(r"\\\1", text))
+    """Return what someone typed so that Discord shows it as it is: no Markdown, link, invite or mention."""
+    return discord.utils.escape_mentions(_SPECIAL.sub(r"\\\1", _DIRECTION.sub("", text)))
 
 
 def with_commands(text: str) -> str:
@@ -26,7 +31,7 @@ def with_commands(text: str) -> str:
 
 
 def quoted(text: str, limit: int = 300) -> str:
-    """Return what somebody typed on one line, cut to `limit`, escaped."""
+    """Return what someone typed on one line, cut to `limit`, escaped."""
     line = " ".join(text.split())
     return shown(line if len(line) <= limit else line[: limit - 1] + "…")
 

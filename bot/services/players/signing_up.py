@@ -4,12 +4,12 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
+from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
 from bot.league.model import DepartureKind, Name
 from bot.league.names import check_name, look_alike_key, require_free
 from bot.league.phases import PLAYING, SeasonPhase
 from bot.services import find
-from bot.services.act import Look, note
+from bot.services.act import Look, look, note
 from bot.services.outbox import promises
 from bot.services.permissions import Actor, require_organiser
 from bot.services.players.accounts import Newcomer, known_player, new_player
@@ -214,6 +214,15 @@ async def _rename_entry(conn: Connection, season: SeasonRow | None, player: Play
     former = await players.former_names(conn, player)
     await entrants.change(conn, entrant.id, name=player.name, former_names=list(former))
     await promises.touch(conn, season_id=entrant.season_id, now=now)
+
+
+async def own_name(db: Database, *, actor: Actor, league_id: LeagueId) -> str:
+    """Return the actor's league name; raises NotFound before they have one."""
+    async with look(db, actor, league_id) as see:
+        row = None if actor.user_id is None else await players.by_discord(see.conn, league_id, actor.user_id)
+        if row is None:
+            raise NotFound(f"You haven't played in {see.league.name} yet. Name a player.")
+        return row.name
 
 
 async def player_names(db: Database, *, league_id: LeagueId, typed: str) -> tuple[str, ...]:

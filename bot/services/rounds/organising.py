@@ -11,7 +11,7 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Proposal
 from bot.league.settings import Pace
 from bot.services import find
-from bot.services.act import note, required
+from bot.services.act import note, shortened
 from bot.services.matches import choosing, loading
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import promises
@@ -100,7 +100,14 @@ async def _draft(conn: Connection, season: SeasonRow, now: datetime) -> RoundRow
 
 
 async def swap(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, first: str, second: str, reason: str
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    first: str,
+    second: str,
+    reason: str | None = None,
 ) -> RoundView:
     """Exchange two players' places in the draft or the open round, where nothing was reported in their matches.
 
@@ -111,7 +118,7 @@ async def swap(
         row = await progress.going_on(conn, season.id)
         if row is None:
             raise WrongPhase("There is no round to change now. /round pair makes a draft of the next one.")
-        why = required(reason)
+        why = shortened(reason) or "two players exchanged"
         players = [await choosing.find_seat(conn, season, row, name) for name in (first, second)]
         before = await _require_swappable(conn, row, players)
         await matches.swap(conn, players[0].id, players[1].id, row.id)
@@ -275,21 +282,24 @@ async def close(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
         return None if latest is None or latest.id == row.id else await loading.round_view(conn, latest)
 
 
-async def undo(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, reason: str) -> RoundView:
+async def undo(
+    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, reason: str | None = None
+) -> RoundView:
     """Take back the draft, or the last posted round while nothing was reported in it; returns it as it was.
 
     Raises NotAllowed, Invalid, NotFound, WrongPhase and Conflict.
     """
     async with db.transaction() as conn:
         league, season = await _led(conn, actor, league_id)
-        why = required(reason)
+        why = shortened(reason)
         row = await progress.going_on(conn, season.id)
         if row is None:
             raise NotFound("There is no draft and no open round to take back. /season status shows what is next.")
         view = await loading.round_view(conn, row)
         if row.phase is RoundPhase.OPEN:
             _require_untouched(view)
-            text = f"Round {row.number} was taken back ({why}). These pairings do not count; a new round follows."
+            because = f" ({why})" if why else ""
+            text = f"Round {row.number} was taken back{because}. These pairings don't count; a new round follows."
             await promises.withdraw(conn, row.id, text=text, now=now)
             await entrants.leave_before_pairing(conn, season.id, row.number)
         await _remove(conn, season, row)

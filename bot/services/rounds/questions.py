@@ -108,10 +108,10 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
     if state is MatchState.CONFIRMED:
         return "The result is confirmed. If it is wrong, ask a moderator to correct it with /result set."
     if state is MatchState.DISPUTED:
-        return "The moderators decide, and tell you. To give the match to your opponent, /report lost."
+        return "The moderators will decide and tell you. To give the match to your opponent, use /report result:lost."
     if state is MatchState.OPEN or side is None or not view.reports:
         score = "; your own games come first in the score" if view.best_of > 1 else ""
-        return f"After the match press I won or I lost, or type /report won or /report lost{score}."
+        return f"After the match, press I won or I lost, or use /report{score}."
     if view.reports[-1].side.entrant_id == side.entrant_id:
         return f"{view.opponent_of(side).name} has to confirm. Until then /report replaces what you said."
     return "Press Confirm if that is right, Dispute if it is not."

@@ -12,7 +12,7 @@ from bot.league.model import Name
 from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_season_move
 from bot.league.ratings import new_rating
 from bot.services import find
-from bot.services.act import note, required
+from bot.services.act import note, shortened
 from bot.services.outbox import promises
 from bot.services.permissions import Actor, require_organiser
 from bot.services.rounds import progress
@@ -241,7 +241,7 @@ async def cancel(db: Database, *, actor: Actor, now: datetime, league_id: League
     async with db.transaction() as conn:
         league = await find.league(conn, league_id)
         require_organiser(league, actor)
-        words = required(reason)
+        words = shortened(reason)
         season = await find.live_season(conn, league)
         require_season_move(season.phase, SeasonPhase.CANCELLED)
         played = await rounds.latest(conn, season.id) is not None
@@ -263,12 +263,12 @@ async def cancel(db: Database, *, actor: Actor, now: datetime, league_id: League
         return await view(conn, changed)
 
 
-async def _tell_cancelled(conn: Connection, season: SeasonRow, reason: str, now: datetime) -> None:
+async def _tell_cancelled(conn: Connection, season: SeasonRow, reason: str | None, now: datetime) -> None:
     await promises.tell(
         conn,
         season,
         "cancelled",
-        f"Season {season.number} was cancelled: {reason}",
+        f"Season {season.number} was cancelled{f': {reason}' if reason else '.'}",
         now=now,
     )
 
@@ -290,7 +290,7 @@ async def finish(db: Database, *, actor: Actor, now: datetime, league_id: League
     async with db.transaction() as conn:
         league = await find.league(conn, league_id)
         require_organiser(league, actor)
-        words = required(reason)
+        words = shortened(reason)
         season = await find.playing_season(conn, league)
         await _require_decided(conn, season)
         require_season_move(season.phase, SeasonPhase.FINISHED)

@@ -1,0 +1,181 @@
+"""What a button is about: its own match and round, as they were when it was made, and nothing that came later."""
+
+import json
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+
+from cogs.ui.actions import JOIN
+from cogs.ui.buttons import ACTIONS, Action, MatchPress, Press, VersionedAction
+from cogs.ui.replies import Answer, Reply
+from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.test_hostile_buttons import press_forged
+
+
+async def next_round(world: World) -> None:
+    """Play the open round: every lower player loses."""
+    for post in world.open_matches():
+        await world.sides(post)[1].slash(world.channel, "report", result="lost")
+
+
+async def test_why_on_an_older_match_post_explains_that_match(world: World) -> None:
+    await world.started(players=4)
+    first = world.open_matches()[0]
+    upper, lower = world.sides(first)
+    await next_round(world)
+    why = text_of(await world.outsider.click(world.fresh(first), label="Why?"))
+    assert f"Round 1: {upper.user.global_name} v {lower.user.global_name}" in why
+    assert "Round 2" not in why
+
+
+async def test_why_explains_a_match_of_a_long_name_and_of_one_with_a_line_break(world: World) -> None:
+    await world.league()
+    names = ["The very long name of " + "x" * 180, "Bo\n# two lines"]
+    match = {"players": names, "kind": "open"}
+    season = {"number": 1, "stage": "regular", "bye": None, "matches": [match]}
+    players = [{"name": name} for name in names]
+    file = {"fairpair": 1, "league": "x", "season": 1, "format": "ohs", "players": players, "rounds": [season]}
+    await world.organiser.slash(world.channel, "league import", file=("a.json", json.dumps(file).encode()))
+    post = next(post for post in world.channel.history() if "Why?" in labels(post))
+    why = text_of(await world.outsider.click(post, label="Why?"))
+    assert "Round 1: The very long name" in why
+    assert "1. " in why
+
+
+async def test_a_stale_drop_out_forfeits_no_later_match(world: World) -> None:
+    await world.started(players=4)
+    post = world.open_matches()[0]
+    leaving, opponent = world.sides(post)
+    asked = await leaving.slash(world.channel, "drop")
+    assert "R1 M1" in text_of(asked)
+    await opponent.slash(world.channel, "report", result="lost")
+    await next_round(world)
+    stale = await leaving.click(asked.response, label="Drop out")
+    assert stale.ephemeral
+    assert "has left" not in text_of(stale)
+    assert len(world.open_matches()) == 2
+
+
+async def test_three_more_days_pressed_twice_are_three_days(world: World) -> None:
+    await world.started(players=4)
+    await world.jump(days=7, minutes=5)
+    overdue = world.post("past its deadline", world.back_room)
+    first = await world.organiser.click(overdue, label="3 more days for all")
+    second = await press_forged(world.organiser, world.open_matches()[0], extend_of(overdue))
+    assert "new deadline is <t:" in text_of(first)
+    assert "outdated" in text_of(second)
+    audit = text_of(await world.organiser.slash(world.channel, "league audit"))
+    assert audit.count("round extend") == 1
+
+
+def extend_of(post: Any) -> str:
+    ids = [child.custom_id for row in post.components for child in row.children]
+    return next(custom_id for custom_id in ids if custom_id.startswith("fp:extend:"))
+
+
+async def test_an_old_private_button_after_an_undo_reports_no_new_match(world: World) -> None:
+    await world.started(players=4)
+    player = world.sides(world.open_matches()[0])[0]
+    mine = await player.slash(world.channel, "match")
+    await world.organiser.slash(world.channel, "round undo")
+    await world.organiser.slash(world.channel, "player drop", player=other_than(world, player), reason="ill")
+    await world.organiser.slash(world.channel, "round post")
+    pressed = await player.click(mine.response, label="I won")
+    assert pressed.ephemeral
+    assert "taken back" in text_of(pressed)
+    assert all("I won" in labels(post) for post in world.open_matches())
+    assert "nothing to" in text_of(await player.slash(world.channel, "confirm")) or world.open_matches()
+
+
+def other_than(world: World, player: MemberActor) -> str:
+    return next(name for name in ("Ada", "Bruno") if name != player.user.global_name)
+
+
+async def test_a_versioned_action_refuses_a_stale_match_whatever_its_work_does(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[int] = []
+
+    async def careless(press: MatchPress) -> Reply:
+        done.append(press.match.match.id)
+        return Answer(text="done")
+
+    monkeypatch.setattr(ACTIONS["decide"], "work", careless)
+    await world.started(players=4)
+    post = world.open_matches()[0]
+    custom_id = f"fp:decide:1@{1}:adjudicated:upper"
+    assert "done" in text_of(await press_forged(world.moderator, post, custom_id))
+    await world.sides(post)[0].click(post, label="I won")
+    refused = await press_forged(world.moderator, world.fresh(post), custom_id)
+    assert "is now" in text_of(refused)
+    assert len(done) == 1
+
+
+def test_an_unversioned_press_knows_no_version() -> None:
+    assert "version" not in dir(Press)
+    assert "seen" not in dir(Press)
+    assert "@" not in JOIN.button("Join", 1).custom_id
+
+
+@pytest.mark.parametrize("kind", [Action, VersionedAction])
+def test_two_actions_cannot_have_one_name(kind: Any) -> None:
+    with pytest.raises(ValueError, match="two actions are called join"):
+        kind("join")
+    assert ACTIONS["join"] is JOIN
+
+
+async def test_every_action_has_something_to_do(world: World) -> None:
+    assert [name for name, action in ACTIONS.items() if action.work is None] == []
+
+
+async def test_a_decision_form_opened_before_a_report_is_refused(world: World) -> None:
+    await world.started(players=4)
+    await world.jump(days=7, minutes=5)
+    overdue = world.post("past its deadline", world.back_room)
+    panel = await world.moderator.click(overdue, label="Decide R1 M1")
+    form = await world.moderator.click(panel.response, label=labels(panel.response)[0])
+    post = world.open_matches()[0]
+    upper, _ = world.sides(post)
+    await upper.slash(world.channel, "report", result="won")
+    answer = await world.moderator.submit_modal(form, {"reason": "nobody answered"})
+    assert answer.ephemeral
+    assert "is now" in text_of(answer)
+    assert "Confirm" in labels(world.fresh(post))
+
+
+async def test_the_reason_typed_for_a_drop_is_kept_behind_its_button(world: World) -> None:
+    await world.started(players=4)
+    player = world.sides(world.open_matches()[0])[0]
+    asked = await player.slash(world.channel, "drop", reason="moving house")
+    await player.click(asked.response, label="Drop out")
+    assert "moving house" in text_of(await world.organiser.slash(world.channel, "league audit"))
+
+
+async def test_a_dispute_of_ones_own_report_is_refused_before_the_form(world: World) -> None:
+    await world.started(players=2)
+    post = world.open_matches()[0]
+    upper, _ = world.sides(post)
+    await upper.click(post, label="I won")
+    refused = await upper.click(world.fresh(post), label="Dispute")
+    assert refused.modal is None
+    assert "You reported" in text_of(refused)
+
+
+async def test_a_report_echoes_what_counts(world: World) -> None:
+    await world.started(players=2, best_of=3)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    told = text_of(await upper.slash(world.channel, "report", result="won", score="2-1"))
+    assert f"Got it: you won 2–1 against {lower.user.global_name}." in told
+    assert f"{lower.user.global_name} can confirm or dispute. Without an answer it counts <t:" in told
+    assert "Already reported" in text_of(await upper.slash(world.channel, "report", result="won", score="2-1"))
+    confirmed = text_of(await lower.slash(world.channel, "confirm"))
+    assert f"Confirmed: you lost 1–2 against {upper.user.global_name}." in confirmed
+
+
+async def test_a_post_says_nothing_of_a_version_or_a_name_in_its_custom_ids(world: World) -> None:
+    await world.started(players=4)
+    ids = [child.custom_id for post in world.channel.history() for row in post.components for child in row.children]
+    assert not any(name.lower() in custom_id for custom_id in ids for name in ("Ada", "Bruno", "Chidi", "Daria"))
+    assert message_text(world.open_matches()[0])
