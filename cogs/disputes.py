@@ -168,18 +168,34 @@ def decided(view: MatchView, *, replace: bool = False) -> Answer:
 @DECIDE
 async def decide_pressed(press: MatchPress) -> Reply:
     """Ask for the reason of a decision."""
-    kind, outcome = press.parts(f"{_KINDS}:{_OUTCOMES}")
+    kind, outcome, no_show = press.parts(f"{_KINDS}:{_OUTCOMES}(?::(drop|only))?")
     require_moderator(press.match.league, press.by["actor"])
-    return DecisionForm(press, kind=Kind(kind), outcome=Outcome(outcome))
+    question = await _about_no_show(press, Outcome(outcome)) if kind == Kind.FORFEIT and not no_show else None
+    only = no_show == "only"
+    return question or DecisionForm(press, kind=Kind(kind), outcome=Outcome(outcome), only_this_match=only)
+
+
+async def _about_no_show(press: MatchPress, outcome: Outcome) -> Answer | None:
+    """Return the question before a forfeit that would also drop the player who didn't appear; None for others."""
+    view = press.match
+    winner = view.upper if outcome is Outcome.UPPER else view.lower
+    preview = await decisions.decide_preview(
+        press.db, actor=press.by["actor"], match=view.match.id, outcome=winner.name, kind=Kind.FORFEIT
+    )
+    if preview.absent is None:
+        return None
+    told = f"{shown(winner.name)} wins {view.code} by forfeit. This also drops {shown(preview.absent)} from the season."
+    drop = DECIDE.button("Forfeit and drop", view, extra=f"forfeit:{outcome}:drop", style=discord.ButtonStyle.danger)
+    return Answer(text=told, buttons=(drop, DECIDE.button("Only this match", view, extra=f"forfeit:{outcome}:only")))
 
 
 class DecisionForm(Form):
     """Why a match is decided like this."""
 
-    def __init__(self, press: MatchPress, *, kind: Kind, outcome: Outcome) -> None:
+    def __init__(self, press: MatchPress, *, kind: Kind, outcome: Outcome, only_this_match: bool) -> None:
         names = {Outcome.UPPER: press.match.upper.name, Outcome.LOWER: press.match.lower.name}
         super().__init__(title=f"Decide: {names.get(outcome, outcome)}")
-        self._press, self._kind, self._outcome = press, kind, outcome
+        self._press, self._kind, self._outcome, self._only = press, kind, outcome, only_this_match
         self._reason = self.ask("reason", "Why? Both players read it", limit=500, long=True)
         self._score: discord.ui.TextInput[Any] | None = None
         if kind is not Kind.FORFEIT and outcome is not Outcome.DOUBLE_LOSS and press.match.best_of > 1:
@@ -196,6 +212,7 @@ class DecisionForm(Form):
             reason=self._reason.value,
             kind=self._kind,
             score=(self._score.value.strip() or None) if self._score is not None else None,
+            only_this_match=self._only,
         )
         return decided(view)
 

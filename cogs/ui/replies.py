@@ -118,6 +118,8 @@ async def show(interaction: Interaction, reply: Reply, *, private: bool = True) 
     elif not interaction.response.is_done():
         await _show_at_once(interaction, reply)
     elif reply.private and not private:
+        # While Discord shows "thinking", a followup only fills that public message in: it is ended first.
+        await interaction.edit_original_response(content="…")
         await interaction.delete_original_response()
         await interaction.followup.send(**message_parts(reply), ephemeral=True)
     else:

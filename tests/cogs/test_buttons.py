@@ -10,7 +10,7 @@ from cogs.ui.actions import JOIN
 from cogs.ui.buttons import ACTIONS, Action, MatchPress, Press, VersionedAction
 from cogs.ui.replies import Answer, Reply
 from tests.cogs.conftest import World, labels, message_text, text_of
-from tests.cogs.test_hostile_buttons import press_forged
+from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
 
 
 async def next_round(world: World) -> None:
@@ -61,17 +61,13 @@ async def test_three_more_days_pressed_twice_are_three_days(world: World) -> Non
     await world.started(players=4)
     await world.jump(days=7, minutes=5)
     overdue = world.post("past its deadline", world.back_room)
+    custom_id = custom_id_of(overdue, "3 more days for all")
     first = await world.organiser.click(overdue, label="3 more days for all")
-    second = await press_forged(world.organiser, world.open_matches()[0], extend_of(overdue))
+    second = await press_forged(world.organiser, world.open_matches()[0], custom_id)
     assert "new deadline is <t:" in text_of(first)
     assert "outdated" in text_of(second)
     audit = text_of(await world.organiser.slash(world.channel, "league audit"))
     assert audit.count("round extend") == 1
-
-
-def extend_of(post: Any) -> str:
-    ids = [child.custom_id for row in post.components for child in row.children]
-    return next(custom_id for custom_id in ids if custom_id.startswith("fp:extend:"))
 
 
 async def test_an_old_private_button_after_an_undo_reports_no_new_match(world: World) -> None:
@@ -179,3 +175,20 @@ async def test_a_post_says_nothing_of_a_version_or_a_name_in_its_custom_ids(worl
     ids = [child.custom_id for post in world.channel.history() for row in post.components for child in row.children]
     assert not any(name.lower() in custom_id for custom_id in ids for name in ("Ada", "Bruno", "Chidi", "Daria"))
     assert message_text(world.open_matches()[0])
+
+
+@pytest.mark.parametrize("label", ["Forfeit and drop", "Only this match"])
+async def test_a_no_show_button_says_before_it_drops_a_player_and_offers_only_this_match(
+    world: World, label: str
+) -> None:
+    await world.started(players=4)
+    await world.jump(days=7, minutes=5)
+    overdue = world.post("past its deadline", world.back_room)
+    upper, lower = world.sides(next(post for post in world.open_matches() if "R1 M1" in message_text(post)))
+    panel = await world.moderator.click(overdue, label="Decide R1 M1")
+    asked = await world.moderator.click(panel.response, label=f"{upper.user.global_name} wins by forfeit")
+    assert f"This also drops {lower.user.global_name} from the season." in text_of(asked)
+    form = await world.moderator.click(asked.response, label=label)
+    assert "will be told" in text_of(await world.moderator.submit_modal(form, {"reason": "never answered"}))
+    table = text_of(await world.outsider.slash(world.channel, "standings"))
+    assert ("dropped" in table) is (label == "Forfeit and drop")

@@ -24,6 +24,12 @@ async def press_forged(who: MemberActor, post: Any, custom_id: str) -> Interacti
     return pressed
 
 
+def custom_id_of(post: Any, label: str) -> str:
+    """Return what stands behind a button of a message."""
+    children = [child for row in post.components for child in row.children]
+    return next(child.custom_id for child in children if child.label == label)
+
+
 @pytest.mark.parametrize(
     "custom_id",
     [

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
 
 
 async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
@@ -66,8 +67,9 @@ async def test_an_old_button_says_what_changed(world: World) -> None:
     await upper.click(post, label="I won")
     reported = world.fresh(post)
     await upper.slash(world.channel, "report", result="lost")
-    stale = await lower.click(reported, label="Confirm") if "Confirm" in labels(world.fresh(post)) else None
-    assert stale is None
+    stale = await press_forged(lower, world.fresh(post), custom_id_of(reported, "Confirm"))
+    assert stale.ephemeral
+    assert f"{lower.user.global_name} won" in text_of(stale)
     assert labels(world.fresh(post)) == ["Why?"]
 
 

@@ -11,8 +11,9 @@ from bot.league.errors import Invalid
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.season_settings import read_options
 from cogs.ui.render.tables import long_answer
-from cogs.ui.text import listed, pages, quoted, shown
+from cogs.ui.text import listed, pages, quoted, shown, with_commands
 
+INVISIBLE = re.compile("[\u200b\u202a-\u202e\u2066-\u2069]")
 NOW = datetime(2026, 3, 28, 12, 0, tzinfo=UTC)
 
 
@@ -30,6 +31,9 @@ NOW = datetime(2026, 3, 28, 12, 0, tzinfo=UTC)
         ("<@123456789012345678>", "\\<@\N{ZERO WIDTH SPACE}123456789012345678>"),
         ("@everyone", "@\N{ZERO WIDTH SPACE}everyone"),
         ("# big", r"\# big"),
+        ("discord.gg/abc", r"discord.gg\/abc"),
+        ("https://Discord.com/invite/abc", r"https:\//Discord.com/invite\/abc"),
+        ("a\u202eb\u2066c", "abc"),
         ("Olivia (organiser) R3 M2", "Olivia (organiser) R3 M2"),
     ],
 )
@@ -40,9 +44,7 @@ def test_typed_text_is_escaped(typed: str, escaped: str) -> None:
 @given(st.text(max_size=60))
 def test_escaping_hides_nothing_and_leaves_no_bare_mark(text: str) -> None:
     escaped = shown(text)
-    assert re.sub(r"\\(.)|\N{ZERO WIDTH SPACE}", r"\1", escaped, flags=re.DOTALL) == text.replace(
-        "\N{ZERO WIDTH SPACE}", ""
-    )
+    assert re.sub(r"\\(.)|\N{ZERO WIDTH SPACE}", r"\1", escaped, flags=re.DOTALL) == INVISIBLE.sub("", text)
     assert not re.search(r"(?<!\\)(?:\\\\)*[*~`|<\[]", escaped)
     assert "@everyone" not in escaped
 
@@ -95,6 +97,24 @@ def test_dates_are_read_in_the_leagues_time_zone(typed: str, moment: datetime) -
 def test_other_dates_are_refused_with_what_would_work(typed: str) -> None:
     with pytest.raises(Invalid, match="2026-12-01 18:00"):
         read_date(typed, now=NOW, time_zone="UTC")
+
+
+def test_a_local_time_that_clocks_skip_is_refused() -> None:
+    with pytest.raises(Invalid, match="doesn't exist in Europe/Berlin"):
+        read_date("2026-03-29 02:30", now=NOW, time_zone="Europe/Berlin")
+
+
+def test_a_local_time_that_comes_twice_has_to_be_said_with_its_offset() -> None:
+    with pytest.raises(Invalid, match="comes twice in Europe/Berlin") as asked:
+        read_date("2026-10-25 02:30", now=NOW, time_zone="Europe/Berlin")
+    first, second = re.findall(r"2026-10-25 02:30 [+]\d{4}", str(asked.value))
+    assert read_date(first, now=NOW, time_zone="Europe/Berlin") == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    assert read_date(second, now=NOW, time_zone="Europe/Berlin") == datetime(2026, 10, 25, 1, 30, tzinfo=UTC)
+
+
+def test_commands_in_sentences_are_set_apart_as_people_type_them() -> None:
+    said = "Use /report result:lost, /round start-clock or /why; not a/b."
+    assert with_commands(said) == "Use `/report result:lost`, `/round start-clock` or `/why`; not a/b."
 
 
 def test_settings_are_read_as_plain_values() -> None:

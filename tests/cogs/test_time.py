@@ -48,7 +48,8 @@ async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
     panel = await world.moderator.click(overdue, label=f"Decide {match[:5]}")
     assert panel.ephemeral
     assert f"{upper} wins by forfeit" in labels(panel.response)
-    form = await world.moderator.click(panel.response, label=f"{upper} wins by forfeit")
+    asked = await world.moderator.click(panel.response, label=f"{upper} wins by forfeit")
+    form = await world.moderator.click(asked.response, label="Forfeit and drop")
     told = await world.moderator.submit_modal(form, {"reason": "The other never answered."})
     assert "Both players will be told" in text_of(told)
     assert "by forfeit" in message_text(world.fresh(waiting))

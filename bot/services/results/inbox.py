@@ -80,16 +80,18 @@ async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
         requests = () if season is None else await entrants.waiting_requests(conn, season.id)
         return Inbox(
             league=league,
-            disputes=_items(waiting, MatchState.DISPUTED, "Read both statements and decide: /result set."),
+            disputes=_items(
+                waiting, MatchState.DISPUTED, "Press Decide to read what was said and settle it, or use /result set."
+            ),
             stuck_reports=_items(
                 waiting,
                 MatchState.REPORTED,
-                "No answer yet. Wait for the countdown, /confirm it for them, or decide: /result set.",
+                "No answer yet. Wait for the countdown, /confirm it for them, or press Decide.",
             ),
             overdue=_items(
                 [view for view in waiting if view.match.overdue_at is not None or _is_late(view, now)],
                 MatchState.OPEN,
-                "Nobody reported in time. Give more time with /round extend, or decide: /result set.",
+                "No one reported in time. Press Decide, or an organiser gives more time with /round extend.",
             ),
             failed_posts=tuple(_post_item(post) for post in await outbox.parked(conn, league.id)),
             rejoin_requests=tuple([await _rejoin_item(conn, request) for request in requests]),
@@ -98,7 +100,7 @@ async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
 
 
 def _tie_item(tie: TieRow) -> TieItem:
-    step = "An organiser settles it: an order, a tie-break match, or the draw."
+    step = "An organiser chooses: an order, a tie-break match, or the draw."
     return TieItem(tie=tie, words=tie_words(tie), next_step=step)
 
 
@@ -121,5 +123,5 @@ async def _rejoin_item(conn: Connection, request: RejoinRow) -> RejoinItem:
         name=entrant.name,
         discord_id=entrant.discord_id,
         asked_at=request.asked_at,
-        next_step="An organiser accepts or refuses; who comes back is paired from the next round on.",
+        next_step="An organiser accepts or refuses. Players who come back are paired from the next round on.",
     )
