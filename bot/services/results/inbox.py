@@ -81,7 +81,7 @@ async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
         return Inbox(
             league=league,
             disputes=_items(
-                waiting, MatchState.DISPUTED, "Press Decide to read what was said and settle it, or use /result set."
+                waiting, MatchState.DISPUTED, "Press Decide to see what was said, or use /result set."
             ),
             stuck_reports=_items(
                 waiting,
