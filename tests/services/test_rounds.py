@@ -173,14 +173,19 @@ async def test_swaps_that_cannot_be(world: World) -> None:
         await swap(world, first.upper.name, first.upper.name)
     with pytest.raises(NotFound):
         await swap(world, first.upper.name, "nobody")
-    with pytest.raises(Invalid, match="reason"):
-        await swap(world, first.upper.name, second.upper.name, " ")
     await world.lose(first.lower.name)
     with pytest.raises(Conflict, match=r"won.*/result clear"):
         await swap(world, first.upper.name, second.upper.name)
     await world.drop(third.lower.name)
     with pytest.raises(Conflict, match="has left"):
         await swap(world, third.lower.name, second.upper.name)
+
+
+async def test_a_swap_without_a_reason_says_what_was_changed(world: World) -> None:
+    await world.begin(8)
+    first, second, *_ = (await current(world)).matches
+    await swap(world, first.upper.name, second.upper.name, " ")
+    assert (await current(world)).round.by_hand == "two players exchanged"
 
 
 async def test_rematches_made_by_hand_say_so(world: World) -> None:
@@ -355,6 +360,6 @@ async def test_everybody_is_told_his_next_step(world: World) -> None:
     mine = await questions.my_match(world.db, actor=upper, league_id=world.league_id)
     assert mine.match is not None
     assert mine.match.label == view.matches[0].label
-    assert "/report won" in mine.what_to_do
+    assert "/report" in mine.what_to_do
     with pytest.raises(NotFound, match="/signup"):
         await questions.my_match(world.db, actor=STRANGER, league_id=world.league_id)

@@ -80,9 +80,7 @@ async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
         requests = () if season is None else await entrants.waiting_requests(conn, season.id)
         return Inbox(
             league=league,
-            disputes=_items(
-                waiting, MatchState.DISPUTED, "Press Decide to see what was said, or use /result set."
-            ),
+            disputes=_items(waiting, MatchState.DISPUTED, "Press Decide to see what was said, or use /result set."),
             stuck_reports=_items(
                 waiting,
                 MatchState.REPORTED,
