@@ -104,7 +104,7 @@ class Database:
 
 
 def _require_usable(error: BaseException) -> None:
-    """Raise Unavailable, in words for whoever asked, where the file and not the statement is at fault."""
+    """Raise Unavailable, in words for the person who asked, where the file and not the statement is at fault."""
     code = getattr(error, "sqlite_errorcode", None) if isinstance(error, sqlite3.OperationalError) else None
     trouble = _TROUBLE.get(code & 0xFF) if code is not None else None
     if trouble is None:
@@ -116,10 +116,10 @@ def _require_usable(error: BaseException) -> None:
 _TROUBLE = {
     sqlite3.SQLITE_BUSY: "Another program is using the bot's database. Try again in a minute.",
     sqlite3.SQLITE_LOCKED: "Another program is using the bot's database. Try again in a minute.",
-    sqlite3.SQLITE_FULL: "The bot's disk is full. Tell whoever runs the bot, then try again.",
-    sqlite3.SQLITE_READONLY: "The bot may not write its database. Tell whoever runs the bot, then try again.",
-    sqlite3.SQLITE_IOERR: "The bot's disk does not answer. Tell whoever runs the bot, then try again.",
-    sqlite3.SQLITE_CANTOPEN: "The bot cannot open its database. Tell whoever runs the bot, then try again.",
+    sqlite3.SQLITE_FULL: "The bot's disk is full. Tell the person who runs the bot, then try again.",
+    sqlite3.SQLITE_READONLY: "The bot can't write its database. Tell the person who runs the bot, then try again.",
+    sqlite3.SQLITE_IOERR: "The bot's disk doesn't answer. Tell the person who runs the bot, then try again.",
+    sqlite3.SQLITE_CANTOPEN: "The bot can't open its database. Tell the person who runs the bot, then try again.",
 }
 """What is wrong with the file, by SQLite's primary result code."""
 
@@ -149,7 +149,7 @@ def _probe(path: Path) -> None:
     try:
         sqlite3.connect(path).close()
     except sqlite3.OperationalError as error:
-        problem = f"{path} cannot be opened ({error}); DATABASE must name a file in a folder there is."
+        problem = f"{path} can't be opened ({error}). Set DATABASE to a file in a folder that exists."
         raise UnusableFile(problem) from None
 
 
@@ -190,4 +190,4 @@ async def _prepare(writer: Connection, path: Path) -> None:
         await _set_up(writer, path)
         await writer.execute("PRAGMA synchronous = FULL")
     except sqlite3.DatabaseError as error:
-        raise UnusableFile(f"{path} cannot be used as Fairpair's database: {error}.") from error
+        raise UnusableFile(f"{path} can't be used as Fairpair's database: {error}.") from error

@@ -53,7 +53,7 @@ async def _version(connection: aiosqlite.Connection, path: Path, *, newest: int)
         mark = await _number(connection, "PRAGMA application_id")
         tables = await _number(connection, "SELECT count(*) FROM sqlite_schema")
     except sqlite3.DatabaseError as error:
-        raise NotOurs(f"{path} is no SQLite database ({error}); set DATABASE to another file.") from None
+        raise NotOurs(f"{path} isn't a SQLite database ({error}); set DATABASE to another file.") from None
     if mark != APPLICATION_ID and (mark or version or tables):
         raise NotOurs(f"{path} belongs to another program; set DATABASE to another file.")
     if version > newest:

@@ -68,18 +68,16 @@ class LeagueRow:
     moderator_role_id: int | None
     organiser_role_id: int | None
     time_zone: str
-    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRow:
-    """A person in a league; without `discord_id` he came with an imported file."""
+    """A person in a league; without `discord_id` they came with an imported file."""
 
     id: PlayerId
     league_id: LeagueId
     discord_id: int | None
     name: str
-    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +93,6 @@ class SeasonRow:
     salt: str | None
     phase: SeasonPhase
     signups_close: datetime | None
-    created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
     champion_id: EntrantId | None
@@ -103,7 +100,7 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrantRow:
-    """A player in one season, with his Discord id and what keeps him out of the next round, if anything."""
+    """A player in one season, with their Discord id and what keeps them out of the next round, if anything."""
 
     id: EntrantId
     season_id: SeasonId
@@ -121,7 +118,7 @@ class EntrantRow:
 
     @property
     def active(self) -> bool:
-        """Whether he has neither dropped nor been disqualified, or has come back since."""
+        """Whether they haven't left, or have come back since."""
         return self.departed is None
 
 
@@ -219,7 +216,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """What a player said of his match, from his side: `won`, `lost` or `draw`."""
+    """What a player reported, from their side: `won`, `lost` or `draw`."""
 
     id: int
     match_id: MatchId

@@ -97,7 +97,7 @@ async def _decisions(conn: Connection, season_id: SeasonId) -> tuple[Decision, .
 
 
 async def _past(conn: Connection, row: SeasonRow, names: Mapping[PlayerId, Name]) -> tuple[PastSeason, ...]:
-    """Return who of this season met whom in the seasons before it, the newest season first."""
+    """Return the earlier meetings of this season's players, the newest season first."""
     if row.number is None:
         return ()
     wanted = range(row.number - 1, max(row.number - 1 - PAST_SEASONS, -1), -1)

@@ -60,7 +60,7 @@ CREATE UNIQUE INDEX one_live_season ON seasons (league_id) WHERE phase IN ('sign
 CREATE INDEX signups_to_close ON seasons (signups_close) WHERE phase = 'signup';
 CREATE INDEX seasons_of_champion ON seasons (champion_id);
 
--- Who met whom in seasons known only from the past_seasons of an imported file.
+-- Players who met in seasons known only from the past_seasons of an imported file.
 CREATE TABLE past_meetings (
     id INTEGER PRIMARY KEY,
     league_id INTEGER NOT NULL REFERENCES leagues (id),

@@ -86,4 +86,4 @@ async def test_a_file_that_cannot_be_written_is_told_of(world: World) -> None:
     await world.env.bot.database._writer.execute("PRAGMA query_only = ON")
     answer = await world.organiser.slash(world.channel, "season create", format="ohs")
     assert answer.ephemeral
-    assert "may not write its database" in text_of(answer)
+    assert "can't write its database" in text_of(answer)

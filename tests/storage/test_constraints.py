@@ -1,4 +1,4 @@
-"""The schema itself refuses what the rules forbid, whoever writes."""
+"""The schema itself refuses what the rules forbid, whatever the code does."""
 
 import sqlite3
 from typing import Any

@@ -195,7 +195,7 @@ async def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path: Pat
 
 
 async def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UnusableFile, match="DATABASE must name a file"):
+    with pytest.raises(UnusableFile, match="Set DATABASE to a file"):
         await Database.open(tmp_path / "nowhere" / "league.db")
 
 

@@ -1,0 +1,70 @@
+"""The house rules that a program can check: sizes, and one name for each module."""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.measures import HOUSE, ROOT, long_files, places, sources
+
+MOST_FILES = 12
+MOST_SKIPS = 5
+LAYERS = ("storage", "bot/services", "bot/league")
+OF_EACH_FORMAT = {"words"}
+"""Modules that each format of the rules has."""
+
+
+def layers_of_names() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for layer in LAYERS:
+        for path in sources(layer):
+            found.setdefault(path.stem, set()).add(layer)
+    return found
+
+
+@pytest.mark.xfail(strict=True)
+def test_no_file_has_more_than_300_lines() -> None:
+    assert long_files() == []
+
+
+@pytest.mark.xfail(strict=True)
+def test_no_folder_has_more_files_than_one_can_take_in() -> None:
+    counted = Counter(path.parent for path in sources(*HOUSE) if path.stem != "__init__")
+    assert {str(folder): count for folder, count in counted.items() if count > MOST_FILES} == {}
+
+
+@pytest.mark.xfail(strict=True)
+def test_a_module_name_means_one_thing_in_all_layers() -> None:
+    shared = {name for name, layers in layers_of_names().items() if len(layers) > 1}
+    assert shared - {"__init__"} == set()
+
+
+@pytest.mark.xfail(strict=True)
+def test_a_module_name_means_one_thing_within_a_layer() -> None:
+    for layer in LAYERS:
+        counted = Counter(path.stem for path in sources(layer))
+        assert {name for name, count in counted.items() if count > 1} <= OF_EACH_FORMAT | {"__init__"}
+
+
+@pytest.mark.xfail(strict=True)
+def test_formatting_is_left_to_the_formatter() -> None:
+    assert len(places(r"# fmt: " + "skip", *HOUSE, "tests")) <= MOST_SKIPS
+
+
+def is_module(parent: str, name: str) -> bool:
+    place = ROOT / Path(*parent.split(".")) / name
+    return place.is_dir() or place.with_suffix(".py").is_file()
+
+
+@pytest.mark.xfail(strict=True)
+def test_no_module_needs_a_second_name() -> None:
+    renamed = [
+        f"{path.relative_to(ROOT)}: {imported.name} as {imported.asname}"
+        for path in sources(*HOUSE, "tests")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module is not None
+        for imported in node.names
+        if imported.asname is not None and is_module(node.module, imported.name)
+    ]
+    assert renamed == []
