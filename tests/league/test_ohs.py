@@ -258,6 +258,21 @@ def test_where_everybody_was_paired_up_somebody_is_again() -> None:
     assert "there, as everyone was paired up before" in again.why
 
 
+def test_where_schedule_and_ranking_are_equal_the_reasons_name_the_draws_that_decide() -> None:
+    now = with_round(season("ohs", 8), *(won(f"p0{n}", f"p0{n + 1}") for n in (1, 3, 5, 7)))
+    by_draw = Draw(season=7, round=2).sort(Purpose.TIEBREAK, map(Name, ("p01", "p03", "p05", "p07")))
+    first = pair(now).pairs[0]
+    assert first.players == (by_draw[0], by_draw[-1])
+    shown = [f"draw {Draw(season=7, round=2).value(Purpose.TIEBREAK, name)[:8]}" for name in by_draw]
+    _, by_schedule, by_ranking, _ = first.reasons
+    assert by_schedule.sentence.startswith(
+        "Unpaired, by strength of schedule, then ranking (mu - 3 sigma), then draw 7/2/tiebreak/NAME: "
+        f"{by_draw[0]} 0.368 (ranking 7.621, {shown[0]}), {by_draw[1]} 0.368 (ranking 7.621, {shown[1]})"
+    )
+    assert f": {by_draw[-1]} 7.621 ({shown[-1]}), {by_draw[-2]} 7.621 ({shown[-2]})" in by_ranking.sentence
+    assert by_schedule.draws == tuple(f"7/2/tiebreak/{name}" for name in by_draw[:2])
+
+
 # -- whom a tier avoids ------------------------------------------------------------------------------------------------
 
 

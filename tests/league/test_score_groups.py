@@ -96,15 +96,14 @@ def test_pairs_say_why() -> None:
     first, second, _ = paired(["abc", "def"])
     assert first.reasons[0].sentence == "Group 2 points: 3 players."
     assert first.reasons[1].sentence.startswith("Unpaired, by draw 1/2/order/NAME: a ")
-    assert second.reasons[1].sentence == "c floats down from the group 2 points, 3 players: the last in its order."
+    assert second.reasons[1].sentence.startswith(
+        "c floats down from the group 2 points, 3 players: the last in its order, which ends by draw 1/2/order/NAME: b "
+    )
     assert second.reasons[2].sentence.startswith(
         "Unpaired, by group, then draw 1/2/order/NAME: c floated in, d 1 points"
     )
     _, other = paired(["abc", "d"], "ab")
-    assert other.reasons[1].sentence == (
-        "b floats down from the group 2 points, 3 players: the last in its order but for c: "
-        "without them the rest would need a rematch."
-    )
+    assert other.reasons[1].sentence.endswith(" but for c: without them the rest would need a rematch.")
 
 
 def test_joined_groups_say_so_and_list_the_higher_groups_first() -> None:
@@ -113,7 +112,10 @@ def test_joined_groups_say_so_and_list_the_higher_groups_first() -> None:
         "Groups 3 points and 2 points are one list, because apart they could not avoid a rematch: 5 players."
     )
     assert first.reasons[1].sentence.startswith("Unpaired, by group, then draw 1/2/order/NAME: a 3 points (draw ")
-    assert "e floats down from the groups 3 points and 2 points, 5 players: the last in its order." in said(third)
+    assert (
+        "e floats down from the groups 3 points and 2 points, 5 players: the last in its order, which ends by group"
+        in said(third)
+    )
 
 
 def free_of_rematches(names: Sequence[str], forbidden: frozenset[frozenset[str]]) -> bool:

@@ -8,7 +8,7 @@ from bot.league.history import Meetings
 from bot.league.model import Name
 from bot.league.pairing import fewest_rematches, omissible, pair_list
 from bot.league.proposal import Pair
-from bot.league.reasons import Key, Reason, by_draw
+from bot.league.reasons import Key, Reason, by_draw, listed
 
 
 def _called(groups: Sequence[str]) -> str:
@@ -93,25 +93,29 @@ def _join_upwards(blocks: list[_Block], met: Meetings) -> None:
 
 def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> Iterator[Pair]:
     """Pair one block, each pair with the reasons why it is out of this list."""
-    order, called = block.order, _called(block.labels)
-    merged = len(block.groups) > 1
-    why = " are one list, because apart they could not avoid a rematch" if merged else ""
-    intro = Reason(f"{called.capitalize()}{why}: {len(order)} players.")
-    label = {name: group.label for group in block.groups for name in group.names}
-    keys = (by_draw(draw, Purpose.ORDER),)
-    if merged or block.floated:
-        keys = (Key("group", lambda name: label.get(name, "floated in")), *keys)
-    floated = (_floated(above),) if above is not None and block.floated else ()
-    for pair in pair_list(tuple(name for name in order if name != block.floats), met, keys):
+    order = block.order
+    merged = " are one list, because apart they could not avoid a rematch" if len(block.groups) > 1 else ""
+    intro = Reason(f"{_called(block.labels).capitalize()}{merged}: {len(order)} players.")
+    floated = (_floated(above, above.floats, draw),) if above is not None and above.floats is not None else ()
+    for pair in pair_list(tuple(name for name in order if name != block.floats), met, _keys(block, draw)):
         floats = floated if set(block.floated) & set(pair.players) else ()
         yield replace(pair, reasons=(intro, *floats, *pair.reasons))
 
 
-def _floated(above: _Block) -> Reason:
+def _keys(block: _Block, draw: Draw) -> tuple[Key, ...]:
+    label = {name: group.label for group in block.groups for name in group.names}
+    group = Key("group", lambda name: label.get(name, "floated in"))
+    return (*((group,) if len(block.groups) > 1 or block.floated else ()), by_draw(draw, Purpose.ORDER))
+
+
+def _floated(above: _Block, name: Name, draw: Draw) -> Reason:
     """Tell why the one floated who did: the last in the order, but for those the rest can't do without."""
-    order, name = above.order, above.floats
-    kept = order[order.index(name) + 1 :]
+    at, order = above.order.index(name), above.order
+    kept = order[at + 1 :]
     but = f" but for {', '.join(kept)}: without them the rest would need a rematch" if kept else ""
+    end = listed(order[max(at - 1, 0) :], _keys(above, draw))
     return Reason(
-        f"{name} floats down from the {_called(above.labels)}, {len(order)} players: the last in its order{but}."
+        f"{name} floats down from the {_called(above.labels)}, {len(order)} players: the last in its order, which "
+        f"ends {end.sentence}{but}.",
+        end.draws,
     )
