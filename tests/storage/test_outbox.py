@@ -45,8 +45,8 @@ async def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Databas
         scene = await Scene.build(conn)
         post = await a_post(conn, scene)
         await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        await outbox.touch(conn, match_id=scene.match, now=NOW + 2 * HOUR)
-        assert [owed.id for owed in await outbox.due(conn, NOW + 3 * HOUR, 10)] == [post.id]
+        await outbox.touch(conn, "match", match_id=scene.match, now=NOW + 2 * HOUR)
+        assert [owed.id for owed in await outbox.due(conn, NOW + 2 * HOUR, 10)] == [post.id]
 
 
 @pytest.mark.parametrize(("sent", "state"), [(False, PostState.WITHDRAWN), (True, PostState.DUE)])
