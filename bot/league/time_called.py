@@ -1,6 +1,6 @@
-"""Who wins when time is called, step by step, and how long live rounds last (docs/rules.md, 8)."""
+"""Who wins when time is called, step by step (docs/rules.md, 8)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,10 +9,9 @@ from bot.league.model import Name
 
 KEY_COST = 6
 """What the one key after time costs, whatever cards say."""
-
 KEYS_TO_WIN = 3
-_MOST_AEMBER = 999
-_MOST_HEALTH = 999
+MOST = 999
+"""Æmber or health that can be typed."""
 
 Two = tuple[int, int]
 
@@ -32,19 +31,19 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One step: what was compared (in the order of the players), and who won by it, if anybody."""
+    """One step: what was compared (in the order of the players), and the player who won by it, if anyone did."""
 
     rule: Rule
-    values: Two | None
-    winner: Name | None
     sentence: str
+    values: Two | None = None
+    winner: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
     """The answer: the winner of the match, or None while a sudden death in game `sudden_death` has to be played.
 
-    `games` are the game wins in the order of the players, the one decided here included.
+    `games` are the game wins in the order of the players, including the one decided here.
     """
 
     steps: tuple[Step, ...]
@@ -58,6 +57,9 @@ class Ruling:
         return tuple(step.sentence for step in self.steps)
 
 
+# -- KeyForge --------------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyForgeTable:
     """What lies on a KeyForge table after the last turns; pairs of numbers in the order of the players."""
@@ -67,8 +69,11 @@ class KeyForgeTable:
     aember: Two
     first_player: Name
     potential: Two | None = None
-    """Friendly creatures of the chosen house plus bonus aember of its cards in hand; asked for only if it decides."""
+    """Friendly creatures of the chosen house plus bonus æmber of its cards in hand; needed only if it decides."""
     games: Two = (0, 0)
+
+
+LAST_TURNS = "Finish the turn, then the opponent has one last turn. Count only then."
 
 
 def keyforge(table: KeyForgeTable) -> Ruling:
@@ -76,85 +81,71 @@ def keyforge(table: KeyForgeTable) -> Ruling:
     _check(table)
     ahead = _leader(table.players, table.games)
     if ahead is not None:
-        step = _compare(Rule.GAMES, table.players, table.games, "game wins, and the match is decided by them")
-        return Ruling(steps=(step,), winner=ahead, games=table.games)
-    steps = [_LAST_TURNS, _forge(table)]
-    for step in _comparisons(table):
+        return Ruling(steps=(_ahead(table.players, table.games, ahead),), winner=ahead, games=table.games)
+    steps: list[Step] = []
+    for step in _steps(table):
         steps.append(step)
         if step.winner is not None:
-            games = _with_win(table.players, table.games, step.winner)
-            return Ruling(steps=tuple(steps), winner=step.winner, games=games)
-    raise AssertionError("the first player decides at the latest")
-
-
-_LAST_TURNS = Step(
-    rule=Rule.LAST_TURNS,
-    values=None,
-    winner=None,
-    sentence="Whose turn it is finishes it, then the opponent has one last turn; what lies there then counts.",
-)
+            break
+    winner = steps[-1].winner
+    return Ruling(steps=tuple(steps), winner=winner, games=_with_win(table.players, table.games, winner))
 
 
 def _check(table: KeyForgeTable) -> None:
     if table.first_player not in table.players:
-        raise Invalid(f"the first player is {table.players[0]} or {table.players[1]}; say which of the two")
+        raise Invalid(f"The first player is {table.players[0]} or {table.players[1]}: say which of the two.")
     if not all(0 <= keys < KEYS_TO_WIN for keys in table.keys):
-        raise Invalid("keys go from 0 to 2 each: who has forged three has won, and no time rule is needed")
-    if not all(0 <= aember <= _MOST_AEMBER for aember in table.aember):
-        raise Invalid(f"aember goes from 0 to {_MOST_AEMBER} each")
-    if table.potential is not None and not all(0 <= value <= _MOST_AEMBER for value in table.potential):
-        raise Invalid(f"potential aember goes from 0 to {_MOST_AEMBER} each")
+        raise Invalid("Keys go from 0 to 2 each: a player with three has won, and no time rule is needed.")
+    if not all(0 <= aember <= MOST for aember in table.aember):
+        raise Invalid(f"Æmber goes from 0 to {MOST} each.")
+    if table.potential is not None and not all(0 <= value <= MOST for value in table.potential):
+        raise Invalid(f"Potential æmber goes from 0 to {MOST} each.")
     if min(table.games) < 0:
-        raise Invalid("game wins cannot be negative")
+        raise Invalid("Game wins can't be negative.")
 
 
-def _after_forging(table: KeyForgeTable) -> tuple[Two, Two]:
-    (keys, other_keys), (aember, other_aember) = table.keys, table.aember
-    mine, theirs = aember >= KEY_COST, other_aember >= KEY_COST
-    return (keys + mine, other_keys + theirs), (aember - KEY_COST * mine, other_aember - KEY_COST * theirs)
+def _steps(table: KeyForgeTable) -> Iterator[Step]:
+    """Yield the steps of the document in order; the last one decides at the latest."""
+    forged = tuple(aember >= KEY_COST for aember in table.aember)
+    keys = (table.keys[0] + forged[0], table.keys[1] + forged[1])
+    aember = (table.aember[0] - KEY_COST * forged[0], table.aember[1] - KEY_COST * forged[1])
+    yield Step(rule=Rule.LAST_TURNS, sentence=LAST_TURNS)
+    yield Step(rule=Rule.FORGE, values=keys, sentence=_forging(table.players, forged, keys, aember))
+    yield _compare(Rule.KEYS, table.players, keys, "keys")
+    yield _compare(Rule.AEMBER, table.players, aember, "æmber left")
+    yield _compare(Rule.POTENTIAL, table.players, _potential(table), "potential æmber")
+    sentence = f"Still equal: {table.first_player} went first and wins."
+    yield Step(rule=Rule.FIRST_PLAYER, winner=table.first_player, sentence=sentence)
 
 
-def _forge(table: KeyForgeTable) -> Step:
-    forging = [name for name, aember in zip(table.players, table.aember, strict=True) if aember >= KEY_COST]
-    keys, aember = _after_forging(table)
-    who = " and ".join(forging) if forging else "nobody"
+def _forging(players: tuple[Name, Name], forged: tuple[bool, ...], keys: Two, aember: Two) -> str:
+    forging = [name for name, forges in zip(players, forged, strict=True) if forges]
     verb = "forge one key each" if len(forging) > 1 else "forges a key"
-    state = "; ".join(
-        f"{name}: {_count(k, 'key')}, {a} aember" for name, k, a in zip(table.players, keys, aember, strict=True)
-    )
-    sentence = f"{KEY_COST} or more aember forge one key for {KEY_COST}, whatever cards say: {who} {verb}. Now {state}."
-    return Step(rule=Rule.FORGE, values=keys, winner=None, sentence=sentence)
+    left = zip(players, keys, aember, strict=True)
+    state = "; ".join(f"{name}: {_count(own_keys, 'key')}, {own} æmber" for name, own_keys, own in left)
+    who = " and ".join(forging) or "nobody"
+    return f"{KEY_COST} or more æmber forge one key for {KEY_COST}, whatever cards say: {who} {verb}. Now {state}."
 
 
-def _comparisons(table: KeyForgeTable) -> Sequence[Step]:
-    keys, aember = _after_forging(table)
-    steps = [_compare(Rule.KEYS, table.players, keys, "keys")]
-    if steps[-1].winner is None:
-        steps.append(_compare(Rule.AEMBER, table.players, aember, "aember left"))
-    if steps[-1].winner is None:
-        steps.append(_potential(table))
-    if steps[-1].winner is None:
-        sentence = f"Still equal: {table.first_player} went first and wins."
-        steps.append(Step(rule=Rule.FIRST_PLAYER, values=None, winner=table.first_player, sentence=sentence))
-    return steps
-
-
-def _potential(table: KeyForgeTable) -> Step:
+def _potential(table: KeyForgeTable) -> Two:
     if table.potential is None:
         raise Invalid(
-            "keys and aember are equal, so potential aember decides: each chooses a house and counts the creatures of "
-            "it in play plus the bonus aember of its cards in hand; give both numbers"
+            "Keys and æmber are equal, so potential æmber decides: each player chooses a house and counts its "
+            "creatures in play plus the bonus æmber of its cards in hand. Fill in both numbers."
         )
-    return _compare(Rule.POTENTIAL, table.players, table.potential, "potential aember")
+    return table.potential
 
 
 def _compare(rule: Rule, players: tuple[Name, Name], values: Two, what: str) -> Step:
     winner = _leader(players, values)
-    if winner is None:
-        sentence = f"Equal in {what}: {values[0]} each."
-    else:
-        sentence = f"{winner} has most {what}: {max(values)} against {min(values)}."
+    more = f"{winner} has more {what}: {max(values)} to {min(values)}."
+    sentence = more if winner is not None else f"Equal in {what}: {values[0]} each."
     return Step(rule=rule, values=values, winner=winner, sentence=sentence)
+
+
+def _ahead(players: tuple[Name, Name], games: Two, winner: Name) -> Step:
+    sentence = f"{winner} leads {max(games)}-{min(games)} in games and wins the match."
+    return Step(rule=Rule.GAMES, values=games, winner=winner, sentence=sentence)
 
 
 def _leader(players: tuple[Name, Name], values: Two) -> Name | None:
@@ -163,8 +154,11 @@ def _leader(players: tuple[Name, Name], values: Two) -> Name | None:
     return players[0] if values[0] > values[1] else players[1]
 
 
-def _with_win(players: tuple[Name, Name], games: Two, winner: Name) -> Two:
+def _with_win(players: tuple[Name, Name], games: Two, winner: Name | None) -> Two:
     return (games[0] + (winner == players[0]), games[1] + (winner == players[1]))
+
+
+# -- Lightseekers ----------------------------------------------------------------------------------------------------
 
 
 def lightseekers(
@@ -173,7 +167,7 @@ def lightseekers(
     """Return how a Lightseekers match ends when time is called (Lightseekers, 1v1 Events); raises Invalid.
 
     `games` are the game wins when time was called, `during_game` whether a game was going on then, and
-    `sudden_death` who won the game that was finished by one, if it has been played.
+    `sudden_death` the winner of the game that was finished as one, if it has been played.
     """
     _check_games(games, best_of)
     due = during_game or games[0] == games[1]
@@ -184,75 +178,50 @@ def lightseekers(
         due = games[0] == games[1]
     ahead = _leader(players, games)
     if ahead is not None and (not due or max(games) > best_of // 2):
-        steps.append(_compare(Rule.GAMES, players, games, "game wins and wins the match"))
+        steps.append(_ahead(players, games, ahead))
         return Ruling(steps=tuple(steps), winner=ahead, games=games)
     number = sum(games) + 1
     steps.append(_sudden_death(number, games, during_game=during_game and not steps))
     return Ruling(steps=tuple(steps), winner=None, games=games, sudden_death=number)
 
 
-def _played(players: tuple[Name, Name], games: Two, winner: Name, *, best_of: int, due: bool) -> Step:
-    if winner not in players:
-        raise Invalid(f"the sudden death was won by {players[0]} or {players[1]}; say which of the two")
-    if not due or max(games) > best_of // 2:
-        raise Invalid(f"at {games[0]}-{games[1]} between games there is no sudden death: leave its winner out")
-    after = _with_win(players, games, winner)
-    sentence = f"{winner} wins the sudden death; the games are {after[0]}-{after[1]}."
-    return Step(rule=Rule.SUDDEN_DEATH, values=after, winner=winner, sentence=sentence)
-
-
 def _check_games(games: Two, best_of: int) -> None:
     most = best_of // 2 + 1
     if not all(0 <= wins <= most for wins in games) or sum(games) > best_of or games == (most, most):
-        raise Invalid(
-            f"in a best of {best_of} nobody can have more than {_count(most, 'game win')}: {games[0]}-{games[1]}"
-        )
+        raise Invalid(f"In a best of {best_of} nobody has more than {_count(most, 'game win')}: {games[0]}-{games[1]}.")
 
 
-def most_health(players: tuple[Name, Name], health: Two) -> Name:
-    """Return who won a sudden death after its turns; raises Invalid while health is equal, for it goes on then."""
-    if not all(0 <= value <= _MOST_HEALTH for value in health):
-        raise Invalid(f"health goes from 0 to {_MOST_HEALTH} each")
-    winner = _leader(players, health)
-    if winner is None:
-        raise Invalid(
-            f"health is equal ({health[0]} each), so the sudden death is not over: play on until either health "
-            "changes, then give both numbers again"
-        )
-    return winner
+def _played(players: tuple[Name, Name], games: Two, winner: Name, *, best_of: int, due: bool) -> Step:
+    if winner not in players:
+        raise Invalid(f"{players[0]} or {players[1]} won the sudden death: say which of the two.")
+    if not due or max(games) > best_of // 2:
+        raise Invalid(f"At {games[0]}-{games[1]} between games there is no sudden death: leave the health out.")
+    after = _with_win(players, games, winner)
+    sentence = f"{winner} wins the sudden death; the games are {after[0]}-{after[1]}."
+    return Step(rule=Rule.SUDDEN_DEATH, values=after, winner=winner, sentence=sentence)
 
 
 def _sudden_death(number: int, games: Two, *, during_game: bool) -> Step:
     begins = "goes on as" if during_game else "begins at once as"
     sentence = (
         f"Games are {games[0]}-{games[1]}: game {number} {begins} a sudden death. Each player has three more turns, "
-        f"the current one included; then most health wins, and if it is equal, play goes on until "
-        f"health changes and most health wins."
+        "the current one included. Then the player with more health wins; if it's equal, play on until health changes."
     )
-    return Step(rule=Rule.SUDDEN_DEATH, values=games, winner=None, sentence=sentence)
+    return Step(rule=Rule.SUDDEN_DEATH, values=games, sentence=sentence)
+
+
+def most_health(players: tuple[Name, Name], health: Two) -> Name:
+    """Return who won a sudden death after its turns; raises Invalid while health is equal, because it goes on then."""
+    if not all(0 <= value <= MOST for value in health):
+        raise Invalid(f"Health goes from 0 to {MOST} each.")
+    winner = _leader(players, health)
+    if winner is None:
+        raise Invalid(
+            f"Health is equal ({health[0]} each), so the sudden death isn't over: play on until either health changes, "
+            "then fill in both numbers again."
+        )
+    return winner
 
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-_KEYFORGE_MINUTES = {
-    # variant: single game, final single game, best of three, final best of three
-    "archon": (35, 50, 90, 120),
-    "sealed": (45, 60, 100, 125),
-}
-LIGHTSEEKERS_MINUTES = 60
-
-
-def round_minutes(game: str | None, variant: str | None, *, best_of: int, final: bool) -> int | None:
-    """Return the minutes of a live round, or None where no document gives any.
-
-    KeyForge's Swiss and elimination rounds are equally long, only the final match is longer; a season that does
-    not say its variant is taken for Archon, the one most events play.
-    """
-    if game == "lightseekers":
-        return LIGHTSEEKERS_MINUTES
-    if game != "keyforge" or best_of > 3:
-        return None
-    minutes = _KEYFORGE_MINUTES[variant or "archon"]
-    return minutes[2 * (best_of == 3) + final]

@@ -4,7 +4,7 @@ import asyncio
 import functools
 import itertools
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
@@ -42,13 +42,30 @@ class Form(discord.ui.Modal):
         OPEN_FORMS[self.custom_id] = self
 
     def ask(
-        self, custom_id: str, label: str, *, limit: int, hint: str = "", required: bool = True, long: bool = False
+        self,
+        custom_id: str,
+        label: str,
+        *,
+        limit: int,
+        hint: str = "",
+        note: str = "",
+        required: bool = True,
+        long: bool = False,
     ) -> discord.ui.TextInput[Any]:
-        """Add a text field and return it."""
+        """Add a text field and return it; `hint` stands in it while it is empty, `note` under its label."""
         style = discord.TextStyle.paragraph if long else discord.TextStyle.short
         field = discord.ui.TextInput[Any](
             custom_id=custom_id, style=style, placeholder=hint[:100] or None, required=required, max_length=limit
         )
+        self.add_item(discord.ui.Label(text=label[:45], description=note or None, component=field))
+        return field
+
+    def choose(
+        self, custom_id: str, label: str, options: Mapping[str, str], *, required: bool = True
+    ) -> discord.ui.RadioGroup[Any]:
+        """Add radio buttons, at most ten, and return them; `options` are values with their labels."""
+        listed = [discord.RadioGroupOption(label=text, value=value) for value, text in options.items()]
+        field = discord.ui.RadioGroup[Any](custom_id=custom_id, required=required, options=listed)
         self.add_item(discord.ui.Label(text=label[:45], component=field))
         return field
 
@@ -79,6 +96,9 @@ class Form(discord.ui.Modal):
         for old, new in zip(self.walk_children(), again.walk_children(), strict=True):
             if isinstance(old, discord.ui.TextInput) and isinstance(new, discord.ui.TextInput):
                 new.default = old.value
+            if isinstance(old, discord.ui.RadioGroup) and isinstance(new, discord.ui.RadioGroup):
+                for option in new.options:
+                    option.default = option.value == old.value
         return again
 
 

@@ -35,9 +35,9 @@ async def test_the_documents_example_is_explained_for_everybody(world: World) ->
     text = message_text(answer(world, await ask(world, upper, "keyforge", **ERIC, potential="8-7")))
     mine, theirs = upper.user.global_name, lower.user.global_name
     assert f"KeyForge: {mine} v {theirs}" in text
-    assert f"As {mine} says: keys 1-2, aember 9-3, potential 8-7" in text
-    assert f"{mine} forges a key. Now {mine}: 2 keys, 3 aember; {theirs}: 2 keys, 3 aember" in text
-    assert f"{mine} has most potential aember: 8 against 7" in text
+    assert f"{mine} says: keys 1-2, æmber 9-3, potential 8-7" in text
+    assert f"{mine} forges a key. Now {mine}: 2 keys, 3 æmber; {theirs}: 2 keys, 3 æmber" in text
+    assert f"{mine} has more potential æmber: 8 to 7" in text
     assert f"**{mine}** wins the match." in text
 
 
@@ -80,11 +80,11 @@ async def test_ahead_in_games_wins_a_best_of_three_without_more(world: World) ->
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"keys": "one", "aember": "0-0"}, "keys: type two numbers, yours first"),
-        ({"keys": "3-0", "aember": "0-0"}, "keys go from 0 to 2"),
-        ({"keys": "1-1", "aember": "2-2"}, "give both numbers"),
-        ({"keys": "1-1", "aember": "2-2", "potential": "3-3"}, "say who it was, me or them"),
-        ({"keys": "1-1", "aember": "2-2", "potential": "3-3", "first_player": "Zoë"}, "say me or them"),
+        ({"keys": "one", "aember": "0-0"}, "Keys: type both players' numbers, yours first, for example 2-1"),
+        ({"keys": "3-0", "aember": "0-0"}, "Keys go from 0 to 2"),
+        ({"keys": "1-1", "aember": "2-2"}, "Fill in both numbers"),
+        ({"keys": "1-1", "aember": "2-2", "potential": "3-3"}, "say who went first"),
+        ({"keys": "1-1", "aember": "many"}, "Æmber: type both players' numbers"),
     ],
 )
 async def test_what_is_missing_or_wrong_is_said_in_private(world: World, given: dict[str, str], told: str) -> None:
@@ -94,6 +94,52 @@ async def test_what_is_missing_or_wrong_is_said_in_private(world: World, given: 
     assert told in text_of(done)
 
 
+async def test_a_form_with_a_mistake_opens_again_with_everything_filled_in(world: World) -> None:
+    upper, _, _ = await table(world)
+    wrong = {"keys": "1-1", "aember": "9", "potential": "3-3", "first_player": "them"}
+    refused = await ask(world, upper, "keyforge", **wrong)
+    again = await upper.click(refused.response, label="Edit and try again")
+    assert again.modal is not None
+    text = message_text(answer(world, await upper.submit_modal(again, {**kept(again), "aember": "2-2"})))
+    assert "keys 1-1, æmber 2-2, potential 3-3, first player" in text
+
+
+def kept(shown: InteractionResult) -> dict[str, str]:
+    """Return what a form that was opened again is filled with."""
+    fields = [label["component"] for label in shown.modal["components"]]
+    radios = {
+        field["custom_id"]: next(option["value"] for option in field["options"] if option.get("default"))
+        for field in fields
+        if "options" in field
+    }
+    return radios | {field["custom_id"]: field["value"] for field in fields if "options" not in field}
+
+
+@pytest.mark.parametrize("game", ["keyforge", "lightseekers"])
+@pytest.mark.parametrize("best_of", [1, 3])
+async def test_labels_are_whole_and_nothing_of_a_best_of_three_is_asked_in_a_best_of_one(
+    world: World, game: str, best_of: int
+) -> None:
+    upper, _, _ = await table(world, best_of=best_of)
+    form = await upper.slash(world.channel, "time-called", game=game)
+    labels_ = [label["label"] for label in form.modal["components"]]
+    assert len(labels_) <= 5
+    assert all(len(label) <= 45 and not label.endswith(("equa", "mine-theirs")) for label in labels_)
+    assert any("ames so far" in label for label in labels_) == (best_of == 3)
+
+
+async def test_the_keyforge_form_tells_the_last_turns(world: World) -> None:
+    upper, _, _ = await table(world)
+    form = await upper.slash(world.channel, "time-called", game="keyforge")
+    assert "the opponent has one last turn" in str(form.modal)
+
+
+async def test_lightseekers_single_games_need_only_the_health(world: World) -> None:
+    upper, _, _ = await table(world)
+    post = answer(world, await ask(world, upper, "lightseekers", health="9-3"))
+    assert f"**{upper.user.global_name}** wins the match." in message_text(post)
+
+
 async def test_a_match_that_is_over_is_no_case_for_the_time_rules(world: World) -> None:
     upper, _, _ = await table(world, best_of=3)
     done = await ask(world, upper, "keyforge", keys="1-1", aember="0-0", score="2-0")
@@ -101,7 +147,7 @@ async def test_a_match_that_is_over_is_no_case_for_the_time_rules(world: World) 
     assert "is over" in text_of(done)
 
 
-@pytest.mark.parametrize(("word", "winner"), [("me", "Otto"), ("Them", "the opponent")])
+@pytest.mark.parametrize(("word", "winner"), [("me", "Otto"), ("them", "the opponent")])
 async def test_the_first_player_wins_when_all_is_equal_and_no_match_is_needed(
     world: World, word: str, winner: str
 ) -> None:
@@ -132,7 +178,7 @@ async def test_lightseekers_goes_from_sudden_death_to_sudden_death(world: World)
     second = answer(world, await ask(world, upper, "lightseekers", score="1-0", moment="during", health="3-9"))
     assert "the games are 1-1" in message_text(second)
     assert "game 3 begins at once as a sudden death" in message_text(second)
-    assert "score 1-1" in message_text(second)
+    assert "games 1-1" in message_text(second)
     third = answer(world, await ask(world, upper, "lightseekers", score="1-1", moment="between", health="12-8"))
     assert f"**{upper.user.global_name}** wins the match 2-1" in message_text(third)
     assert "That's final" in text_of(await lower.click(third, label="Report this result"))
@@ -143,9 +189,9 @@ async def test_lightseekers_goes_from_sudden_death_to_sudden_death(world: World)
     ("given", "told"),
     [
         ({"score": "0-0", "moment": "during", "health": "5-5"}, "play on until either health changes"),
-        ({"score": "0-0", "moment": "later"}, "say during or between"),
+        ({"score": "none", "moment": "between"}, "Games: type both players' numbers"),
         ({"score": "1-0", "moment": "between", "health": "5-4"}, "there is no sudden death"),
-        ({"score": "3-0", "moment": "during"}, "nobody can have more than"),
+        ({"score": "3-0", "moment": "during"}, "nobody has more than"),
     ],
 )
 async def test_lightseekers_says_what_does_not_fit(world: World, given: dict[str, str], told: str) -> None:

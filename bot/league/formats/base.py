@@ -8,9 +8,9 @@ from typing import Any, ClassVar, NamedTuple
 from bot.league.history import Record
 from bot.league.model import Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Next
-from bot.league.settings import COMMON, SeasonSettings, read_settings
+from bot.league.round_minutes import round_minutes
+from bot.league.settings import COMMON, Game, SeasonSettings, read_settings
 from bot.league.standings import Row, Standing
-from bot.league.time_called import round_minutes
 
 Summary = tuple[tuple[str, str], ...]
 """Headwords, each with its rule."""
@@ -39,7 +39,7 @@ class Format(ABC):
     fewest_players: ClassVar[int] = 2
     organiser_breaks_ties: ClassVar[bool] = False
     """Whether its document lets the organiser order players who are equal in everything; `equals` names them."""
-    game: ClassVar[str | None] = None
+    game: ClassVar[Game | None] = None
     """The game of its document: its round lengths hold unless the season's settings name another game."""
 
     @property

@@ -12,7 +12,7 @@ from bot.league.model import Name
 from bot.league.pairing.byes import byes_so_far
 from bot.league.proposal import Bye
 from bot.league.reasons import Key, Reason, by_draw, listed
-from bot.league.settings import SeasonSettings
+from bot.league.settings import Game, SeasonSettings
 from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import (
     EXTENDED_STRENGTH_OF_SCHEDULE,
@@ -28,7 +28,7 @@ class KeyForgeSwiss(Swiss):
 
     key = "keyforge-swiss"
     title = "KeyForge Swiss"
-    game = "keyforge"
+    game = Game.KEYFORGE
     own_settings = ("rounds", "cut", "points", "draws")
     tiebreaks = (STRENGTH_OF_SCHEDULE, EXTENDED_STRENGTH_OF_SCHEDULE)
     unit = ("point", "points")

@@ -13,7 +13,7 @@ from bot.league.model import Name, Season
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
 from bot.league.reasons import Key
-from bot.league.settings import SeasonSettings
+from bot.league.settings import Game, SeasonSettings
 from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import (
     BEATEN_OPPONENTS_WINS,
@@ -35,7 +35,7 @@ class LightseekersSwiss(Swiss):
     unit = ("win", "wins")
     fewest_players = 5
     organiser_breaks_ties = True
-    game = "lightseekers"
+    game = Game.LIGHTSEEKERS
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
         """Check the settings; a cut to one is no bracket; raises Invalid."""
