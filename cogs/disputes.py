@@ -220,7 +220,7 @@ class DecisionForm(Form):
 @PANEL
 async def panel(press: Press[MatchId]) -> Reply:
     """Show everything said of a match that waits, with the ways to decide it."""
-    view = await choosing.look(press.db, actor=press.by["actor"], match=press.subject)
+    view = await choosing.match_meant(press.db, actor=press.by["actor"], match=press.subject)
     require_moderator(view.league, press.by["actor"])
     text = "\n".join([*statement_lines(view), "", f"Now: {shown(view.state_words)}"])
     return Answer(embeds=(embed(f"Decide {shown(view.label)}", text),), buttons=decision_buttons(view))

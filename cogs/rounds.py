@@ -40,8 +40,8 @@ class Rounds(LeagueCog):
         self, interaction: Interaction, number: int | None = None, league: LeagueName | None = None
     ) -> Reply:
         """Show a round's matches."""
-        league_id = (await asked(interaction, league))["league_id"]
-        return round_answer(await questions.current(self.db, league_id=league_id, number=number), private=False)
+        who = await asked(interaction, league)
+        return round_answer(await questions.current(self.db, **who, number=number), private=False)
 
     @app_commands.command(name="why", description="Why this pairing, bye or pair-up: every step, so you can check it")
     @answered(player="Whose pairing; your own if left out")
@@ -90,7 +90,7 @@ class Rounds(LeagueCog):
         view = await organising.extend(self.db, **who, days=days, match=match)
         if match is None:
             return extended(view)
-        one = await choosing.look(self.db, actor=who["actor"], league_id=who["league_id"], match=match)
+        one = await choosing.match_meant(self.db, actor=who["actor"], league_id=who["league_id"], match=match)
         return Answer(text=f"{shown(one.label)}: the new deadline is {when(one.deadline)}. The match post shows it.")
 
     @round.command(name="close", description="End the open round now; decide missing results first")

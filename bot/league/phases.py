@@ -33,6 +33,16 @@ class MatchState(StrEnum):
     DISPUTED = "disputed"
     CONFIRMED = "confirmed"
 
+    @property
+    def words(self) -> str:
+        """Return the state as people read it."""
+        return _WAITING.get(self, self.value)
+
+
+_WAITING = {
+    MatchState.REPORTED: "reported, not confirmed yet",
+    MatchState.DISPUTED: "disputed, with the moderators",
+}
 
 LIVE: frozenset[SeasonPhase] = frozenset({SeasonPhase.SIGNUP, SeasonPhase.RUNNING, SeasonPhase.FINALS})
 """A league has at most one season in these phases."""

@@ -17,6 +17,7 @@ from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
 from bot.practice.story import Story
 from bot.services.matches.views import MatchView, SideView
+from bot.services.permissions import BOT
 from bot.services.seasons.overview import SeasonView
 from bot.services.ties import commands
 from storage.database import Database
@@ -145,7 +146,7 @@ class Autoplay:
 
     async def _go_on(self, season: SeasonView) -> Move:
         """Do what a season without open matches waits for: an answer to a tie, or the organiser's next round."""
-        tied = await commands.choices(self._db, league_id=season.league.id, typed="")
+        tied = await commands.choices(self._db, actor=BOT, league_id=season.league.id, typed="")
         organiser, current = self._world.organiser, season.current_round
         if not tied and current is not None:
             state = (season.season.id, current.round.id, current.round.phase)

@@ -159,7 +159,7 @@ class Act(Look):
 
 @contextlib.asynccontextmanager
 async def act(
-    db: Database, actor: Actor, now: datetime, league_id: LeagueId | None, *, match_id: int | None = None
+    db: Database, actor: Actor, now: datetime, league_id: LeagueId | None, *, match_id: str | int | None = None
 ) -> AsyncGenerator[Act]:
     """Yield an act in a league of the actor's server, or where a match is meant in its season; raises NotFound."""
     async with db.transaction() as conn:
@@ -168,8 +168,17 @@ async def act(
 
 
 @contextlib.asynccontextmanager
+async def lead(db: Database, actor: Actor, now: datetime, league_id: LeagueId | None) -> AsyncGenerator[Act]:
+    """Yield an organiser's act in the season that is played; raises NotAllowed and WrongPhase."""
+    async with act(db, actor, now, league_id) as do:
+        do.organiser()
+        await do.playing_season()
+        yield do
+
+
+@contextlib.asynccontextmanager
 async def look(
-    db: Database, actor: Actor, league_id: LeagueId | None, *, match_id: int | None = None
+    db: Database, actor: Actor, league_id: LeagueId | None, *, match_id: str | int | None = None
 ) -> AsyncGenerator[Look]:
     """Yield a look at a league of the actor's server, or where a match is meant at its season; raises NotFound."""
     async with db.snapshot() as conn:
@@ -178,9 +187,9 @@ async def look(
 
 
 async def _meant(
-    conn: Connection, actor: Actor, league_id: LeagueId | None, match_id: int | None
+    conn: Connection, actor: Actor, league_id: LeagueId | None, match_id: str | int | None
 ) -> tuple[LeagueRow, SeasonRow | None]:
-    if match_id is not None:
+    if isinstance(match_id, int):
         match = await matches.find(conn, match_id)
         if match is None:
             raise NotFound("This match was taken back. /pairings shows the current round.")

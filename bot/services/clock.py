@@ -9,7 +9,7 @@ from typing import Any
 from bot.league.errors import LeagueError
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import deadlines
-from bot.services.act import note
+from bot.services.act import Act, note
 from bot.services.outbox import promises
 from bot.services.permissions import BOT
 from bot.services.results import reporting
@@ -127,6 +127,6 @@ async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     row = await rounds.find(conn, round_id)
     if row is None or row.phase is not RoundPhase.OPEN or await matches.count_unfinished(conn, round_id):
         return False
-    await progress.advance(conn, row.season_id, now)
+    await progress.advance(await Act.inside(conn, BOT, row.season_id, now=now))
     after = await rounds.get(conn, round_id)
     return after.phase is RoundPhase.CLOSED

@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 from bot.league.model import Kind, Stage
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.settings import Overdue, Pace
-from bot.services.act import note
+from bot.services.act import Act, note
 from bot.services.matches import loading
-from bot.services.matches.views import MatchView
+from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PAGE, PostKind
 from bot.services.permissions import BOT
-from bot.services.results.transitions import Ruling, settle
+from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage import matches, rounds, rules_season, seasons
 from storage.database import Connection
@@ -97,9 +97,9 @@ async def _tell_moderators(
 
 async def _lose_both(conn: Connection, season: SeasonRow, views: Sequence[MatchView], now: datetime) -> None:
     """Let both lose: nobody reported in time, and the season's settings say so."""
-    ruling = Ruling(kind=Kind.DOUBLE_LOSS, winner_id=None)
+    do, lost = await Act.inside(conn, BOT, season.id, now=now), MatchResult(kind=Kind.DOUBLE_LOSS)
     for view in views:
-        await settle(conn, view.match, ruling, Confirmation.SILENCE, now)
+        await transitions.confirm(do, view, lost, Confirmation.SILENCE)
         await promises.promise(
             conn,
             key=f"match:{view.match.id}:decision:{view.match.version}",
@@ -113,9 +113,9 @@ async def _lose_both(conn: Connection, season: SeasonRow, views: Sequence[MatchV
         )
         await note(
             conn, actor=BOT, now=now, league=view.league, season=season, action="result.overdue",
-            subject=view.label, before={"state": view.news}, after={"state": ruling.words(view)},
+            subject=view.label, before={"state": view.news}, after={"state": view.words(lost)},
         )  # fmt: skip
-    await progress.advance(conn, season.id, now)
+    await progress.advance(do)
 
 
 async def _extend(

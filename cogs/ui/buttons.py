@@ -139,7 +139,7 @@ class VersionedAction(_Action[MatchPress]):
         if custom_id["version"] is None:
             raise Conflict(OLD_BUTTON)
         db, who = host(interaction).database, actor(interaction)
-        match = await choosing.look(db, actor=who, match=int(custom_id["subject"]))
+        match = await choosing.match_meant(db, actor=who, match=int(custom_id["subject"]))
         require_current(match, int(custom_id["version"]))
         return MatchPress(interaction=interaction, match=match, extra=custom_id["extra"] or "")
 

@@ -62,7 +62,7 @@ async def test_an_order_by_the_form_says_its_criterion(world: World) -> None:
     form = await world.organiser.click(asked(world), label="Enter an order")
     wrong = await world.organiser.submit_modal(form, {"order": f"{drawn[2]}, Nobody"})
     assert wrong.ephemeral
-    assert "none of those to be ordered" in text_of(wrong)
+    assert "isn't one of the tied players" in text_of(wrong)
     form = await world.organiser.click(asked(world), label="Enter an order")
     given = {"order": f"{drawn[2]}, {drawn[0]}", "reason": "*met* in round 0"}
     assert "An organiser decided" in text_of(await world.organiser.submit_modal(form, given))

@@ -63,7 +63,7 @@ async def test_the_winner_reports_with_one_press_and_the_other_confirms(world: W
     assert "can confirm or dispute" in text_of(await mine.click(post, label="Report this result"))
     assert "won 2-1" in message_text(world.fresh(match))
     stale = await theirs.click(post, label="Report this result")
-    assert "out of date" in text_of(stale)
+    assert "outdated" in text_of(stale)
     assert "That's final" in text_of(await theirs.slash(world.channel, "confirm"))
     again = await mine.click(post, label="Report this result")
     assert f"{mine.user.global_name} won 2-1" in text_of(again)

@@ -13,7 +13,7 @@ from bot.services.leagues import set_up
 from bot.services.matches.views import MatchView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import PostFacts
-from bot.services.permissions import Actor
+from bot.services.permissions import BOT, Actor
 from bot.services.players import leaving, signing_up
 from bot.services.results import reporting
 from bot.services.rounds import questions
@@ -118,7 +118,7 @@ class World:
 
     async def play_round(self) -> None:
         """Let the upper player win every open match of the current round."""
-        view = await questions.current(self.db, league_id=self.league_id)
+        view = await questions.current(self.db, actor=BOT, league_id=self.league_id)
         for match in view.matches:
             if match.match.state is not MatchState.CONFIRMED:
                 await self.lose(match.lower.name)

@@ -9,6 +9,7 @@ from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
 from bot.services import find
 from bot.services.leagues import files
+from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining, signing_up
 from bot.services.results import decisions
 from bot.services.rounds import organising, questions
@@ -159,7 +160,7 @@ async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(wo
     assert (late.entrant.mu, late.entrant.sigma) == (25.0, 25.0 / 3)
     assert "Late joins season 1 from round 2 on." in await world.notices()
     await world.play_round()
-    round_two = await questions.current(world.db, league_id=world.league_id)
+    round_two = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     seated = {side.name for match in round_two.matches for side in match.sides} | {bye.name for bye in round_two.byes}
     assert "Late" in seated
     table = {row.name: row for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
@@ -246,7 +247,7 @@ async def test_who_left_is_not_paired_any_more(world: World) -> None:
     await world.begin(5)
     await world.drop("dok")
     await world.play_round()
-    view = await questions.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     assert view.round.number == 2
     assert "dok" not in {side.name for match in view.matches for side in match.sides}
     with pytest.raises(Conflict, match="has left"):
@@ -286,13 +287,13 @@ async def test_before_the_first_result_of_the_finals_somebody_moves_up(world: Wo
     await world.begin(8, rounds=2, cut=4)
     await world.play_round()
     await world.play_round()
-    before = await questions.current(world.db, league_id=world.league_id)
+    before = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     seats = {side.name for match in before.matches for side in match.sides}
     assert (before.round.number, len(seats)) == (3, 4)
     leaver = before.matches[0].upper.name
     dropped = await world.drop(leaver)
     assert dropped.forfeited is None
-    after = await questions.current(world.db, league_id=world.league_id)
+    after = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     now_seated = {side.name for match in after.matches for side in match.sides}
     assert leaver not in now_seated
     assert len(now_seated) == 4
@@ -306,12 +307,12 @@ async def test_after_a_result_in_the_finals_the_opponent_goes_on(world: World) -
     await world.begin(8, rounds=2, cut=4)
     await world.play_round()
     await world.play_round()
-    view = await questions.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     await world.lose(view.matches[0].lower.name)
     dropped = await world.drop(view.matches[1].upper.name)
     assert dropped.forfeited is not None
     assert dropped.forfeited.winner == view.matches[1].lower.name
-    assert (await questions.current(world.db, league_id=world.league_id)).round.number == 4
+    assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).round.number == 4
     assert verify(await season_file(world)).agrees
 
 
@@ -448,7 +449,7 @@ async def test_who_is_disqualified_before_the_start_cannot_sign_up_again(world: 
     with pytest.raises(NotAllowed):
         await enter(world, "dok")
     await world.start()
-    view = await questions.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     assert {side.name for match in view.matches for side in match.sides} == {"Xorlof", "Zoë"}
 
 

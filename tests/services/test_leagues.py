@@ -259,14 +259,14 @@ async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -
 async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     await world.begin(6)
     await world.play_round()
-    first = await questions.current(world.db, league_id=world.league_id)
+    first = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     await world.lose(first.matches[0].lower.name)
     text = await exported(world)
     elsewhere = await other_world(world)
     assert (await take(elsewhere, text)).live
     view = await elsewhere.status()
     assert (view.season.phase, view.waiting) == (SeasonPhase.RUNNING, 2)
-    moved = await questions.current(elsewhere.db, league_id=elsewhere.league_id)
+    moved = await questions.current(elsewhere.db, actor=BOT, league_id=elsewhere.league_id)
     assert [match.label for match in moved.matches] == [match.label for match in first.matches]
     with pytest.raises(Conflict, match="already has a season 1"):
         await take(elsewhere, text)

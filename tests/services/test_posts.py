@@ -8,6 +8,7 @@ import pytest
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.services.outbox import delivery, promises
 from bot.services.outbox.kinds import MatchPost, NoticePost, RoundPost, SignupPost, StartPost, TroublePost
+from bot.services.permissions import BOT
 from bot.services.results import reporting
 from bot.services.rounds import questions
 from storage.rows import PostRow, Target
@@ -54,7 +55,7 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
 async def test_what_changes_while_a_post_is_sent_stays_owed(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("match")
-    (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
+    (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     await reporting.report(
         world.db, actor=world.player(match.upper.name), now=world.now, match=match.match.id, result="won"
     )
@@ -74,7 +75,7 @@ async def test_a_report_is_shown_by_its_match_and_its_page_alone(world: World) -
     assert await world.posts("match") == ()
     for post in await world.posts():
         await show(world, post)
-    last = (await questions.current(world.db, league_id=world.league_id)).matches[-1]
+    last = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[-1]
     await world.lose(last.lower.name)
     assert [post.id for post in await world.posts()] == [pages[1].id]
 
@@ -156,7 +157,7 @@ async def test_what_is_told_once_is_one_post_and_other_notices_are_one_each(worl
 async def test_a_match_post_shows_the_match_as_it_is_now(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("match")
-    (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
+    (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     await world.lose(match.lower.name)
     shown = await world.shown(post)
     assert isinstance(shown, MatchPost)

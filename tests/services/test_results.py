@@ -14,6 +14,7 @@ from bot.services import clock
 from bot.services.leagues import files
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
+from bot.services.permissions import BOT
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.results.reporting import Reported
@@ -27,7 +28,7 @@ from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, W
 async def match(world: World) -> MatchView:
     """The first match of a round of four, with another one open beside it."""
     await world.begin(4, best_of=3)
-    return (await questions.current(world.db, league_id=world.league_id)).matches[0]
+    return (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
 
 
 async def report(
@@ -74,7 +75,7 @@ async def test_silence_confirms(world: World, match: MatchView) -> None:
     world.later(minutes=1)
     assert await clock.tick(world.db, world.now) == 1
     assert await clock.tick(world.db, world.now) == 0
-    after = (await questions.current(world.db, league_id=world.league_id)).matches[0]
+    after = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
     assert (after.winner, after.match.confirmed_by) == (match.upper.name, Confirmation.SILENCE)
 
 
@@ -84,11 +85,11 @@ async def test_the_reporter_may_replace_his_report_until_it_is_confirmed(world: 
     second = await report(world, match.upper.name, match, "won", "2-1")
     assert second.match.match.version > first.match.match.version
     assert second.match.match.confirm_at == world.now + timedelta(hours=24)
-    with pytest.raises(Conflict, match=r"out of date.*won 2-1"):
+    with pytest.raises(Conflict, match=r"outdated.*won 2-1"):
         await confirm(world, match.lower.name, match, version=first.match.match.version)
     after = await confirm(world, match.lower.name, match)
     assert after.match.lower_games == 1
-    with pytest.raises(Conflict, match=r"confirmed already.*/result set"):
+    with pytest.raises(Conflict, match=r"already confirmed.*ask a moderator"):
         await report(world, match.upper.name, match, "won", "2-0")
 
 
@@ -140,7 +141,9 @@ async def test_a_different_report_by_the_opponent_is_a_dispute(
     assert len(await world.posts("dispute")) == 1
     world.later(days=30)
     await clock.tick(world.db, world.now)
-    assert (await questions.current(world.db, league_id=world.league_id)).matches[0].match.state is MatchState.DISPUTED
+    assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[
+        0
+    ].match.state is MatchState.DISPUTED
 
 
 async def test_a_disputed_match_is_given_away_by_reporting_the_loss(world: World, match: MatchView) -> None:
@@ -161,9 +164,9 @@ async def test_a_dispute_goes_to_the_moderators_with_its_reason(world: World, ma
     assert (view.dispute.by, view.dispute.reason) == (match.lower.name, "we agreed on a rematch")
     (post,) = await world.posts("dispute")
     assert (post.target, post.match_id) == ("moderation", match.match.id)
-    with pytest.raises(WrongPhase, match=r"moderators decide.*/report lost"):
+    with pytest.raises(WrongPhase, match=r"moderators will decide.*/report result:lost"):
         await confirm(world, match.lower.name, match)
-    with pytest.raises(WrongPhase, match="moderators decide"):
+    with pytest.raises(WrongPhase, match="moderators will decide"):
         await dispute(world, match.lower.name, match)
 
 
@@ -179,7 +182,7 @@ async def test_only_the_two_or_a_moderator_may_act(world: World, match: MatchVie
     with pytest.raises(NotAllowed, match="/result set"):
         await reporting.report(world.db, actor=MODERATOR, now=world.now, match=match.match.id, result="won")
     await report(world, match.upper.name, match, "won")
-    with pytest.raises(NotAllowed, match=r"yourself.*/report replaces"):
+    with pytest.raises(NotAllowed, match=r"yourself.*/report again"):
         await confirm(world, match.upper.name, match)
     with pytest.raises(NotAllowed, match="yourself"):
         await dispute(world, match.upper.name, match)
@@ -197,7 +200,7 @@ async def test_a_moderator_may_dispute_for_somebody(world: World, match: MatchVi
 
 
 async def test_nothing_reported_is_nothing_to_confirm(world: World, match: MatchView) -> None:
-    with pytest.raises(WrongPhase, match=r"Nobody has reported.*/report"):
+    with pytest.raises(WrongPhase, match=r"No one has reported.*/report"):
         await confirm(world, match.lower.name, match)
     with pytest.raises(WrongPhase, match="nothing to dispute"):
         await dispute(world, match.lower.name, match)
@@ -214,7 +217,7 @@ async def test_a_confirmed_match_takes_nothing_more(world: World, match: MatchVi
     await confirm(world, match.lower.name, match)
     assert (await confirm(world, match.lower.name, match)).winner == match.upper.name
     for attempt in (report(world, match.lower.name, match, "won"), dispute(world, match.lower.name, match)):
-        with pytest.raises(Conflict, match="confirmed already"):
+        with pytest.raises(Conflict, match="already confirmed"):
             await attempt
 
 
@@ -227,20 +230,20 @@ async def test_scores_that_contradict_themselves_are_refused(
 ) -> None:
     with pytest.raises(Invalid):
         await report(world, match.upper.name, match, result, score)
-    assert (await questions.current(world.db, league_id=world.league_id)).matches[0].match == match.match
+    assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0].match == match.match
 
 
 @pytest.mark.parametrize("score", ["1-0", "3-0", "2-2", "3-2"])
 async def test_scores_fit_the_best_of(world: World, score: str) -> None:
     await world.begin(2, best_of=3)
-    (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
+    (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     with pytest.raises(Invalid, match=r"in a best of 3, a win is 2-0 or 2-1\."):
         await report(world, match.upper.name, match, "won", score)
 
 
 async def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else(world: World) -> None:
     await world.begin(2)
-    (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
+    (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     with pytest.raises(Invalid, match=r"3-0 isn't possible: a match here is one game: 1-0\."):
         await report(world, match.upper.name, match, "won", "3-0")
     assert (await report(world, match.lower.name, match, "lost", "0-1")).confirmed
@@ -248,21 +251,21 @@ async def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else(world: Wor
 
 async def test_a_two_loss_out_semi_final_takes_one_game_and_the_final_three(world: World) -> None:
     await world.begin(8, "two-loss-out", cut=4)
-    while (await questions.current(world.db, league_id=world.league_id)).round.stage != "finals":
+    while (await questions.current(world.db, actor=BOT, league_id=world.league_id)).round.stage != "finals":
         await world.play_round()
-    semi, _ = (await questions.current(world.db, league_id=world.league_id)).matches
+    semi, _ = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     with pytest.raises(Invalid, match=r"3-1 isn't possible: a match here is one game: 1-0\."):
         await report(world, semi.upper.name, semi, "won", "3-1")
     await report(world, semi.upper.name, semi, "won", "1-0")
     await world.play_round()
-    (final,) = (await questions.current(world.db, league_id=world.league_id)).matches
+    (final,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     assert (await report(world, final.upper.name, final, "lost", "1-2")).confirmed
     text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
     assert verify(reading.read(text.encode())).agrees
 
 
 async def test_draws_only_where_the_season_has_them(world: World, match: MatchView) -> None:
-    with pytest.raises(Invalid, match="cannot be drawn"):
+    with pytest.raises(Invalid, match="can't be a draw"):
         await report(world, match.upper.name, match, "draw")
     with pytest.raises(Invalid, match="won, lost or draw"):
         await report(world, match.upper.name, match, "victory")
@@ -270,7 +273,7 @@ async def test_draws_only_where_the_season_has_them(world: World, match: MatchVi
 
 async def test_a_draw_is_confirmed_by_the_other_side(world: World) -> None:
     await world.begin(2, format="keyforge-swiss", draws=True, rounds=3, cut=0)
-    (match,) = (await questions.current(world.db, league_id=world.league_id)).matches
+    (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     assert not (await report(world, match.upper.name, match, "draw")).confirmed
     done = await report(world, match.lower.name, match, "draw")
     assert (done.confirmed, done.match.winner) == (True, None)
@@ -304,9 +307,9 @@ async def test_confirm_and_dispute_at_once_leave_one_of_them(world: World, match
 
 
 async def test_the_last_results_at_once_post_the_next_round_once(world: World, match: MatchView) -> None:
-    matches = (await questions.current(world.db, league_id=world.league_id)).matches
+    matches = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     await asyncio.gather(*(report(world, one.lower.name, one, "lost") for one in matches for _ in range(2)))
-    view = await questions.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     assert view.round.number == 2
     assert len({post.round_id for post in await world.posts("round")}) == len(await world.posts("round")) == 2
 
@@ -349,12 +352,14 @@ async def test_matches_are_found_as_people_write_them(world: World, match: Match
 
 async def test_choices_name_open_matches_first_and_only_ones_own(world: World, match: MatchView) -> None:
     await world.lose(match.lower.name)
-    everything = await choosing.choices(world.db, league_id=world.league_id, typed="")
+    everything = await choosing.choices(world.db, actor=BOT, league_id=world.league_id, typed="")
     assert [value for _, value in everything] == ["R1 M2", "R1 M1"]
     assert everything[1][0] == f"{match.label} (confirmed)"
-    found = await choosing.choices(world.db, league_id=world.league_id, typed=match.lower.name.upper())
+    found = await choosing.choices(world.db, actor=BOT, league_id=world.league_id, typed=match.lower.name.upper())
     assert [value for _, value in found] == ["R1 M1"]
-    mine = await choosing.choices(world.db, league_id=world.league_id, typed="", actor=world.player(match.lower.name))
+    mine = await choosing.choices(
+        world.db, actor=world.player(match.lower.name), league_id=world.league_id, typed="", own=True
+    )
     assert mine == ()
 
 
@@ -363,5 +368,23 @@ async def test_a_decided_result_is_not_disputed_by_a_late_report(world: World, m
     await decisions.decide(
         world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="a slip"
     )
-    with pytest.raises(Conflict, match="confirmed already"):
+    with pytest.raises(Conflict, match="already confirmed"):
         await report(world, match.lower.name, match, "won")
+
+
+async def test_a_loss_stands_once_one_of_the_two_has_left(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "lost")
+    await world.drop(match.upper.name)
+    with pytest.raises(Conflict, match="already confirmed"):
+        await report(world, match.lower.name, match, "lost")
+    view = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    assert (view.winner, view.dispute) == (match.lower.name, None)
+
+
+async def test_the_reporter_who_confirms_afterwards_is_told_that_it_counts_already(
+    world: World, match: MatchView
+) -> None:
+    await report(world, match.upper.name, match, "won")
+    await confirm(world, match.lower.name, match)
+    with pytest.raises(Conflict, match=r"already confirmed.*ask a moderator"):
+        await confirm(world, match.upper.name, match)

@@ -12,7 +12,7 @@ from bot.services import clock
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import DecisionPost
-from bot.services.permissions import Actor
+from bot.services.permissions import BOT, Actor
 from bot.services.results import decisions, inbox, reporting
 from bot.services.results.outcome import Outcome, read_outcome
 from bot.services.rounds import organising, questions
@@ -32,7 +32,7 @@ from tests.services.conftest import (
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await questions.current(world.db, league_id=world.league_id, number=number)
+    return await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
 
 
 async def decide(world: World, match: MatchView, outcome: str, **more: Any) -> MatchView:
@@ -145,7 +145,7 @@ async def test_an_old_button_says_what_changed(world: World) -> None:
         decide(world, match, match.lower.name, version=match.match.version),
         clear(world, match, version=match.match.version),
     ):
-        with pytest.raises(Conflict, match=f"out of date.*{match.upper.name} won"):
+        with pytest.raises(Conflict, match=f"outdated.*{match.upper.name} won"):
             await attempt
 
 
@@ -220,7 +220,7 @@ async def test_a_draft_follows_a_correction(world: World) -> None:
     assert [match.label for match in posted.matches] != [match.label for match in draft.matches]
     async with world.db.snapshot() as conn:
         assert verify(await rules_season.load(conn, posted.season.id)).agrees
-    assert any("paired anew" in text for text in await world.notices())
+    assert any("paired again" in text for text in await world.notices())
 
 
 async def to_the_finals(world: World, count: int = 8) -> RoundView:
@@ -237,9 +237,9 @@ async def test_a_bracket_that_stands_on_a_result_keeps_it(world: World) -> None:
     await world.play_round()
     assert (await current(world)).round.number == 4
     semi = (await current(world, 3)).matches[0]
-    with pytest.raises(Conflict, match=r"round 4 of the finals is posted already.*/round undo"):
+    with pytest.raises(Conflict, match=r"round 4 of the finals is posted already.*an organiser can undo"):
         await preview(world, semi, semi.lower.name)
-    with pytest.raises(Conflict, match=r"round 4 of the finals is posted already.*/round undo"):
+    with pytest.raises(Conflict, match=r"round 4 of the finals is posted already.*an organiser can undo"):
         await decide(world, semi, semi.lower.name)
     kept = await decide(world, semi, semi.upper.name, score="1-0")
     assert kept.winner == semi.upper.name
@@ -405,3 +405,19 @@ async def test_an_organiser_who_decides_their_own_match_is_marked(world: World) 
 
 async def decision_text(world: World) -> str:
     return str((await world.posts("decision"))[-1].facts["text"])
+
+
+async def test_a_correction_that_makes_a_round_one_of_the_finals_marks_it(world: World) -> None:
+    await world.begin(3, "two-loss-out", advance="manual")
+    (match,) = (await current(world)).matches
+    await world.drop(match.upper.name)
+    asked = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await organising.post(world.db, **asked)
+    look = await preview(world, match, match.upper.name)
+    after = await decide(world, match, match.upper.name)
+    assert after.winner == match.upper.name
+    by_hand = (await current(world, 2)).round.by_hand
+    assert any("Round 2 would have been paired differently" in effect for effect in look.effects) == bool(by_hand)
+    season_id = (await world.status()).season.id
+    async with world.db.snapshot() as conn:
+        assert verify(await rules_season.load(conn, season_id)).agrees

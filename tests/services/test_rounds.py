@@ -14,13 +14,14 @@ from bot.services import clock
 from bot.services.matches.views import RoundView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import WithdrawnPost
+from bot.services.permissions import BOT
 from bot.services.rounds import organising, questions
 from storage import rules_season
-from tests.services.conftest import MODERATOR, NAMES, ORGANISER, STRANGER, World
+from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await questions.current(world.db, league_id=world.league_id, number=number)
+    return await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
 
 
 def asked(world: World) -> dict[str, object]:
@@ -99,7 +100,7 @@ async def test_missing_results_are_named(world: World) -> None:
     first, second = (await current(world)).matches
     await world.lose(first.lower.name)
     for attempt in (pair(world), post(world), close(world)):
-        with pytest.raises(WrongPhase, match=rf"still needs results: {second.label} \(open\).*/result set"):
+        with pytest.raises(WrongPhase, match=rf"is missing results: {second.label} \(open\).*/result set"):
             await attempt
 
 
@@ -167,7 +168,7 @@ async def test_swapping_in_a_posted_round_tells_the_players(world: World) -> Non
 async def test_swaps_that_cannot_be(world: World) -> None:
     await world.begin(8)
     first, second, third, _ = (await current(world)).matches
-    with pytest.raises(Invalid, match="together already"):
+    with pytest.raises(Invalid, match="already play each other"):
         await swap(world, first.upper.name, first.lower.name)
     with pytest.raises(Invalid, match="two different"):
         await swap(world, first.upper.name, first.upper.name)
@@ -234,7 +235,7 @@ async def test_taking_back_a_draft(world: World) -> None:
     await between_rounds(world)
     draft = await pair(world)
     await undo(world)
-    with pytest.raises(NotFound, match="no draft and no open round"):
+    with pytest.raises(NotFound, match="no preview and no open round"):
         await undo(world)
     assert pairings(await pair(world)) == pairings(draft)
 
@@ -363,3 +364,72 @@ async def test_everybody_is_told_his_next_step(world: World) -> None:
     assert "/report" in mine.what_to_do
     with pytest.raises(NotFound, match="/signup"):
         await questions.my_match(world.db, actor=STRANGER, league_id=world.league_id)
+
+
+async def test_why_explains_the_match_of_the_button_and_not_the_newest(world: World) -> None:
+    await world.begin(4)
+    first = (await current(world)).matches[0]
+    await world.play_round()
+    assert (await current(world)).round.number == 2
+    why = await questions.why_match(world.db, actor=STRANGER, match_id=first.match.id)
+    assert why.title == f"Round 1: {first.upper.name} v {first.lower.name}"
+    assert why.sentences == first.match.why
+    with pytest.raises(NotFound):
+        await questions.why_match(world.db, actor=FOREIGNER, match_id=first.match.id)
+
+
+async def test_three_more_days_are_given_once_for_the_deadline_that_was_seen(world: World) -> None:
+    await world.begin(4)
+    deadline = (await current(world)).round.deadline
+    assert deadline is not None
+    seen = int(deadline.timestamp())
+    await organising.extend(world.db, days=3, deadline=seen, **asked(world))  # type: ignore[arg-type]
+    with pytest.raises(Conflict, match="deadline of round 1 has moved"):
+        await organising.extend(world.db, days=3, deadline=seen, **asked(world))  # type: ignore[arg-type]
+    assert (await current(world)).round.deadline == deadline + timedelta(days=3)
+
+
+async def test_an_eliminated_player_is_not_told_they_play_again(world: World) -> None:
+    await world.begin(8, "single-elimination")
+    out = {match.lower.name for match in (await current(world)).matches}
+    await world.play_round()
+    for name in out:
+        mine = await questions.my_match(world.db, actor=world.player(name), league_id=world.league_id)
+        assert mine.match is None
+        assert mine.what_to_do.startswith("You're out of this season.")
+
+
+async def test_a_player_out_after_two_losses_is_told_so(world: World) -> None:
+    await world.begin(8, "two-loss-out", cut=2)
+    told: set[str] = set()
+    while (await world.status()).season.phase is SeasonPhase.RUNNING:
+        await world.play_round()
+        for name in NAMES[:8]:
+            mine = await questions.my_match(world.db, actor=world.player(name), league_id=world.league_id)
+            told.add(mine.what_to_do if mine.match is None else "plays")
+    assert not any("next round on" in text for text in told)
+    assert any(text.startswith("You're out") for text in told)
+
+
+async def test_players_who_left_are_told_whether_they_can_come_back(world: World) -> None:
+    await between_rounds(world)
+    await world.drop("dok")
+    await post(world)
+    mine = await questions.my_match(world.db, actor=world.player("dok"), league_id=world.league_id)
+    assert mine.what_to_do == "You've left season 1. To come back, use /rejoin."
+
+
+async def test_a_swap_or_undo_without_reason_gives_none(world: World) -> None:
+    await world.begin(8)
+    first, second = (await current(world)).matches[:2]
+    after = await organising.swap(world.db, first=first.upper.name, second=second.upper.name, **asked(world))  # type: ignore[arg-type]
+    assert after.round.by_hand == "two players exchanged"
+    (notice,) = await world.notices()
+    assert notice.endswith(f"{first.upper.name} v {second.lower.name}.") or notice.endswith(f"{first.lower.name}.")
+    assert "reason" not in notice.lower()
+    for owed in await world.posts("round"):
+        await delivery.sent(world.db, owed.id, now=world.now, channel_id=1, message_id=2, version=owed.wanted)
+    await organising.undo(world.db, **asked(world))  # type: ignore[arg-type]
+    (withdrawn,) = await world.posts("withdrawn")
+    assert withdrawn.facts["text"] == "Round 1 was taken back. These pairings don't count; a new round follows."
+    assert (await world.audit())[0].reason is None

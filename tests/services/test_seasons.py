@@ -128,7 +128,7 @@ async def test_a_season_starts_once(world: World) -> None:
     await world.begin(4)
     with pytest.raises(WrongPhase, match="started already"):
         await world.start()
-    assert (await questions.current(world.db, league_id=world.league_id)).round.number == 1
+    assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).round.number == 1
 
 
 async def test_a_season_cancelled_before_round_1_gives_its_number_back(world: World) -> None:
@@ -143,7 +143,7 @@ async def test_a_season_cancelled_before_round_1_gives_its_number_back(world: Wo
 
 async def test_a_season_cancelled_later_keeps_number_and_meetings(world: World) -> None:
     await world.begin(4)
-    view = await questions.current(world.db, league_id=world.league_id)
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     met = {frozenset((match.upper.name, match.lower.name)) for match in view.matches}
     await world.play_round()
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
@@ -153,7 +153,7 @@ async def test_a_season_cancelled_later_keeps_number_and_meetings(world: World) 
     await world.create()
     await world.sign_up(*NAMES[:4])
     await world.start()
-    again = await questions.current(world.db, league_id=world.league_id)
+    again = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     assert again.season.number == 2
     assert not met & {frozenset((match.upper.name, match.lower.name)) for match in again.matches}
 
@@ -310,7 +310,8 @@ async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> 
         await world.play_out()
         bracket = (await overview.bracket(world.db, league_id=world.league_id)).rounds
         regular = [
-            await questions.current(world.db, league_id=world.league_id, number=round_number) for round_number in (1, 2)
+            await questions.current(world.db, actor=BOT, league_id=world.league_id, number=round_number)
+            for round_number in (1, 2)
         ]
         stored = {who.name: (who.mu, who.sigma) for who in (await world.status(number)).entrants}
         assert stored == {name: (rating.mu, rating.sigma) for name, rating in ratings.items()}

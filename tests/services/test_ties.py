@@ -13,6 +13,7 @@ from bot.services import clock
 from bot.services.leagues import files
 from bot.services.matches.views import RoundView
 from bot.services.outbox.kinds import TieMatchPost, TiePost
+from bot.services.permissions import BOT
 from bot.services.results import decisions, reporting
 from bot.services.results import inbox as results_inbox
 from bot.services.results.outcome import read_outcome
@@ -31,7 +32,7 @@ async def begin(world: World, **settings: object) -> None:
 
 
 async def current(world: World) -> RoundView:
-    return await questions.current(world.db, league_id=world.league_id)
+    return await questions.current(world.db, actor=BOT, league_id=world.league_id)
 
 
 async def play_level(world: World) -> RoundView:
@@ -263,7 +264,12 @@ async def test_only_the_organisers_of_the_league_decide(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "told"),
-    [("", "Name the players"), (" , ", "Name the players"), ("nobody", "none of those"), ("{0}, {0}", "once")],
+    [
+        ("", "Name the players"),
+        (" , ", "Name the players"),
+        ("nobody", "isn't one of the tied players"),
+        ("{0}, {0}", "once"),
+    ],
 )
 async def test_an_order_has_to_name_equals(world: World, typed: str, told: str) -> None:
     tie = await tied(world)
@@ -289,9 +295,14 @@ async def test_names_with_commas_can_be_ordered(world: World) -> None:
 async def test_an_order_is_suggested_name_by_name(world: World) -> None:
     tie = await tied(world)
     a, b, c = tie.names
-    assert await commands.choices(world.db, league_id=world.league_id, typed="") == tie.names
-    assert await commands.choices(world.db, league_id=world.league_id, typed=f"{b},") == (f"{b}, {a}", f"{b}, {c}")
-    assert await commands.choices(world.db, league_id=world.league_id, typed=f"{b}, {c[:2]}") == (f"{b}, {c}",)
+    assert await commands.choices(world.db, actor=BOT, league_id=world.league_id, typed="") == tie.names
+    assert await commands.choices(world.db, actor=BOT, league_id=world.league_id, typed=f"{b},") == (
+        f"{b}, {a}",
+        f"{b}, {c}",
+    )
+    assert await commands.choices(world.db, actor=BOT, league_id=world.league_id, typed=f"{b}, {c[:2]}") == (
+        f"{b}, {c}",
+    )
 
 
 async def test_other_formats_break_their_ties_themselves(world: World) -> None:

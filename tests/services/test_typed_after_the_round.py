@@ -7,6 +7,7 @@ import pytest
 from bot.league.errors import Conflict
 from bot.league.phases import MatchState
 from bot.services.matches.views import MatchView, RoundView
+from bot.services.permissions import BOT
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.results.reporting import Reported
@@ -15,7 +16,7 @@ from tests.services.conftest import MODERATOR, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await questions.current(world.db, league_id=world.league_id, number=number)
+    return await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
 
 
 async def report(world: World, name: str, result: str, match: str | int | None = None) -> Reported:

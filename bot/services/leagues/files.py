@@ -198,7 +198,7 @@ async def _take_round(do: Act, round_: Round, ids: Mapping[Name, EntrantId]) -> 
     for name in round_.byes:
         await matches.add_bye(do.conn, row.id, ids[name])
     if publish:
-        await progress.publish(do.conn, do.season, row, do.now, do.actor)
+        await progress.publish(do, row)
 
 
 def _result(match: Match, ids: Mapping[Name, EntrantId]) -> matches.Result:

@@ -2,137 +2,145 @@
 
 import re
 import unicodedata
+from datetime import timedelta
 
 from bot.league.errors import LeagueError, NotFound
 from bot.league.names import look_alike_key
 from bot.league.phases import MatchState, RoundPhase
-from bot.services import find as services_find
-from bot.services.act import Look
+from bot.services import find
+from bot.services.act import Act, Look, look
 from bot.services.matches import loading
-from bot.services.matches.views import MatchView
-from bot.services.permissions import BOT, Actor
-from storage import entrants, leagues, matches, rounds, seasons
-from storage.database import Connection, Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchRow, RoundRow, SeasonRow
+from bot.services.matches.views import MatchView, SideView
+from bot.services.permissions import Actor
+from storage import entrants, matches, rounds, seasons
+from storage.database import Database
+from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, RoundRow
 
 CHOICES = 25
 LABEL = 100
 
+JUST_POSTED = timedelta(minutes=10)
+"""How long after a round was posted a result typed without its match may still be about the round before."""
+
 _CODE = re.compile(r"r(?:ound)?\s*(\d{1,4})\s*,?\s*m(?:atch)?\s*(\d{1,5})\b.*", re.IGNORECASE | re.DOTALL)
 _NUMBER = re.compile(r"(?:m(?:atch)?)?\s*#?\s*(\d{1,5})", re.IGNORECASE)
-_HOW = "Choose it from the list while you type, or write it like R3 M2."
+_HOW = "Choose it from the list as you type, or write it like R3 M2."
 
 
-async def find(conn: Connection, *, actor: Actor, league_id: LeagueId | None, match: str | int | None) -> MatchView:
+async def find_match(see: Look, match: str | int | None) -> MatchView:
     """Return the match meant by an id, a reference such as `R3 M2`, a player's name, or nothing: the actor's own.
 
-    Raises NotFound, with what to do, also for a match of another guild.
+    Raises NotFound, with what to do.
     """
     if isinstance(match, int):
-        return await _by_id(conn, actor, league_id, match)
-    if league_id is None:
-        raise NotFound("Which league's match is meant? Use the command in its channel or name the league.")
-    league = await services_find.league(conn, league_id)
-    if actor is not BOT and actor.guild_id != league.guild_id:
-        raise NotFound("That league is not of this server.")
-    season = await _season_meant(conn, league)
-    if match is None or not match.strip():
-        return await _own(conn, actor, season)
-    return await _typed(conn, league, season, match.strip())
+        return await _by_id(see, MatchId(match))
+    await _go_to_matches(see)
+    typed = (match or "").strip()
+    return await (_typed(see, typed) if typed else _own(see))
 
 
-async def look(db: Database, *, actor: Actor, match: str | int | None, league_id: LeagueId | None = None) -> MatchView:
-    """Return the match meant, as `find` reads it."""
-    async with db.snapshot() as conn:
-        return await find(conn, actor=actor, league_id=league_id, match=match)
+async def match_meant(
+    db: Database, *, actor: Actor, match: str | int | None, league_id: LeagueId | None = None
+) -> MatchView:
+    """Return the match meant, as `find_match` reads it."""
+    async with look(db, actor, league_id, match_id=match) as see:
+        return await find_match(see, match)
 
 
-async def _season_meant(conn: Connection, league: LeagueRow) -> SeasonRow:
-    """Return the newest season that has matches: while the next one takes sign-ups, still the last one."""
-    for season in reversed(await seasons.of_league(conn, league.id)):
-        if await rounds.latest(conn, season.id) is not None:
-            return season
-    return await services_find.season(conn, league, None)
+async def _go_to_matches(see: Look) -> None:
+    """Find the newest season that has matches: while the next one's sign-ups are open, still the last one."""
+    for season in reversed(await seasons.of_league(see.conn, see.league.id)):
+        if await rounds.latest(see.conn, season.id) is not None:
+            see.found = season
+            return
+    await see.in_season()
 
 
-async def _by_id(conn: Connection, actor: Actor, league_id: LeagueId | None, match_id: int) -> MatchView:
-    row = await matches.find(conn, match_id)
-    if row is None:
-        raise NotFound("This match was taken back. /pairings shows the current round.")
-    view = await loading.match_view(conn, row.id)
-    foreign = actor is not BOT and actor.guild_id != view.league.guild_id
-    if foreign or view.round_phase is RoundPhase.DRAFT or league_id not in (None, view.league.id):
-        raise NotFound("There is no such match here. /pairings shows the current round.")
+async def _by_id(see: Look, match_id: MatchId) -> MatchView:
+    view = await loading.match_view(see.conn, match_id)
+    if view.round_phase is RoundPhase.DRAFT:
+        raise NotFound("There's no such match. /pairings shows the current round.")
     return view
 
 
-async def _own(conn: Connection, actor: Actor, season: SeasonRow) -> MatchView:
-    """Return the actor's open match, or else his confirmed one of the last posted round."""
-    entrant = await services_find.own_entrant(await Look.inside(conn, actor, season.id))
-    row = await matches.unfinished_of(conn, entrant.id)
-    latest = await rounds.latest(conn, season.id)
-    if row is None and latest is not None:
-        row = await matches.in_round(conn, latest.id, entrant.id)
+async def _own(see: Look) -> MatchView:
+    """Return the actor's open match, or else their confirmed one of the last posted round."""
+    row = await _current_of(see, await find.own_entrant(see))
     if row is None:
-        raise NotFound("You have no match to report now. /match shows where you stand, /pairings the current round.")
-    return await loading.match_view(conn, row.id)
+        raise NotFound("You have no match in this round. /match shows where you stand.")
+    return await loading.match_view(see.conn, row.id)
 
 
-async def _typed(conn: Connection, league: LeagueRow, season: SeasonRow, typed: str) -> MatchView:
-    code = _CODE.fullmatch(typed)
+async def _current_of(see: Look, entrant: EntrantRow) -> MatchRow | None:
+    row = await matches.unfinished_of(see.conn, entrant.id)
+    latest = await rounds.latest(see.conn, see.season.id)
+    return row or (None if latest is None else await matches.in_round(see.conn, latest.id, entrant.id))
+
+
+async def _typed(see: Look, typed: str) -> MatchView:
+    code, number = _CODE.fullmatch(typed), _NUMBER.fullmatch(typed)
     if code is not None:
-        return await _at(conn, await rounds.by_number(conn, season.id, int(code[1])), int(code[2]), typed)
-    number = _NUMBER.fullmatch(typed)
-    latest = await rounds.latest(conn, season.id)
+        row = await rounds.by_number(see.conn, see.season.id, int(code[1]))
+        return await _at(see, row, int(code[2]), typed)
     if number is not None:
-        return await _at(conn, latest, int(number[1]), typed)
+        return await _at(see, await rounds.latest(see.conn, see.season.id), int(number[1]), typed)
     try:
-        entrant = await services_find.entrant(Look(conn=conn, actor=BOT, league=league, found=season), typed)
+        entrant = await find.entrant(see, typed)
     except LeagueError:
-        raise NotFound(f"“{typed[:50]}” is no match of season {season.number}. {_HOW}") from None
-    row = await matches.unfinished_of(conn, entrant.id)
-    if row is None and latest is not None:
-        row = await matches.in_round(conn, latest.id, entrant.id)
-    if row is None:
+        raise NotFound(f"There's no match “{typed[:50]}” in season {see.season.number}. {_HOW}") from None
+    match = await _current_of(see, entrant)
+    if match is None:
         raise NotFound(f"{entrant.name} has no match in this round. {_HOW}")
-    return await loading.match_view(conn, row.id)
+    return await loading.match_view(see.conn, match.id)
 
 
-async def _at(conn: Connection, row: RoundRow | None, position: int, typed: str) -> MatchView:
+async def _at(see: Look, row: RoundRow | None, position: int, typed: str) -> MatchView:
     if row is not None and row.phase is not RoundPhase.DRAFT:
-        for match in await matches.of_round(conn, row.id):
+        for match in await matches.of_round(see.conn, row.id):
             if match.position == position:
-                return await loading.match_view(conn, match.id)
-    raise NotFound(f"“{typed[:50]}” is no match of this season. {_HOW}")
+                return await loading.match_view(see.conn, match.id)
+    raise NotFound(f"There's no match “{typed[:50]}” in this season. {_HOW}")
+
+
+async def just_ended(do: Act, view: MatchView, side: SideView) -> MatchView | None:
+    """Return the match of the round before that a player who names none may still mean instead of `view`.
+
+    That is so for a few minutes after the next round was posted, until they report or dispute in it.
+    """
+    row = await rounds.get(do.conn, view.match.round_id)
+    new = view.match.state in (MatchState.OPEN, MatchState.REPORTED) and view.report_of(side) is None
+    if not new or row.posted_at is None or do.now >= row.posted_at + JUST_POSTED:
+        return None
+    before = await rounds.by_number(do.conn, row.season_id, row.number - 1)
+    match = None if before is None else await matches.in_round(do.conn, before.id, side.entrant_id)
+    return None if match is None else await loading.match_view(do.conn, match.id)
 
 
 async def choices(
-    db: Database, *, league_id: LeagueId, typed: str, actor: Actor | None = None
+    db: Database, *, actor: Actor, league_id: LeagueId, typed: str, own: bool = False
 ) -> tuple[tuple[str, str], ...]:
     """Return at most 25 (label, reference) of a league's matches, open ones first, then the newest round's.
 
-    With `actor` only his own unfinished matches.
+    With `own` only the actor's unfinished matches.
     """
-    async with db.snapshot() as conn:
-        league = await leagues.find(conn, league_id)
-        if league is None or await seasons.newest(conn, league.id) is None:
+    async with look(db, actor, league_id) as see:
+        if await seasons.newest(see.conn, league_id) is None:
             return ()
-        season = await _season_meant(conn, league)
-        people = await loading.people_of(conn, season)
-        numbers = {row.id: row.number for row in await rounds.of_season(conn, season.id)}
-        rows = await matches.of_season(conn, season.id)
+        await _go_to_matches(see)
+        entered = await loading.people_of(see.conn, see.season)
+        numbers = {row.id: row.number for row in await rounds.of_season(see.conn, see.season.id)}
+        played = await matches.of_season(see.conn, see.season.id)
     found: list[tuple[str, str]] = []
     wanted = _searchable(typed)
     for match in sorted(
-        rows, key=lambda row: (row.state is MatchState.CONFIRMED, -numbers[row.round_id], row.position)
+        played, key=lambda row: (row.state is MatchState.CONFIRMED, -numbers[row.round_id], row.position)
     ):
-        sides = [people[player] for player in match.players]
-        label = f"R{numbers[match.round_id]} M{match.position} {sides[0].name} v {sides[1].name} ({match.state})"
-        if wanted in _searchable(label) and (actor is None or _is_open_for(actor, match, sides)):
-            found.append((label[:LABEL], f"R{numbers[match.round_id]} M{match.position}"))
-        if len(found) == CHOICES:
-            break
-    return tuple(found)
+        sides = [entered[player] for player in match.players]
+        code = f"R{numbers[match.round_id]} M{match.position}"
+        label = f"{code} {sides[0].name} v {sides[1].name} ({match.state})"
+        if wanted in _searchable(label) and (not own or _is_open_for(actor, match, sides)):
+            found.append((label[:LABEL], code))
+    return tuple(found[:CHOICES])
 
 
 def _is_open_for(actor: Actor, match: MatchRow, sides: list[EntrantRow]) -> bool:
@@ -144,12 +152,12 @@ def _searchable(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-async def find_seat(conn: Connection, season: SeasonRow, row: RoundRow, typed: str) -> EntrantRow:
+async def find_seat(see: Look, row: RoundRow, typed: str) -> EntrantRow:
     """Return the player of a round meant by a name; raises NotFound."""
-    seated = {seat.entrant_id for seat in await matches.seats(conn, row.id)}
-    people = [entrant for entrant in await entrants.of_season(conn, season.id) if entrant.id in seated]
-    exact = [entrant for entrant in people if entrant.name == unicodedata.normalize("NFC", typed).strip()]
-    alike = [entrant for entrant in people if look_alike_key(entrant.name) == look_alike_key(typed.strip())]
+    seated = {seat.entrant_id for seat in await matches.seats(see.conn, row.id)}
+    there = [entrant for entrant in await entrants.of_season(see.conn, see.season.id) if entrant.id in seated]
+    exact = [entrant for entrant in there if entrant.name == unicodedata.normalize("NFC", typed).strip()]
+    alike = [entrant for entrant in there if look_alike_key(entrant.name) == look_alike_key(typed.strip())]
     if not exact and len(alike) != 1:
-        raise NotFound(f"Nobody called “{typed[:50]}” plays in round {row.number}. Choose a name from the list.")
+        raise NotFound(f"No one called “{typed[:50]}” plays in round {row.number}. Choose a name from the list.")
     return (exact or alike)[0]

@@ -1,18 +1,18 @@
-"""What the surface is shown of rounds and matches: everything it needs to render, in one piece."""
+"""What people are shown of rounds and matches: everything it takes to render one, in one piece."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 
 from bot.league.match_score import Games, Result, flipped, result_words, score_words
-from bot.league.model import Stage
+from bot.league.model import Kind, Stage
 from bot.league.phases import MatchState, RoundPhase
 from storage.rows import EntrantId, LeagueRow, MatchId, MatchRow, RoundRow, SeasonId, SeasonRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
-    """One player of a match; `active` is whether he is still in the season."""
+    """One player of a match; `active` is whether they are still in the season."""
 
     entrant_id: EntrantId
     name: str
@@ -22,7 +22,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportView:
-    """What one player says of his match; `games` are his own first."""
+    """What one player reported of their match; `games` are their own first."""
 
     side: SideView
     result: Result
@@ -37,7 +37,7 @@ class ReportView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeView:
-    """Why moderators have to settle a match; `by` is the player who disputes, None where a moderator did."""
+    """Why moderators have to decide a match; `by` is the player who disputes, None where a moderator did."""
 
     by: str | None
     reason: str
@@ -52,8 +52,17 @@ class Seen(TypedDict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MatchResult:
+    """A result: how it came about, its winner (None: a draw or double loss) and games, the upper player's first."""
+
+    kind: Kind
+    winner_id: EntrantId | None = None
+    games: Games | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchView:
-    """A match with its players, deadline and what was said of it; `label` is `R3 M2 dok v Xorlof`, `code` `R3 M2`.
+    """A match with its players, deadline and what was reported; `label` is `R3 M2 dok v Xorlof`, `code` `R3 M2`.
 
     `draws` is whether it can be drawn, `deadline` its own or the round's.
     """
@@ -89,6 +98,13 @@ class MatchView:
         return (self.upper, self.lower)
 
     @property
+    def result(self) -> MatchResult:
+        """Return the result as it is now; its kind is `open` while there is none."""
+        row = self.match
+        games = None if row.upper_games is None or row.lower_games is None else (row.upper_games, row.lower_games)
+        return MatchResult(kind=row.kind, winner_id=row.winner_id, games=games)
+
+    @property
     def winner(self) -> str | None:
         """Return the winner's name, None while open and after a draw or double loss."""
         return next((side.name for side in self.sides if side.entrant_id == self.match.winner_id), None)
@@ -96,16 +112,29 @@ class MatchView:
     @property
     def state_words(self) -> str:
         """Return the state or the result in plain words."""
-        return state_words(self.match, self.upper.name, self.lower.name)
+        confirmed = self.match.state is MatchState.CONFIRMED
+        return self.words(self.result) if confirmed else self.match.state.words
 
     @property
     def news(self) -> str:
-        """Return the state with what was last said, for somebody who saw an older one."""
+        """Return the state with what was last reported, for someone who saw an older one."""
         said = "" if self.match.state is MatchState.CONFIRMED or not self.reports else f" ({self.reports[-1].words})"
         return f"{self.state_words}{said}"
 
+    def words(self, result: MatchResult) -> str:
+        """Return a result of this match in plain words."""
+        if result.winner_id is None:
+            return result_words(result.kind, winner=None, loser=None, games=result.games)
+        winner = self.side(result.winner_id)
+        games = result.games if winner == self.upper else flipped(result.games)
+        return result_words(result.kind, winner=winner.name, loser=self.opponent_of(winner).name, games=games)
+
+    def side(self, entrant_id: EntrantId) -> SideView:
+        """Return the player of this entry."""
+        return self.upper if self.upper.entrant_id == entrant_id else self.lower
+
     def side_of(self, discord_id: int | None) -> SideView | None:
-        """Return the player with this Discord id, if he is in the match."""
+        """Return the player with this Discord id, if they are in the match."""
         if discord_id is None:
             return None
         return next((side for side in self.sides if side.discord_id == discord_id), None)
@@ -113,6 +142,10 @@ class MatchView:
     def opponent_of(self, side: SideView) -> SideView:
         """Return the other player."""
         return self.lower if side.entrant_id == self.upper.entrant_id else self.upper
+
+    def report_of(self, side: SideView) -> ReportView | None:
+        """Return what a player reported, if they did."""
+        return next((said for said in self.reports if said.side.entrant_id == side.entrant_id), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,22 +178,3 @@ class RoundView:
     def missing(self) -> tuple[MatchView, ...]:
         """Return the matches without a confirmed result."""
         return tuple(match for match in self.matches if match.match.state is not MatchState.CONFIRMED)
-
-
-def state_words(match: MatchRow, upper: str, lower: str) -> str:
-    """Return the state of a match, or its result, in plain words."""
-    if match.state is not MatchState.CONFIRMED:
-        return _STATES[match.state]
-    games = None if match.upper_games is None or match.lower_games is None else (match.upper_games, match.lower_games)
-    if match.winner_id is None:
-        return result_words(match.kind, winner=None, loser=None, games=games)
-    if match.winner_id == match.upper_id:
-        return result_words(match.kind, winner=upper, loser=lower, games=games)
-    return result_words(match.kind, winner=lower, loser=upper, games=flipped(games))
-
-
-_STATES = {
-    MatchState.OPEN: "open",
-    MatchState.REPORTED: "reported, not confirmed yet",
-    MatchState.DISPUTED: "disputed, with the moderators",
-}

@@ -8,7 +8,7 @@ from typing import Any
 from bot.league.errors import Conflict
 from bot.league.phases import PLAYING
 from bot.services import find
-from bot.services.act import Look, note, required
+from bot.services.act import Act, Look, note, required
 from bot.services.outbox import promises
 from bot.services.permissions import Actor, require_organiser
 from bot.services.rounds import progress
@@ -89,7 +89,7 @@ async def field_changed(conn: Connection, case: Case) -> None:
     """Do what follows from another field: count anew, pair a draft anew, go on where nothing is waited for."""
     await promises.touch(conn, season_id=case.season.id, now=case.now)
     if case.season.phase in PLAYING:
-        await progress.advance(conn, case.season.id, case.now)
+        await progress.advance(await Act.inside(conn, case.actor, case.season.id, now=case.now))
 
 
 async def refuse_waiting(conn: Connection, case: Case) -> None:

@@ -8,7 +8,7 @@ from bot.league.model import DepartureKind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Rejoin
 from bot.services import find
-from bot.services.act import Look, shortened
+from bot.services.act import Act, Look, shortened
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView, Seen
 from bot.services.outbox import promises
@@ -159,7 +159,8 @@ async def leave(conn: Connection, case: Case, kind: DepartureKind) -> Dropped:
     latest = await rounds.latest(conn, case.season.id)
     match = await matches.unfinished_of(conn, case.entrant.id)
     if match is not None:
-        await reporting.forfeit(conn, match.id, case.entrant.id, case.now)
+        do = await Act.inside(conn, case.actor, case.season.id, now=case.now)
+        await reporting.forfeit(do, match.id, case.entrant.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
         await _depart(conn, case, kind, round=latest.number, after_pairing=True)
     else:
@@ -209,7 +210,8 @@ async def _post_anew(conn: Connection, case: Case, row: RoundRow) -> None:
     await rounds.remove(conn, row.id)
     await promises.touch(conn, season_id=case.season.id, now=case.now)
     await seasons.change(conn, case.season.id, phase=SeasonPhase.RUNNING)
-    await progress.pair_and_post(conn, case.season.id, case.now)
+    do = await Act.inside(conn, case.actor, case.season.id, now=case.now)
+    await progress.pair_and_post(do.by_itself())
 
 
 async def _withdraw(conn: Connection, case: Case) -> Dropped:

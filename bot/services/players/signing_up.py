@@ -9,9 +9,9 @@ from bot.league.model import DepartureKind, Name
 from bot.league.names import check_name, look_alike_key, require_free
 from bot.league.phases import PLAYING, SeasonPhase
 from bot.services import find
-from bot.services.act import Look, look, note
+from bot.services.act import Act, Look, look, note
 from bot.services.outbox import promises
-from bot.services.permissions import Actor, require_organiser
+from bot.services.permissions import BOT, Actor, require_organiser
 from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import require_open_stage, round_to_enter
 from bot.services.rounds import progress
@@ -126,7 +126,7 @@ async def _announce(conn: Connection, season: SeasonRow, entrant: EntrantRow, no
     """Count the entry in the sign-up post; after the start say that somebody joins."""
     await promises.touch(conn, season_id=season.id, now=now)
     if season.phase in PLAYING:
-        await progress.advance(conn, season.id, now)
+        await progress.advance(await Act.inside(conn, BOT, season.id, now=now))
         await promises.tell(
             conn,
             season,

@@ -1,4 +1,4 @@
-"""Results from the moderators: decide, correct, clear, with a look at what it changes first."""
+"""Results from the moderators: decide, correct, clear, with a preview of what follows."""
 
 import asyncio
 from dataclasses import dataclass
@@ -11,22 +11,20 @@ from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.model import DepartureKind, Kind, Match, Name
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Champion, Proposal, Qualified
-from bot.league.settings import SeasonSettings
-from bot.services.act import note, required
+from bot.services.act import Act, Look, act, look, required
 from bot.services.matches import choosing, loading
-from bot.services.matches.views import MatchView, SideView
-from bot.services.outbox import promises
+from bot.services.matches.views import MatchResult, MatchView, SideView
 from bot.services.outbox.promises import PostKind
-from bot.services.permissions import Actor, is_organiser, require_moderator
+from bot.services.permissions import Actor, is_organiser
+from bot.services.players import leaving
 from bot.services.players.entrant_change import Case
-from bot.services.players.leaving import leave
-from bot.services.results.outcome import Outcome, read_outcome, ruling
-from bot.services.results.transitions import Ruling, require_current, ruling_of, settle, unsettle, winner_of
+from bot.services.results import transitions
+from bot.services.results.outcome import Outcome, read_outcome, result_of
 from bot.services.rounds import progress
 from bot.services.ties import state
-from storage import entrants, matches, reports, rounds, rules_season, seasons
-from storage.database import Connection, Database
-from storage.rows import Confirmation, LeagueId, SeasonRow
+from storage import entrants, matches, rounds, rules_season, seasons
+from storage.database import Database
+from storage.rows import Confirmation, LeagueId
 
 OWN_MATCH = " Decided by an organiser who plays in this match."
 
@@ -47,23 +45,20 @@ class DecisionPreview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Case:
-    """A decision with all it depends on."""
+class _Decision:
+    """A decision that can be made, and what follows from it."""
 
     view: MatchView
-    season: SeasonRow
-    settings: SeasonSettings
-    ruling: Ruling
+    result: MatchResult
+    absent: SideView | None
+    """Who is dropped with it, because they didn't appear."""
     consequences: Consequences | None
     """None while the match's round is the last one posted: nothing was paired on it yet."""
 
     @property
-    def absent(self) -> SideView | None:
-        """Return the player who is dropped with this decision, because they didn't appear."""
-        if not drops_absent(self.settings, self.ruling.kind):
-            return None
-        loser = self.view.opponent_of(winner_of(self.view, self.ruling))
-        return loser if loser.active and self.view.round_phase is RoundPhase.OPEN else None
+    def words(self) -> str:
+        """Return the result in plain words."""
+        return self.view.words(self.result)
 
 
 async def decide_preview(
@@ -77,22 +72,20 @@ async def decide_preview(
     score: str | None = None,
 ) -> DecisionPreview:
     """Return what `decide` would change; a typed outcome is a name, `draw` or `double loss`. Raises as `decide`."""
-    async with db.snapshot() as conn:
-        view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
-        _require_impartial(view, actor)
+    async with look(db, actor, league_id, match_id=match) as see:
+        view = await choosing.find_match(see, match)
+        _require_impartial(see, view)
         said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
-        case = await _case(conn, view, said, kind, score)
-        last = (
-            view.match.state is not MatchState.CONFIRMED
-            and await matches.count_unfinished(conn, view.match.round_id) == 1
-        )
+        decision = await _decision(see, view, said, kind, score)
+        missing = view.match.state is not MatchState.CONFIRMED
+        last = missing and await matches.count_unfinished(see.conn, view.match.round_id) == 1
         return DecisionPreview(
             match=view,
             outcome=said,
-            absent=None if case.absent is None else case.absent.name,
+            absent=None if decision.absent is None else decision.absent.name,
             before=view.news,
-            after=case.ruling.words(view),
-            effects=_effects(case, last=last),
+            after=decision.words,
+            effects=_effects(decision, last=last),
         )
 
 
@@ -117,106 +110,111 @@ async def decide(
     posted bracket depends on the result.
     """
     why = required(reason)
-    async with db.transaction() as conn:
-        view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
-        own = _require_impartial(view, actor)
-        require_current(view, version)
-        case = await _case(conn, view, outcome, kind, score)
-        await settle(conn, view.match, case.ruling, Confirmation.MODERATOR, now)
-        words = case.ruling.words(view)
-        await _announce(conn, view, f"{view.label}: {words}.{OWN_MATCH if own else ''} Reason: {why}", now)
-        await note(
-            conn, actor=actor, now=now, league=view.league, season=case.season, action="result.set",
-            subject=view.label, before={"state": view.news}, after={"state": words, **own}, reason=why,
-        )  # fmt: skip
-        if case.absent is not None and not only_this_match:
-            await _drop_absent(conn, case, case.absent, actor, why, now)
-        await _correct(conn, case, why, now)
-        await progress.advance(conn, case.season.id, now)
-        return await loading.match_view(conn, view.match.id)
+    async with act(db, actor, now, league_id, match_id=match) as do:
+        view = await choosing.find_match(do, match)
+        own = _require_impartial(do, view)
+        transitions.require_current(view, version)
+        decision = await _decision(do, view, outcome, kind, score)
+        await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
+        text = f"{view.label}: {decision.words}.{OWN_MATCH if own else ''} Reason: {why}"
+        await do.owe(PostKind.DECISION, view.match, text=text)
+        after = {"state": decision.words, **own}
+        await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
+        if decision.absent is not None and not only_this_match:
+            await _drop(do, view, decision.absent, why)
+        if decision.consequences is not None:
+            await _correct(do, view, decision.consequences, why)
+        await progress.advance(do)
+        return await loading.match_view(do.conn, view.match.id)
 
 
-def _require_impartial(view: MatchView, actor: Actor) -> dict[str, bool]:
+def _require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
     """Return what the audit says of an organiser who decides their own match; a moderator can't, and raises NotAllowed.
 
-    Organisers may, because there may be nobody else.
+    Organisers may, because there may be no one else.
     """
-    require_moderator(view.league, actor)
-    if view.side_of(actor.user_id) is None:
+    see.moderator()
+    if view.side_of(see.actor.user_id) is None:
         return {}
-    if not is_organiser(view.league, actor):
+    if not is_organiser(see.league, see.actor):
         raise NotAllowed(f"You can't decide {view.code}: you play in this match. Ask another moderator.")
     return {"own match": True}
 
 
-async def _case(conn: Connection, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> _Case:
-    """Return a decision that can be made, with what follows from it."""
-    season = await seasons.get(conn, view.season_id)
-    settings = rules_season.settings_of(season)
-    decided = ruling(view, settings, outcome, kind, score)
-    _require_not_cancelled(season)
-    if view.match.state is MatchState.CONFIRMED and ruling_of(view.match) == decided:
+async def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> _Decision:
+    result = result_of(view, see.settings, outcome, kind, score)
+    _require_not_cancelled(see)
+    if view.match.state is MatchState.CONFIRMED and view.result == result:
         raise Conflict(f"{view.label} already has this result: {view.state_words}.")
     found: Consequences | None = None
     if view.round_phase is RoundPhase.CLOSED:
-        found = await _consequences(conn, view, season, decided)
-        _require_explicable(view, season, found)
-    return _Case(view=view, season=season, settings=settings, ruling=decided, consequences=found)
+        found = await _consequences(see, view, result)
+        _require_explicable(see, view, found)
+    return _Decision(view=view, result=result, absent=_absent(see, view, result), consequences=found)
 
 
-def _require_not_cancelled(season: SeasonRow) -> None:
-    if season.phase is SeasonPhase.CANCELLED:
-        raise WrongPhase(f"Season {season.number} was cancelled, so its results can't be changed.")
+def _absent(see: Look, view: MatchView, result: MatchResult) -> SideView | None:
+    if result.winner_id is None or not drops_absent(see.settings, result.kind):
+        return None
+    loser = view.opponent_of(view.side(result.winner_id))
+    return loser if loser.active and view.round_phase is RoundPhase.OPEN else None
 
 
-async def _consequences(conn: Connection, view: MatchView, season: SeasonRow, ruling: Ruling) -> Consequences:
-    before = await rules_season.load(conn, season.id)
-    names = {side.entrant_id: Name(side.name) for side in view.sides}
-    match = Match(
-        upper=names[view.upper.entrant_id],
-        lower=names[view.lower.entrant_id],
-        kind=ruling.kind,
-        winner=None if ruling.winner_id is None else names[ruling.winner_id],
-        games=ruling.games,
-    )
-    after = consequences.corrected(before, view.round_number, match)
-    over = season.phase is SeasonPhase.FINISHED
-    # Every later round is paired twice to see what differs.
-    found = await asyncio.to_thread(consequences.of_correction, before, after, view.round_number, over=over)
-    newest = await seasons.newest(conn, season.league_id)
+def _require_not_cancelled(see: Look) -> None:
+    if see.season.phase is SeasonPhase.CANCELLED:
+        raise WrongPhase(f"Season {see.season.number} was cancelled, so its results can't be changed.")
+
+
+async def _consequences(see: Look, view: MatchView, result: MatchResult) -> Consequences:
+    season, over = see.season, see.season.phase is SeasonPhase.FINISHED
+    newest = await seasons.newest(see.conn, season.league_id)
     if over and newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
         raise Conflict(
             f"Season {newest.number} has started with the ratings of season {season.number}, so its results are final."
         )
-    return found
+    before = await rules_season.load(see.conn, season.id)
+    match = Match(
+        upper=Name(view.upper.name),
+        lower=Name(view.lower.name),
+        kind=result.kind,
+        winner=None if result.winner_id is None else Name(view.side(result.winner_id).name),
+        games=result.games,
+    )
+    after = consequences.corrected(before, view.round_number, match)
+    # Every later round is paired twice to see what differs.
+    return await asyncio.to_thread(consequences.of_correction, before, after, view.round_number, over=over)
 
 
-def _require_explicable(view: MatchView, season: SeasonRow, found: Consequences) -> None:
-    """Raise Conflict where a posted bracket, or the end of the season, stands on the old result."""
+def _require_explicable(see: Look, view: MatchView, found: Consequences) -> None:
+    """Raise Conflict where a posted bracket, or the end of the season, depends on the old result."""
     if found.finals:
+        undo = "an organiser can undo that round" if not is_organiser(see.league, see.actor) else "run /round undo"
         raise Conflict(
-            f"{view.label} can't be changed like that: round {found.finals[0]} of the finals is posted already. If "
-            "nobody has reported there, an organiser runs /round undo first, then fix the result, then /round post."
+            f"{view.label} can't be changed like that: round {found.finals[0]} of the finals is posted already. If no "
+            f"one has reported there, {undo}; then fix this result."
         )
-    if season.phase is SeasonPhase.FINISHED and (found.end is None or isinstance(found.end, Proposal)):
+    if see.season.phase is SeasonPhase.FINISHED and (found.end is None or isinstance(found.end, Proposal)):
         raise Conflict(
-            f"{view.label} can't be changed like that: season {season.number} has ended, and with this result another "
-            "round would have to be played."
+            f"{view.label} can't be changed like that: season {see.season.number} has ended, and with this result "
+            "another round would have to be played."
         )
 
 
-def _effects(case: _Case, *, last: bool) -> tuple[str, ...]:
+def _effects(decision: _Decision, *, last: bool) -> tuple[str, ...]:
     told: list[str] = []
-    if case.view.dispute is not None:
+    if decision.view.dispute is not None:
         told.append("This closes the dispute.")
-    if case.absent is not None:
-        told.append(f"{case.absent.name} didn't appear, so this also drops them from the season.")
+    if decision.absent is not None:
+        told.append(f"{decision.absent.name} didn't appear, so this also drops them from the season.")
     if last:
         told.append("This is the last missing result of the round.")
-    found = case.consequences
+    return (*told, *_later_effects(decision.consequences), "Both players will be told.")
+
+
+def _later_effects(found: Consequences | None) -> list[str]:
     if found is None:
-        return (*told, "Both players will be told.")
-    told.append("The round is over: posted pairings stay, ratings and standings change.")
+        return []
+    told = ["The round is over: posted pairings stay, ratings and standings change."]
     if found.regular:
         numbers = ", ".join(str(number) for number in found.regular)
         told.append(f"Round {numbers} would have been paired differently. It stays, marked “changed by hand”.")
@@ -224,57 +222,34 @@ def _effects(case: _Case, *, last: bool) -> tuple[str, ...]:
         told.append(f"Standings: {'; '.join(found.moves)}.")
     if isinstance(found.end, Champion | Qualified):
         told.append(f"The champion is {found.end.name}.")
-    return (*told, "Both players will be told.")
+    return told
 
 
-async def _correct(conn: Connection, case: _Case, why: str, now: datetime) -> None:
-    """Mark the later rounds that would have been paired differently, and name the champion there is now."""
-    found = case.consequences
-    if found is None:
-        return
-    record = await rules_season.load(conn, case.season.id)
-    for number in await asyncio.to_thread(consequences.rounds_to_mark, record, found.regular):
-        row = await rounds.by_number(conn, case.season.id, number)
-        if row is not None:
-            reason = f"paired before the result of {case.view.code} was corrected ({why})"
-            await rounds.change(conn, row.id, by_hand=reason)
-            await promises.touch(conn, round_id=row.id, now=now)
-    if case.season.phase is SeasonPhase.FINISHED:
-        await _crown(conn, case.season, found, now)
-
-
-async def _crown(conn: Connection, season: SeasonRow, found: Consequences, now: datetime) -> None:
-    name = found.end.name if isinstance(found.end, Champion | Qualified) else None
-    winner = None if name is None else await entrants.by_name(conn, season.id, name)
-    await seasons.change(conn, season.id, champion_id=None if winner is None else winner.id)
-    await promises.touch(conn, season_id=season.id, now=now)
-
-
-async def _drop_absent(conn: Connection, case: _Case, absent: SideView, actor: Actor, why: str, now: datetime) -> None:
+async def _drop(do: Act, view: MatchView, absent: SideView, why: str) -> None:
     change = Case(
-        league=case.view.league,
-        season=case.season,
-        entrant=await entrants.get(conn, absent.entrant_id),
-        actor=actor,
-        now=now,
-        reason=f"didn't appear for {case.view.code}: {why}",
+        league=do.league,
+        season=do.season,
+        entrant=await entrants.get(do.conn, absent.entrant_id),
+        actor=do.actor,
+        now=do.now,
+        reason=f"didn't appear for {view.code}: {why}",
     )
-    await leave(conn, change, DepartureKind.DROP)
+    await leaving.leave(do.conn, change, DepartureKind.DROP)
 
 
-async def _announce(conn: Connection, view: MatchView, text: str, now: datetime) -> None:
-    """Promise both players the news."""
-    await promises.promise(
-        conn,
-        key=f"match:{view.match.id}:decision:{view.match.version}",
-        kind=PostKind.DECISION,
-        league_id=view.league.id,
-        now=now,
-        season_id=view.season_id,
-        round_id=view.match.round_id,
-        match_id=view.match.id,
-        facts={"text": text},
-    )
+async def _correct(do: Act, view: MatchView, found: Consequences, why: str) -> None:
+    """Mark the later rounds that would have been paired differently, and name the champion there is now."""
+    record = await rules_season.load(do.conn, do.season.id)
+    for number in await asyncio.to_thread(consequences.rounds_to_mark, record, found.regular):
+        row = await rounds.by_number(do.conn, do.season.id, number)
+        if row is not None:
+            reason = f"paired before the result of {view.code} was corrected ({why})"
+            await do.touch(await rounds.change(do.conn, row.id, by_hand=reason))
+    if do.season.phase is SeasonPhase.FINISHED:
+        name = found.end.name if isinstance(found.end, Champion | Qualified) else None
+        champion = None if name is None else await entrants.by_name(do.conn, do.season.id, name)
+        await do.change_season(champion_id=None if champion is None else champion.id)
+        await do.touch()
 
 
 async def clear(
@@ -292,31 +267,26 @@ async def clear(
     A closed round opens again, as long as nothing was paired after it. Raises as `decide` does.
     """
     why = required(reason)
-    async with db.transaction() as conn:
-        view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
-        own = _require_impartial(view, actor)
-        require_current(view, version)
-        season = await seasons.get(conn, view.season_id)
-        await _require_clearable(conn, view, season)
+    async with act(db, actor, now, league_id, match_id=match) as do:
+        view = await choosing.find_match(do, match)
+        own = _require_impartial(do, view)
+        transitions.require_current(view, version)
+        await _require_clearable(do, view)
         if view.round_phase is RoundPhase.CLOSED:
-            await rounds.change(conn, view.match.round_id, phase=RoundPhase.OPEN, closed_at=None)
-        await reports.clear(conn, view.match.id, now)
-        await reports.settle(conn, view.match.id, now)
-        await unsettle(conn, view.match, MatchState.OPEN, now)
-        await state.let_go(conn, season, now)
+            await rounds.change(do.conn, view.match.round_id, phase=RoundPhase.OPEN, closed_at=None)
+        await transitions.reopen(do, view)
+        await state.let_go(do)
         text = f"{view.label} is open again: the moderators cleared it.{OWN_MATCH if own else ''} Reason: {why}"
-        await _announce(conn, view, text, now)
-        await note(
-            conn, actor=actor, now=now, league=view.league, season=season, action="result.clear",
-            subject=view.label, before={"state": view.news}, after={"state": "open", **own}, reason=why,
-        )  # fmt: skip
-        return await loading.match_view(conn, view.match.id)
+        await do.owe(PostKind.DECISION, view.match, text=text)
+        after = {"state": "open", **own}
+        await do.note("result.clear", view.label, before={"state": view.news}, after=after, reason=why)
+        return await loading.match_view(do.conn, view.match.id)
 
 
-async def _require_clearable(conn: Connection, view: MatchView, season: SeasonRow) -> None:
+async def _require_clearable(do: Act, view: MatchView) -> None:
     if view.match.state is MatchState.OPEN:
         raise WrongPhase(f"{view.label} has no result and no report, so there's nothing to clear.")
-    _require_not_cancelled(season)
+    _require_not_cancelled(do)
     gone = next((side for side in view.sides if not side.active), None)
     if gone is not None:
         raise Conflict(
@@ -325,8 +295,9 @@ async def _require_clearable(conn: Connection, view: MatchView, season: SeasonRo
         )
     if view.round_phase is RoundPhase.OPEN:
         return
-    latest, draft = await rounds.latest(conn, season.id), await rounds.draft(conn, season.id)
-    if season.phase is SeasonPhase.FINISHED or draft is not None or latest is None or latest.id != view.match.round_id:
+    latest, draft = await rounds.latest(do.conn, do.season.id), await rounds.draft(do.conn, do.season.id)
+    last = latest is not None and latest.id == view.match.round_id and draft is None
+    if do.season.phase is SeasonPhase.FINISHED or not last:
         raise Conflict(
             f"Round {view.round_number} is over and the next one is paired, so {view.label} can't be played again. Fix "
             "its result with /result set."

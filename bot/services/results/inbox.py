@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.phases import MatchState
-from bot.services import find
+from bot.services.act import look
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView
-from bot.services.permissions import Actor, require_moderator
+from bot.services.permissions import Actor
 from bot.services.ties.words import tie_words
 from storage import entrants, matches, outbox, seasons, ties
 from storage.database import Connection, Database
@@ -71,10 +71,10 @@ class Inbox:
 
 
 async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Inbox:
-    """Return a league's inbox; raises NotAllowed for anybody but moderators."""
-    async with db.snapshot() as conn:
-        league = await find.league(conn, league_id)
-        require_moderator(league, actor)
+    """Return a league's inbox; raises NotAllowed for anyone but moderators."""
+    async with look(db, actor, league_id) as see:
+        see.moderator()
+        conn, league = see.conn, see.league
         waiting = await loading.match_views(conn, await matches.unconfirmed_of_league(conn, league.id))
         season = await seasons.live(conn, league.id)
         requests = () if season is None else await entrants.waiting_requests(conn, season.id)

@@ -7,8 +7,7 @@ from bot.league.match_score import Games, Result, flipped, read_score, require_p
 from bot.league.model import Kind, Stage
 from bot.league.names import look_alike_key
 from bot.league.settings import Pace, SeasonSettings
-from bot.services.matches.views import MatchView
-from bot.services.results.transitions import Ruling
+from bot.services.matches.views import MatchResult, MatchView
 
 
 class Outcome(StrEnum):
@@ -36,31 +35,31 @@ def read_outcome(view: MatchView, typed: str) -> Outcome:
     )
 
 
-def ruling(view: MatchView, settings: SeasonSettings, outcome: Outcome, kind: Kind, score: str | None) -> Ruling:
+def result_of(
+    view: MatchView, settings: SeasonSettings, outcome: Outcome, kind: Kind, score: str | None
+) -> MatchResult:
     """Return the result of a decision, whose score has the winner's games first; raises Invalid."""
     games = read_score(score) if score and score.strip() else None
-    match outcome:
-        case Outcome.DOUBLE_LOSS:
-            return _double_loss(view, games)
-        case Outcome.DRAW:
-            return _draw(view, settings, kind, games)
-        case Outcome.UPPER | Outcome.LOWER:
-            _require_score(view, settings, kind, Result.WON, games)
-            upper = outcome is Outcome.UPPER
-            winner = view.upper if upper else view.lower
-            return Ruling(kind=kind, winner_id=winner.entrant_id, games=games if upper else flipped(games))
+    if outcome is Outcome.DOUBLE_LOSS:
+        return _double_loss(view, games)
+    result = Result.DRAW if outcome is Outcome.DRAW else Result.WON
+    if result is Result.DRAW:
+        _require_drawable(view, kind)
+    if games is not None:
+        finished = settings.pace is not Pace.LIVE
+        require_possible(games, kind=kind, result=result, best_of=view.best_of, finished=finished)
+    winner = {Outcome.UPPER: view.upper.entrant_id, Outcome.LOWER: view.lower.entrant_id}.get(outcome)
+    return MatchResult(kind=kind, winner_id=winner, games=flipped(games) if outcome is Outcome.LOWER else games)
 
 
-def _draw(view: MatchView, settings: SeasonSettings, kind: Kind, games: Games | None) -> Ruling:
+def _require_drawable(view: MatchView, kind: Kind) -> None:
     if not view.draws:
         raise Invalid(f"This match can't be a draw: choose {view.upper.name} or {view.lower.name} as the winner.")
     if kind is Kind.FORFEIT:
         raise Invalid("A forfeit can't be a draw: choose the winner, or double loss.")
-    _require_score(view, settings, kind, Result.DRAW, games)
-    return Ruling(kind=kind, winner_id=None, games=games)
 
 
-def _double_loss(view: MatchView, games: Games | None) -> Ruling:
+def _double_loss(view: MatchView, games: Games | None) -> MatchResult:
     if view.stage is Stage.FINALS:
         raise Invalid(
             "A match of the finals needs a winner, so it can't be a double loss. If both players gave up, an organiser "
@@ -68,10 +67,4 @@ def _double_loss(view: MatchView, games: Games | None) -> Ruling:
         )
     if games is not None:
         raise Invalid("A double loss has no score: leave it out.")
-    return Ruling(kind=Kind.DOUBLE_LOSS, winner_id=None)
-
-
-def _require_score(view: MatchView, settings: SeasonSettings, kind: Kind, result: Result, games: Games | None) -> None:
-    if games is not None:
-        finished = settings.pace is not Pace.LIVE
-        require_possible(games, kind=kind, result=result, best_of=view.best_of, finished=finished)
+    return MatchResult(kind=Kind.DOUBLE_LOSS)

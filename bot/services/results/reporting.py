@@ -7,57 +7,36 @@ from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.match_score import Games, Result, flipped, read_result, read_score, require_possible, score_words
 from bot.league.model import Kind
 from bot.league.phases import PLAYING, MatchState, RoundPhase
-from bot.league.settings import Pace, SeasonSettings
-from bot.services.act import note, required
+from bot.league.settings import Pace
+from bot.services.act import Act, act, required
 from bot.services.matches import choosing, loading
-from bot.services.matches.views import MatchView, ReportView, SideView
+from bot.services.matches.views import MatchResult, MatchView, ReportView, SideView
 from bot.services.permissions import BOT, Actor, is_moderator
-from bot.services.results.transitions import (
-    CONTRADICTION,
-    Ruling,
-    hand_over,
-    require_current,
-    ruling_of,
-    settle,
-    unsettle,
-)
+from bot.services.results import transitions
 from bot.services.rounds import progress
-from storage import matches, reports, rounds, rules_season, seasons
+from storage import reports
 from storage.database import Connection, Database
-from storage.rows import Confirmation, EntrantId, LeagueId, MatchId, SeasonRow
+from storage.rows import Confirmation, EntrantId, LeagueId, MatchId
 
-JUST_POSTED = timedelta(minutes=10)
-"""How long after a round was posted a result typed without its match may still be about the round before."""
-
-_NEW = (MatchState.OPEN, MatchState.REPORTED)
+CONTRADICTION = "The two reports contradict each other."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """What became of a report; `repeated` when the same was said before and nothing changed."""
+    """A match after a report; `repeated` when the same was reported before and nothing changed."""
 
     match: MatchView
-    confirmed: bool
-    disputed: bool
     repeated: bool
 
+    @property
+    def confirmed(self) -> bool:
+        """Return whether the result counts now."""
+        return self.match.match.state is MatchState.CONFIRMED
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Claim:
-    """What one side says; games are its own first."""
-
-    side: SideView
-    result: Result
-    games: Games | None
-
-    def agrees_with(self, other: ReportView) -> bool:
-        """Whether the opponent's report says the same from his side; a score only one gives contradicts nothing."""
-        same_score = None in (self.games, other.games) or self.games == flipped(other.games)
-        return self.result is other.result.seen_by_opponent and same_score
-
-    def repeats(self, result: Result, games: Games | None) -> bool:
-        """Whether this side said the same before; saying less than before is the same too."""
-        return self.result is result and self.games in (None, games)
+    @property
+    def disputed(self) -> bool:
+        """Return whether the moderators decide."""
+        return self.match.match.state is MatchState.DISPUTED
 
 
 async def report(
@@ -74,51 +53,62 @@ async def report(
 ) -> Reported:
     """Report one's own match, seen from one's own side.
 
-    One's own loss is confirmed at once; what the opponent reported alike is confirmed; what he reported otherwise is a
-    dispute; anything else waits for him. Said again it changes nothing. With `time_called` being ahead in games is
-    enough. Raises Invalid, NotAllowed, NotFound, Conflict.
+    A player's own loss is confirmed at once, and so is what their opponent reported alike; two reports that differ are
+    a dispute; anything else waits for the opponent. The same again changes nothing. With `time_called` it is enough to
+    be ahead in games. Raises Invalid, NotAllowed, NotFound, Conflict.
     """
     said, games = read_result(result), read_score(score) if score and score.strip() else None
-    async with db.transaction() as conn:
-        view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
-        season = await seasons.get(conn, view.season_id)
-        claim = _Claim(side=_own_side(view, actor), result=said, games=games)
-        earlier = None if match else await _just_ended(conn, view, claim.side, now)
+    async with act(db, actor, now, league_id, match_id=match) as do:
+        view = await choosing.find_match(do, match)
+        claim = ReportView(side=_own_side(view, actor), result=said, games=games, at=now)
+        earlier = None if match else await choosing.just_ended(do, view, claim.side)
         if earlier is not None:
             if not _is_repeated(earlier, claim):
                 raise _unclear(earlier, view, "/report")
-            return Reported(match=earlier, confirmed=True, disputed=False, repeated=True)
-        _require_possible(view, claim, rules_season.settings_of(season), time_called=time_called)
+            return Reported(match=earlier, repeated=True)
+        _require_possible(do, view, claim, time_called=time_called)
         repeated = _is_repeated(view, claim)
         if not repeated or match is None:
-            _require_playing(season)
+            _require_playing(do)
         if not repeated:
-            require_current(view, version)
+            transitions.require_current(view, version)
             _require_reportable(view, claim)
-            await _save(conn, season, view, claim, now)
-            await _note(conn, season, view, actor, now, "result.report", _claim_words(claim))
-            await progress.advance(conn, season.id, now)
-        view = await loading.match_view(conn, view.match.id)
-    state = view.match.state
-    return Reported(
-        match=view,
-        confirmed=state is MatchState.CONFIRMED,
-        disputed=state is MatchState.DISPUTED,
-        repeated=repeated,
+            await _take(do, view, claim)
+        return Reported(match=await loading.match_view(do.conn, view.match.id), repeated=repeated)
+
+
+async def _take(do: Act, view: MatchView, claim: ReportView) -> None:
+    """Store a report, with what follows from it."""
+    own, their = claim.games or (None, None)
+    await reports.add(
+        do.conn,
+        match_id=view.match.id,
+        entrant_id=claim.side.entrant_id,
+        result=claim.result,
+        own_games=own,
+        their_games=their,
+        at=do.now,
     )
+    after = await _weigh(do, view, claim)
+    said = f"{claim.side.name}: {claim.result}{score_words(claim.games)}"
+    await _note(do, "result.report", view, after, said=said)
+    if MatchState.CONFIRMED in (view.match.state, after.match.state):
+        await progress.advance(do)
 
 
-async def _just_ended(conn: Connection, view: MatchView, side: SideView, now: datetime) -> MatchView | None:
-    """Return the match of the round before that a player who names none may still mean.
-
-    That is so for a few minutes after the next round was posted, until they say something of their match in it.
-    """
-    row = await rounds.get(conn, view.match.round_id)
-    if row.posted_at is None or now >= row.posted_at + JUST_POSTED or view.match.state not in _NEW:
-        return None
-    before = await rounds.by_number(conn, row.season_id, row.number - 1)
-    match = None if before is None else await matches.in_round(conn, before.id, side.entrant_id)
-    return None if match is None or _report_of(view, side) else await loading.match_view(conn, match.id)
+async def _weigh(do: Act, view: MatchView, claim: ReportView) -> MatchView:
+    """Return the match with a report weighed against what the opponent said."""
+    other = view.report_of(view.opponent_of(claim.side))
+    if other is not None and not _agree(claim, other):
+        return await transitions.mark_disputed(do, view, by=claim.side.entrant_id, reason=CONTRADICTION)
+    if other is not None:
+        played = _played(view, claim, claim.games or flipped(other.games))
+        return await transitions.confirm(do, view, played, Confirmation.AGREEMENT)
+    if claim.result is Result.LOST:
+        return await transitions.confirm(do, view, _played(view, claim, claim.games), Confirmation.LOSS)
+    if view.match.state is MatchState.DISPUTED:
+        return await transitions.mark_disputed(do, view, by=None, reason=CONTRADICTION)
+    return await transitions.mark_reported(do, view, do.now + timedelta(hours=do.settings.confirm_hours))
 
 
 def _unclear(earlier: MatchView, view: MatchView, command: str) -> Conflict:
@@ -128,11 +118,11 @@ def _unclear(earlier: MatchView, view: MatchView, command: str) -> Conflict:
     )
 
 
-def _require_playing(season: SeasonRow) -> None:
-    if season.phase not in PLAYING:
+def _require_playing(do: Act) -> None:
+    if do.season.phase not in PLAYING:
         raise WrongPhase(
-            f"Season {season.number} is {season.phase}: nothing is reported any more. If a result is wrong, ask a "
-            "moderator to correct it with /result set."
+            f"Season {do.season.number} is {do.season.phase}: nothing is reported any more. If a result is "
+            "wrong, ask a moderator."
         )
 
 
@@ -141,112 +131,73 @@ def _own_side(view: MatchView, actor: Actor) -> SideView:
     if side is not None:
         return side
     if is_moderator(view.league, actor):
-        raise NotAllowed(f"You do not play in {view.label}. As a moderator, set its result with /result set.")
+        raise NotAllowed(f"You don't play in {view.label}. As a moderator, set its result with /result set.")
     raise NotAllowed(f"Only {view.upper.name} and {view.lower.name} can do this in {view.label}, or a moderator.")
 
 
-def _require_possible(view: MatchView, claim: _Claim, settings: SeasonSettings, *, time_called: bool) -> None:
+def _require_possible(do: Act, view: MatchView, claim: ReportView, *, time_called: bool) -> None:
     if claim.result is Result.DRAW and not view.draws:
-        raise Invalid("This match cannot be drawn: report won or lost. /rules shows how a match is won.")
+        raise Invalid("This match can't be a draw: report won or lost. /rules says how a match is won.")
     if claim.games is not None:
-        finished = not time_called and settings.pace is not Pace.LIVE
+        finished = not time_called and do.settings.pace is not Pace.LIVE
         require_possible(claim.games, kind=Kind.PLAYED, result=claim.result, best_of=view.best_of, finished=finished)
 
 
-def _is_repeated(view: MatchView, claim: _Claim) -> bool:
-    """Whether the claim says what stands already: the result, or one's own report."""
+def _is_repeated(view: MatchView, claim: ReportView) -> bool:
+    """Whether a report says what stands already: the result, or one's own report."""
     if view.match.state is MatchState.CONFIRMED:
-        ruling = ruling_of(view.match)
-        if ruling.kind not in (Kind.PLAYED, Kind.ADJUDICATED):
+        result = view.result
+        if result.kind not in (Kind.PLAYED, Kind.ADJUDICATED):
             return False
-        games = ruling.games if claim.side == view.upper else flipped(ruling.games)
-        return claim.repeats(_result_for(claim.side, ruling), games)
-    mine = _report_of(view, claim.side)
-    return mine is not None and claim.repeats(mine.result, mine.games)
+        games = result.games if claim.side == view.upper else flipped(result.games)
+        won = Result.WON if result.winner_id == claim.side.entrant_id else Result.LOST
+        return _same(claim, Result.DRAW if result.winner_id is None else won, games)
+    mine = view.report_of(claim.side)
+    return mine is not None and _same(claim, mine.result, mine.games)
 
 
-def _result_for(side: SideView, ruling: Ruling) -> Result:
-    if ruling.winner_id is None:
-        return Result.DRAW
-    return Result.WON if ruling.winner_id == side.entrant_id else Result.LOST
+def _same(claim: ReportView, result: Result, games: Games | None) -> bool:
+    """Whether a report says this, or less."""
+    return claim.result is result and claim.games in (None, games)
 
 
-def _report_of(view: MatchView, side: SideView) -> ReportView | None:
-    return next((said for said in view.reports if said.side.entrant_id == side.entrant_id), None)
+def _agree(claim: ReportView, other: ReportView) -> bool:
+    """Whether both sides report the same; a score that only one of them gives contradicts nothing."""
+    same_score = None in (claim.games, other.games) or claim.games == flipped(other.games)
+    return claim.result is other.result.seen_by_opponent and same_score
 
 
-def _require_reportable(view: MatchView, claim: _Claim) -> None:
-    """Raise Conflict on a confirmed match, unless it stands on nothing but the opponent's report of his own loss.
+def _require_reportable(view: MatchView, claim: ReportView) -> None:
+    """Raise Conflict on a confirmed match, unless it stands on nothing but the opponent's report of their own loss.
 
     Once one of the two has left, what was confirmed stands.
     """
     if view.match.state is not MatchState.CONFIRMED:
         return
-    theirs = _report_of(view, view.opponent_of(claim.side))
-    own_loss = view.match.confirmed_by is Confirmation.LOSS and theirs is not None
+    own_loss = view.match.confirmed_by is Confirmation.LOSS and view.report_of(view.opponent_of(claim.side)) is not None
     both_here = all(side.active for side in view.sides)
     if not own_loss or not both_here or view.round_phase is not RoundPhase.OPEN:
-        raise Conflict(
-            f"{view.label} is confirmed already: {view.state_words}. If that is wrong, ask a moderator to correct it "
-            "with /result set."
-        )
+        raise _confirmed(view)
 
 
-async def _save(conn: Connection, season: SeasonRow, view: MatchView, claim: _Claim, now: datetime) -> None:
-    own, their = claim.games or (None, None)
-    await reports.add(
-        conn,
-        match_id=view.match.id,
-        entrant_id=claim.side.entrant_id,
-        result=claim.result,
-        own_games=own,
-        their_games=their,
-        at=now,
-    )
-    other = _report_of(view, view.opponent_of(claim.side))
-    if other is not None and not claim.agrees_with(other):
-        await hand_over(conn, view, by=claim.side.entrant_id, reason=CONTRADICTION, now=now)
-    elif other is not None:
-        games = claim.games or flipped(other.games)
-        await settle(conn, view.match, _played(view, claim, games), Confirmation.AGREEMENT, now)
-    elif claim.result is Result.LOST:
-        await settle(conn, view.match, _played(view, claim, claim.games), Confirmation.LOSS, now)
-    elif view.match.state is MatchState.DISPUTED:
-        await unsettle(conn, view.match, MatchState.DISPUTED, now)
-    else:
-        confirm_at = now + timedelta(hours=rules_season.settings_of(season).confirm_hours)
-        await unsettle(conn, view.match, MatchState.REPORTED, now, confirm_at=confirm_at)
+def _confirmed(view: MatchView) -> Conflict:
+    return Conflict(f"{view.label} is already confirmed: {view.state_words}. If that's wrong, ask a moderator.")
 
 
-def _played(view: MatchView, claim: _Claim, games: Games | None) -> Ruling:
+def _played(view: MatchView, claim: ReportView, games: Games | None) -> MatchResult:
     winner = {Result.WON: claim.side.entrant_id, Result.LOST: view.opponent_of(claim.side).entrant_id}
-    return Ruling(
+    return MatchResult(
         kind=Kind.PLAYED,
         winner_id=winner.get(claim.result),
         games=games if claim.side == view.upper else flipped(games),
     )
 
 
-def _claim_words(claim: _Claim) -> str:
-    return f"{claim.side.name}: {claim.result}{score_words(claim.games)}"
-
-
 async def _note(
-    conn: Connection,
-    season: SeasonRow,
-    view: MatchView,
-    actor: Actor,
-    now: datetime,
-    action: str,
-    said: str | None = None,
-    reason: str | None = None,
+    do: Act, action: str, before: MatchView, after: MatchView, *, said: str | None = None, reason: str | None = None
 ) -> None:
-    after = await loading.match_view(conn, view.match.id)
     words = {"state": after.state_words} if said is None else {"said": said, "state": after.state_words}
-    await note(
-        conn, actor=actor, now=now, league=view.league, season=season, action=action, subject=view.label,
-        before={"state": view.state_words}, after=words, reason=reason,
-    )  # fmt: skip
+    await do.note(action, before.label, before={"state": before.state_words}, after=words, reason=reason)
 
 
 async def confirm(
@@ -258,27 +209,29 @@ async def confirm(
     match: str | int | None = None,
     version: int | None = None,
 ) -> MatchView:
-    """Confirm the opponent's report; a moderator may for him. Raises NotAllowed, NotFound, Conflict and WrongPhase."""
-    async with db.transaction() as conn:
-        view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
+    """Confirm the opponent's report; a moderator may for them. Raises NotAllowed, NotFound, Conflict and WrongPhase."""
+    async with act(db, actor, now, league_id, match_id=match) as do:
+        view = await choosing.find_match(do, match)
         side = _side_or_moderator(view, actor)
-        earlier = None if match or side is None else await _just_ended(conn, view, side, now)
+        earlier = None if match or side is None else await choosing.just_ended(do, view, side)
         if earlier is not None:
             if view.match.state is MatchState.OPEN:
                 return earlier
             raise _unclear(earlier, view, "/confirm")
-        if view.match.confirmed_by is Confirmation.OPPONENT and side is not None and _report_of(view, side) is None:
+        if view.match.confirmed_by is Confirmation.OPPONENT and side is not None and view.report_of(side) is None:
             return view  # pressed twice
-        season = await seasons.get(conn, view.season_id)
-        _require_playing(season)
-        require_current(view, version)
+        _require_playing(do)
+        transitions.require_current(view, version)
         said = _waiting_report(view, side, "confirm")
-        claim = _Claim(side=said.side, result=said.result, games=said.games)
-        by = Confirmation.MODERATOR if side is None else Confirmation.OPPONENT
-        await settle(conn, view.match, _played(view, claim, said.games), by, now)
-        await _note(conn, season, view, actor, now, "result.confirm")
-        await progress.advance(conn, season.id, now)
-        return await loading.match_view(conn, view.match.id)
+        await _accept(do, view, said, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
+        return await loading.match_view(do.conn, view.match.id)
+
+
+async def _accept(do: Act, view: MatchView, said: ReportView, by: Confirmation) -> None:
+    """Confirm a report as it is."""
+    after = await transitions.confirm(do, view, _played(view, said, said.games), by)
+    await _note(do, "result.confirm", view, after)
+    await progress.advance(do)
 
 
 async def dispute(
@@ -292,24 +245,23 @@ async def dispute(
     version: int | None = None,
 ) -> MatchView:
     """Contradict the opponent's report; the moderators decide. Raises as `confirm` does, and Invalid without reason."""
-    async with db.transaction() as conn:
-        view = await choosing.find(conn, actor=actor, league_id=league_id, match=match)
+    async with act(db, actor, now, league_id, match_id=match) as do:
+        view = await choosing.find_match(do, match)
         side = _side_or_moderator(view, actor)
-        earlier = None if match or side is None else await _just_ended(conn, view, side, now)
+        earlier = None if match or side is None else await choosing.just_ended(do, view, side)
         if earlier is not None:
             raise _unclear(earlier, view, "/dispute")
-        season = await seasons.get(conn, view.season_id)
-        _require_playing(season)
-        require_current(view, version)
+        _require_playing(do)
+        transitions.require_current(view, version)
         _waiting_report(view, side, "dispute")
         why = required(reason)
-        await hand_over(conn, view, by=None if side is None else side.entrant_id, reason=why, now=now)
-        await _note(conn, season, view, actor, now, "result.dispute", reason=why)
-        return await loading.match_view(conn, view.match.id)
+        after = await transitions.mark_disputed(do, view, by=None if side is None else side.entrant_id, reason=why)
+        await _note(do, "result.dispute", view, after, reason=why)
+        return await loading.match_view(do.conn, view.match.id)
 
 
 def _side_or_moderator(view: MatchView, actor: Actor) -> SideView | None:
-    """Return the actor's side; None for a moderator who does not play in the match."""
+    """Return the actor's side; None for a moderator who doesn't play in the match."""
     side = view.side_of(actor.user_id)
     return None if side is None and is_moderator(view.league, actor) else _own_side(view, actor)
 
@@ -318,51 +270,43 @@ def _waiting_report(view: MatchView, side: SideView | None, action: str) -> Repo
     """Return the report that waits for this side's answer."""
     match view.match.state:
         case MatchState.OPEN:
-            raise WrongPhase(f"Nobody has reported {view.label} yet, so there is nothing to {action}. Use /report.")
+            raise WrongPhase(f"No one has reported {view.label} yet, so there's nothing to {action}. Use /report.")
         case MatchState.DISPUTED:
             raise WrongPhase(
-                f"{view.label} is disputed: the moderators decide. To give the match to your opponent, /report lost."
+                f"{view.label} is disputed: the moderators will decide. To give your opponent the match, use /report "
+                "result:lost."
             )
         case MatchState.CONFIRMED:
-            raise Conflict(
-                f"{view.label} is confirmed already: {view.state_words}. If that is wrong, ask a moderator to correct "
-                "it with /result set."
-            )
+            raise _confirmed(view)
         case MatchState.REPORTED:
             said = view.reports[-1]
     if side is not None and said.side.entrant_id == side.entrant_id:
         raise NotAllowed(
-            f"You reported {view.label} yourself, so your opponent has to {action} it. /report replaces what you said."
+            f"You reported {view.label} yourself, so your opponent has to {action} it. Made a mistake? /report again."
         )
     return said
 
 
 def require_disputable(view: MatchView, actor: Actor) -> None:
-    """Raise what `dispute` would raise: before anyone has typed a reason."""
+    """Raise what `dispute` would raise, before anyone has typed a reason."""
     _waiting_report(view, _side_or_moderator(view, actor), "dispute")
 
 
 async def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     """Confirm a report nobody answered in time; False where something happened meanwhile."""
     view = await loading.match_view(conn, match_id)
-    season = await seasons.get(conn, view.season_id)
+    do = await Act.inside(conn, BOT, view.season_id, now=now)
     waiting = view.match.confirm_at
-    if season.phase not in PLAYING or view.match.state is not MatchState.REPORTED or waiting is None or waiting > now:
+    if do.season.phase not in PLAYING or waiting is None or waiting > now:
         return False
-    said = view.reports[-1]
-    claim = _Claim(side=said.side, result=said.result, games=said.games)
-    await settle(conn, view.match, _played(view, claim, said.games), Confirmation.SILENCE, now)
-    await _note(conn, season, view, BOT, now, "result.confirm")
-    await progress.advance(conn, season.id, now)
+    await _accept(do, view, view.reports[-1], Confirmation.SILENCE)
     return True
 
 
-async def forfeit(conn: Connection, match_id: MatchId, loser_entrant_id: EntrantId, now: datetime) -> None:
-    """Give an unfinished match to the opponent of somebody who left; a confirmed result stands."""
-    match = await matches.get(conn, match_id)
-    if match.state is MatchState.CONFIRMED:
-        return
-    view = await loading.match_view(conn, match_id)
-    ruling = Ruling(kind=Kind.FORFEIT, winner_id=match.opponent_of(loser_entrant_id))
-    await settle(conn, match, ruling, Confirmation.DEPARTURE, now)
-    await _note(conn, await seasons.get(conn, view.season_id), view, BOT, now, "result.forfeit")
+async def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
+    """Give an unfinished match to the opponent of a player who left; a confirmed result stands."""
+    view = await loading.match_view(do.conn, match_id)
+    if view.match.state is not MatchState.CONFIRMED:
+        lost = MatchResult(kind=Kind.FORFEIT, winner_id=view.match.opponent_of(loser_id))
+        after = await transitions.confirm(do, view, lost, Confirmation.DEPARTURE)
+        await _note(do.by_itself(), "result.forfeit", view, after)

@@ -1,18 +1,22 @@
 """What players ask about rounds: the current pairings, their own match, and why they were paired so."""
 
+import asyncio
 import hashlib
 from dataclasses import dataclass
 
 from bot.league.errors import NotFound
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.formats import by_key
+from bot.league.model import DepartureKind, Stage, Status
+from bot.league.phases import LIVE, MatchState, RoundPhase, SeasonPhase
+from bot.league.settings import Rejoin
 from bot.services import find
-from bot.services.act import Look
+from bot.services.act import Look, look
 from bot.services.matches import choosing, loading
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
-from storage import matches, rounds
-from storage.database import Connection, Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
+from storage import matches, rounds, rules_season
+from storage.database import Database
+from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, RoundRow, SeatRow
 
 MOST_SHELL_LINES = 6
 """The sentences show the digits of further draws and the text they are made of."""
@@ -20,7 +24,7 @@ MOST_SHELL_LINES = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
-    """A player's place in the current round, and what he can do."""
+    """A player's place in the current round, and what they can do."""
 
     match: MatchView | None
     bye: bool
@@ -29,7 +33,7 @@ class MyMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawLine:
-    """A draw anybody can recompute: its text, its value and the shell line that prints it."""
+    """A draw anyone can recompute: its text, its value and the shell line that prints it."""
 
     text: str
     value: str
@@ -38,7 +42,7 @@ class DrawLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """Why a player was paired as he was; `by_hand` is the reason an organiser changed the round."""
+    """Why a player was paired like this; `by_hand` is the reason an organiser changed the round."""
 
     title: str
     sentences: tuple[str, ...]
@@ -46,105 +50,115 @@ class Why:
     by_hand: str | None
 
 
-async def current(db: Database, *, league_id: LeagueId, number: int | None = None) -> RoundView:
+async def current(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> RoundView:
     """Return the last posted round of the league's newest season, or the round of this number; raises NotFound."""
-    async with db.snapshot() as conn:
-        league = await find.league(conn, league_id)
-        return await loading.round_view(conn, await _posted(conn, await find.season(conn, league, None), number))
+    async with look(db, actor, league_id) as see:
+        await see.in_season()
+        return await loading.round_view(see.conn, await _posted(see, number))
 
 
-async def _posted(conn: Connection, season: SeasonRow, number: int | None = None) -> RoundRow:
-    latest = await rounds.latest(conn, season.id)
+async def _posted(see: Look, number: int | None = None) -> RoundRow:
+    latest = await rounds.latest(see.conn, see.season.id)
     if latest is None:
-        raise NotFound(f"Season {season.number} has no posted round yet. {_before_the_first(season)}")
-    row = latest if number is None else await rounds.by_number(conn, season.id, number)
+        step = see.hint("/season start begins it.", "Round 1 is posted when sign-ups close.")
+        raise NotFound(f"Season {see.season.number} has no posted round yet.{step}")
+    row = latest if number is None else await rounds.by_number(see.conn, see.season.id, number)
     if row is None or row.phase is RoundPhase.DRAFT:
-        raise NotFound(f"Season {season.number} has no posted round {number}; its last one is {latest.number}.")
+        raise NotFound(f"Season {see.season.number} has no posted round {number}; its last one is {latest.number}.")
     return row
 
 
-def _before_the_first(season: SeasonRow) -> str:
-    if season.phase is SeasonPhase.SIGNUP:
-        return "Its sign-ups are open: /signup joins, /season start begins."
-    return "/season status shows where it stands."
-
-
 async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatch:
-    """Return the asking player's match, or his bye, in the current round; raises NotFound."""
-    async with db.snapshot() as conn:
-        league = await find.league(conn, league_id, actor)
-        season = await find.season(conn, league, None)
-        entrant = await find.own_entrant(await Look.inside(conn, actor, season.id))
-        if season.phase is SeasonPhase.SIGNUP:
-            return MyMatch(match=None, bye=False, what_to_do="You are signed up. Round 1 is posted when sign-ups end.")
-        row = await _posted(conn, season)
-        seat = await _seat(conn, row, entrant)
+    """Return the asking player's match or bye in the current round, or where they stand; raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        await see.in_season()
+        entrant = await find.own_entrant(see)
+        row = await rounds.latest(see.conn, see.season.id)
+        seat = None if row is None else await _seat(see, row, entrant)
         if seat is None or seat.match_id is None:
-            return MyMatch(match=None, bye=seat is not None, what_to_do=_idle(season, row, entrant, seat))
-        view = await loading.match_view(conn, seat.match_id)
+            return MyMatch(match=None, bye=seat is not None, what_to_do=await _idle(see, row, entrant, seat))
+        view = await loading.match_view(see.conn, seat.match_id)
         return MyMatch(match=view, bye=False, what_to_do=what_to_do(view, actor))
 
 
-async def _seat(conn: Connection, row: RoundRow, entrant: EntrantRow) -> SeatRow | None:
-    return next((seat for seat in await matches.seats(conn, row.id) if seat.entrant_id == entrant.id), None)
+async def _seat(see: Look, row: RoundRow, entrant: EntrantRow) -> SeatRow | None:
+    return next((seat for seat in await matches.seats(see.conn, row.id) if seat.entrant_id == entrant.id), None)
 
 
-def _idle(season: SeasonRow, row: RoundRow, entrant: EntrantRow, seat: SeatRow | None) -> str:
-    if season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
-        return f"Season {season.number} is over: /standings shows how it ended."
+async def _idle(see: Look, row: RoundRow | None, entrant: EntrantRow, seat: SeatRow | None) -> str:
+    """Return where a player without a match stands."""
+    season = see.season
+    if season.phase not in LIVE:
+        return f"Season {season.number} is over. /standings shows how it ended."
     if not entrant.active:
-        return "You have left this season. /rejoin asks to come back, where its rules allow it."
+        return f"You've left season {season.number}.{_way_back(see, entrant)}"
+    if row is None:
+        return f"You're in season {season.number}. Round 1 is posted when sign-ups close."
     if seat is not None:
-        return f"You have the bye in round {row.number}: it counts as a win, and there is nothing to do until the next."
-    if season.phase is SeasonPhase.FINALS:
-        return "You have no match in this round of the finals. /bracket shows how it goes on."
-    return f"You have no match in round {row.number}; you are paired again in the next one."
+        return f"You have a bye in round {row.number}: it counts as a win. There's nothing to do until the next round."
+    return await _without_seat(see, row, entrant)
+
+
+def _way_back(see: Look, entrant: EntrantRow) -> str:
+    closed = see.settings.rejoin is Rejoin.NEVER or see.season.phase is SeasonPhase.FINALS
+    if closed or entrant.departed is DepartureKind.DISQUALIFICATION:
+        return " You can't come back this season."
+    return " To come back, use /rejoin."
+
+
+async def _without_seat(see: Look, row: RoundRow, entrant: EntrantRow) -> str:
+    record = await rules_season.load(see.conn, see.season.id)
+    # Ranking thousands takes long enough to keep others waiting.
+    ranked = await asyncio.to_thread(by_key(record.format).standings, record)
+    match next(line.status for line in ranked if line.name == entrant.name):
+        case Status.ELIMINATED:
+            return "You're out of this season. /standings shows your place, /bracket who is still in."
+        case Status.QUALIFIED if see.season.phase is not SeasonPhase.FINALS:
+            return "You're through to the finals, so you have no match until they start."
+        case Status.CHAMPION:
+            return "You've won this season."
+        case Status.ACTIVE if row.stage is Stage.REGULAR:
+            return f"You have no match in round {row.number}. You're in the season from the next round on."
+        case _:
+            return f"You have no match in round {row.number}. /standings shows where you stand."
 
 
 def what_to_do(view: MatchView, actor: Actor) -> str:
-    """Return the next step of a player in his match."""
+    """Return the next step of a player in their match."""
     side = view.side_of(actor.user_id)
-    state = view.match.state
-    if state is MatchState.CONFIRMED:
-        return "The result is confirmed. If it is wrong, ask a moderator to correct it with /result set."
-    if state is MatchState.DISPUTED:
-        return "The moderators will decide and tell you. To give the match to your opponent, use /report result:lost."
-    if state is MatchState.OPEN or side is None or not view.reports:
-        score = "; your own games come first in the score" if view.best_of > 1 else ""
-        return f"After the match, press I won or I lost, or use /report{score}."
-    if view.reports[-1].side.entrant_id == side.entrant_id:
-        return f"{view.opponent_of(side).name} has to confirm. Until then /report replaces what you said."
-    return "Press Confirm if that is right, Dispute if it is not."
+    match view.match.state:
+        case MatchState.CONFIRMED:
+            return "The result is confirmed. If it's wrong, ask a moderator."
+        case MatchState.DISPUTED:
+            return "The moderators will decide and tell you. To give your opponent the match, use /report result:lost."
+        case MatchState.REPORTED if side is not None and view.reports[-1].side.entrant_id == side.entrant_id:
+            return f"{view.opponent_of(side).name} has to confirm. Made a mistake? Report again."
+        case MatchState.REPORTED:
+            return "Press Confirm if that's right, Dispute if it isn't."
+        case MatchState.OPEN:
+            score = " In the score your own games come first." if view.best_of > 1 else ""
+            return f"After the match press I won or I lost, or use /report.{score}"
 
 
 async def why(db: Database, *, actor: Actor, league_id: LeagueId, player: str | None = None) -> Why:
-    """Return why a player (default: the one who asks) was paired as he was in the current round; raises NotFound."""
-    async with db.snapshot() as conn:
-        league = await find.league(conn, league_id, actor)
-        season = await find.season(conn, league, None)
-        row = await _posted(conn, season)
-        entrant = await _asked_about(conn, league, season, actor, player)
-        seat = await _seat(conn, row, entrant)
+    """Return why a player (default: the one who asks) was paired like this in the current round; raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        await see.in_season()
+        row = await _posted(see)
+        entrant = await (find.own_entrant(see) if player is None else find.entrant(see, player))
+        seat = await _seat(see, row, entrant)
         if seat is None:
-            raise NotFound(f"{entrant.name} does not play in round {row.number}, so there is no pairing to explain.")
+            raise NotFound(f"{entrant.name} doesn't play in round {row.number}, so there's no pairing to explain.")
         if seat.match_id is None:
             return _why(f"Round {row.number}: {entrant.name} has a bye", row, seat, entrant.name)
-        return _why_match(await loading.match_view(conn, seat.match_id), row)
+        return _why_match(await loading.match_view(see.conn, seat.match_id), row)
 
 
 async def why_match(db: Database, *, actor: Actor, match_id: MatchId) -> Why:
     """Return why the two players of a match were paired, in whatever round it was; raises NotFound."""
-    async with db.snapshot() as conn:
-        view = await choosing.find(conn, actor=actor, league_id=None, match=match_id)
-        return _why_match(view, await rounds.get(conn, view.match.round_id))
-
-
-async def _asked_about(
-    conn: Connection, league: LeagueRow, season: SeasonRow, actor: Actor, player: str | None
-) -> EntrantRow:
-    if player is None:
-        return await find.own_entrant(await Look.inside(conn, actor, season.id))
-    return await find.entrant(Look(conn=conn, actor=actor, league=league, found=season), player)
+    async with look(db, actor, None, match_id=match_id) as see:
+        view = await choosing.find_match(see, match_id)
+        return _why_match(view, await rounds.get(see.conn, view.match.round_id))
 
 
 def _why_match(view: MatchView, row: RoundRow) -> Why:

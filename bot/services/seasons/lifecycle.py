@@ -12,9 +12,9 @@ from bot.league.model import Name
 from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_season_move
 from bot.league.ratings import new_rating
 from bot.services import find
-from bot.services.act import note, shortened
+from bot.services.act import Act, note, shortened
 from bot.services.outbox import promises
-from bot.services.permissions import Actor, require_organiser
+from bot.services.permissions import BOT, Actor, require_organiser
 from bot.services.rounds import progress
 from bot.services.seasons import careers
 from bot.services.seasons.overview import (
@@ -139,7 +139,7 @@ async def begin(conn: Connection, season: SeasonRow, *, actor: Actor, now: datet
     await promises.touch(conn, season_id=season.id, now=now)
     await _promise(conn, season, "start", promises.PostKind.START, now)
     await _tell_cut(conn, started, len(people), now)
-    await progress.pair_and_post(conn, season.id, now)
+    await progress.pair_and_post(await Act.inside(conn, BOT, season.id, now=now))
     return await seasons.get(conn, season.id)
 
 
@@ -209,7 +209,7 @@ async def change_settings(
         )  # fmt: skip
         await promises.touch(conn, season_id=season.id, now=now)
         if season.phase in PLAYING:
-            await progress.advance(conn, season.id, now)
+            await progress.advance(await Act.inside(conn, BOT, season.id, now=now))
         return await view(conn, await seasons.get(conn, season.id))
 
 

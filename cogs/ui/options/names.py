@@ -80,7 +80,7 @@ class OwnMatches(_Suggestions):
     ) -> Sequence[tuple[str, str]]:
         """Return the matches the person plays."""
         db = host(interaction).database
-        return await choosing.choices(db, league_id=league.id, actor=who, typed=typed)
+        return await choosing.choices(db, actor=who, league_id=league.id, typed=typed, own=True)
 
 
 class Matches(_Suggestions):
@@ -90,7 +90,7 @@ class Matches(_Suggestions):
         self, interaction: Interaction, league: LeagueRow, who: Actor, typed: str
     ) -> Sequence[tuple[str, str]]:
         """Return the matches whose reference or players fit."""
-        return await choosing.choices(host(interaction).database, league_id=league.id, typed=typed)
+        return await choosing.choices(host(interaction).database, actor=who, league_id=league.id, typed=typed)
 
 
 class TieOrders(_Suggestions):
@@ -102,7 +102,7 @@ class TieOrders(_Suggestions):
         """Return the orders what was typed can become; all of them hold it."""
         return [
             (order, order)
-            for order in await commands.choices(host(interaction).database, league_id=league.id, typed=typed)
+            for order in await commands.choices(host(interaction).database, actor=who, league_id=league.id, typed=typed)
         ]
 
 
@@ -139,7 +139,7 @@ class Outcomes(_Suggestions):
         match = interaction.namespace.match
         names: tuple[str, ...] = ()
         if match:
-            view = await choosing.look(host(interaction).database, actor=who, league_id=league.id, match=match)
+            view = await choosing.match_meant(host(interaction).database, actor=who, league_id=league.id, match=match)
             names = (view.upper.name, view.lower.name)
         return [(word, word) for word in (*names, "draw", "double loss")]
 
