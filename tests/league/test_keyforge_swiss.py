@@ -242,7 +242,7 @@ def test_without_replacement_his_opponent_has_a_bye() -> None:
     gone = with_departure(kept, order[5], 5)
     answer = proposed(gone)
     assert [bye.name for bye in answer.byes] == [order[2]]
-    assert f"{order[5]} left the season" in answer.byes[0].reasons[0].sentence
+    assert f"{order[5]} left the season" in answer.byes[0].reasons[1].sentence
     seated = {name for pair in answer.pairs for name in pair.players}
     assert seated == {*order[:8]} - {order[2], order[5]}
 

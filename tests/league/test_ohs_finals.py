@@ -165,7 +165,7 @@ def test_byes_of_the_bracket_go_to_the_first_seeds() -> None:
     first, second = [*standings(now)][:2]
     proposal = pair(now)
     assert [bye.name for bye in proposal.byes] == [first, second]
-    assert proposal.byes[0].reasons[0].sentence == (
+    assert proposal.byes[0].reasons[1].sentence == (
         f"Quarter-final: {first} (slot 1) has a bye, because the slot opposite is empty."
     )
 

@@ -12,7 +12,7 @@ from bot.league.model import DepartureKind, Match, Name, Season, Stage, Status
 from bot.league.proposal import Champion, Next, Proposal, Qualified
 from bot.league.standings import Standing
 from bot.league.verify import verify
-from tests.league.builders import double_loss, play_season, season, until, with_departure, with_round, won
+from tests.league.builders import as_round, double_loss, play_season, season, until, with_departure, with_round, won
 from tests.league.file_examples import encoded
 
 
@@ -39,7 +39,7 @@ def before_the_finals(format_: str, players: int, **settings: object) -> Season:
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
 def test_a_player_still_in_the_bracket_is_qualified_and_in_single_elimination_active(format_: Format) -> None:
     now = before_the_finals(format_.key, 9, **({"cut": 4} if "cut" in format_.own_settings else {}))
-    posted = proposed(now).as_round()
+    posted = as_round(proposed(now))
     now = replace(now, rounds=(*now.rounds, posted))
     seated = {*posted.byes, *(name for match in posted.matches for name in match.players)}
     expected = Status.ACTIVE if format_.key == "single-elimination" else Status.QUALIFIED
@@ -113,7 +113,7 @@ def test_later_rounds_are_compared_with_what_the_rules_make_of_the_file() -> Non
     wrong = replace(first, matches=(won(a, c), won(b, d), *first.matches[2:]))
     # Round 2 is what the rules make of the wrong round, not of the one that was due.
     now = replace(played, rounds=(wrong,))
-    second = tuple(replace(match, winner=match.upper) for match in map(_played, proposed(now).as_round().matches))
+    second = tuple(replace(match, winner=match.upper) for match in map(_played, as_round(proposed(now)).matches))
     found = verify(with_round(now, *second)).rounds
     assert [check.difference is None for check in found] == [False, True]
 

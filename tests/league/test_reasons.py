@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,12 +13,21 @@ from hypothesis import strategies as st
 
 from bot.league.formats import ALL, by_key
 from bot.league.formats.base import Format
-from bot.league.model import Season, Stage
+from bot.league.model import Entrant, Season, Stage
 from bot.league.proposal import Bye, Pair, Proposal
-from tests.league.builders import Turmoil, by_chance, play_season, season, until
+from tests.league.builders import Turmoil, by_chance, names, play_season, season, until
 from tests.league.test_ohs_reference import past
 
-DOWN = ("strength of schedule", "ranking")
+DOWN = (
+    "strength of schedule",
+    "extended strength",
+    "ranking",
+    "points",
+    "wins",
+    "game win",
+    "beaten opponents",
+    "S.O.S.",
+)
 """Keys that put the greatest first; the others put the smallest first."""
 ENTRY = re.compile(r"(\w+) (paired up|floated in|\d+ [a-z]+|-?[\w.]+)(?: \(([^)]*)\))?(?:, |$)")
 
@@ -100,6 +110,7 @@ class Check:
     undone: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     ignored: bool = False
     slots: tuple[int, int] = (0, 0)
+    seeded: list[str] = field(default_factory=list[str])
 
     @property
     def both(self) -> set[str]:
@@ -125,6 +136,8 @@ class Check:
 
     def read_unpaired(self, told: str) -> None:
         self.unpaired = read_list(told)
+        if told.startswith("by seed: ") and self.seeded:
+            assert all(self.seeded[int(seed) - 1] == name for name, (seed,) in self.unpaired.values.items())
 
     def read_lowest(self, told: str) -> None:
         self.lowest = read_list(told, lowest_first=True)
@@ -285,6 +298,8 @@ class Check:
         size = {"Final": 2, "Semi-final": 4, "Quarter-final": 8}.get(round_) or int(round_.removeprefix("Round of "))
         self.slots = (int(one), int(other))
         assert self.slots[0] < self.slots[1]
+        if self.seeded and self.before.format != "ohs":
+            assert [self.seeded[slot - 1] for slot in self.slots] == [upper, lower]
         swapped = any(
             reason.sentence.startswith("The bracket had ") for pair in self.proposal.pairs for reason in pair.reasons
         )
@@ -298,6 +313,10 @@ class Check:
         assert {(rows[name].losses, str(rows[name].tiebreaks["strength_of_schedule"])) for name in inside} == {
             (int(losses), schedule)
         }
+
+    def seeds(self, told: str) -> None:
+        self.seeded = read_list(told).names
+        assert self.both <= {*self.seeded}
 
     def fine(self, *_: str) -> None:
         """Nothing in it has to be recomputed."""
@@ -378,6 +397,7 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
         Check.tie,
     ),
     (r"The bracket had (\w+) against (\w+).*\.", Check.fine),
+    (rf"Seeds, {LIST}\.", Check.seeds),
     (r"(?:The \d-loss tier|Pool [\w-]+|Groups? [^:]*): (\d+) players\.", Check.fine),
     (r"Skipped for [\w-]+: .*, who have met everyone there\.", Check.fine),
     (r"(Match for third place|Third place goes to).*", Check.fine),
@@ -397,12 +417,26 @@ def check(before_: Season, proposal: Proposal) -> None:
         assert decided.reasons
 
 
+def entrants(count: int) -> list[Entrant]:
+    """Return players with seeds, which most formats ignore."""
+    return [Entrant(name=name, seed=1 + (7 * at) % 31) for at, name in enumerate(names(count))]
+
+
+def said(format_: Format, seed: int) -> dict[str, Any]:
+    wanted = {
+        "rounds": 2 + seed % 5,
+        "bye_among": ("all", "lowest")[seed % 2],
+        "seeding": ("drawn", "seeded")[seed % 2],
+    }
+    return {key: value for key, value in wanted.items() if key in format_.own_settings}
+
+
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
 @given(players=st.integers(5, 21), seed=st.integers(0, 10**6))
 @settings(max_examples=30, deadline=None)
 def test_every_sentence_can_be_recomputed_from_what_it_says(format_: Format, players: int, seed: int) -> None:
-    given_ = {"rounds": 2 + seed % 5} if "rounds" in format_.own_settings else {}
-    start = replace(season(format_, players if seed % 3 else players // 2 + 3, **given_), past=past(players, seed))
+    count = players if seed % 3 else players // 2 + 3
+    start = replace(season(format_, entrants(count), **said(format_, seed)), past=past(players, seed))
     result = play_season(start, by_chance(seed), Turmoil(seed))
     for proposal in result.proposals:
         check(until(result.season, proposal.number), proposal)

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from bot.league.bracket.reasons import bracket_bye, bracket_match, third_place_bye, third_place_match
@@ -11,6 +12,7 @@ from bot.league.formats.base import Format
 from bot.league.history import History, Meetings, before_finals
 from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Bye, Champion, Next, Pair, Proposal
+from bot.league.reasons import Key, Reason, listed
 from bot.league.standings import Row, Standing
 
 _NAMED = 3
@@ -34,6 +36,10 @@ class BracketedFormat(Format):
     @abstractmethod
     def finalists(self, history: History) -> tuple[Name, ...]:
         """Return the players who enter the finals, in seed order."""
+
+    @abstractmethod
+    def seed_keys(self, history: History) -> tuple[Key, ...]:
+        """Return what sorts the finalists; nothing where a draw fills the bracket."""
 
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the bracket as it is made; by default the standard one, seed s against P+1-s."""
@@ -76,12 +82,23 @@ class BracketedFormat(Format):
         if self.has_third_place_match(season):
             planned += third_place(bracket, lambda name: history.is_active(name, at=number))
         met = self.bracket_meetings(season, number)
+        seeds = self._seeds(history) if number == history.number else ()
+        pairs = (_pair(bracket, duel, duel.lower, met) for duel in planned if duel.lower is not None)
+        byes = (_bye(bracket, duel) for duel in planned if duel.lower is None)
         return Proposal(
             number=number,
             stage=Stage.FINALS,
-            pairs=tuple(_pair(bracket, duel, duel.lower, met) for duel in planned if duel.lower is not None),
-            byes=tuple(_bye(bracket, duel) for duel in planned if duel.lower is None),
+            pairs=tuple(replace(pair, reasons=(*seeds, *pair.reasons)) for pair in pairs),
+            byes=tuple(replace(bye, reasons=(*seeds, *bye.reasons)) for bye in byes),
         )
+
+    def _seeds(self, history: History) -> tuple[Reason, ...]:
+        """Tell the seeds with the values that decided them."""
+        keys = self.seed_keys(history)
+        if not keys:
+            return ()
+        told = listed(self.finalists(history), keys)
+        return (Reason(f"Seeds, {told.sentence}.", told.draws),)
 
     def _bracket(self, history: History) -> Bracket:
         """Return the bracket after every published round of the finals."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.league.bracket.drawn import drawn_bracket
 from bot.league.bracket.tree import Bracket, from_slots
+from bot.league.draw import Purpose
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import words
 from bot.league.formats.base import Rule
@@ -14,6 +15,7 @@ from bot.league.formats.bracketed import BracketedFormat
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage, Status
 from bot.league.proposal import Next
+from bot.league.reasons import Key, by_draw
 from bot.league.settings import Game, Rejoin, SeasonSettings, Seeding
 from bot.league.standings import Row, ranked
 
@@ -64,6 +66,13 @@ class SingleElimination(BracketedFormat):
         """Return every entrant at the start, by seed."""
         starters = frozenset(history.starters())
         return tuple(row.name for row in self.table(history) if row.name in starters)
+
+    def seed_keys(self, history: History) -> tuple[Key, ...]:
+        """Return the seeds, then the draw; nothing for a drawn bracket."""
+        if history.season.settings.seeding is not Seeding.SEEDED:
+            return ()
+        seeds = {entrant.name: entrant.seed or _UNSEEDED for entrant in history.season.entrants}
+        return Key("seed", seeds.__getitem__), by_draw(history.table_draw, Purpose.TIEBREAK)
 
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the standard bracket of the seeds, or the drawn one."""

@@ -14,7 +14,7 @@ from bot.league.history import PAST_SEASONS, History, Meetings, meetings_before,
 from bot.league.model import Name, Season, Stage
 from bot.league.pairing import pair_list
 from bot.league.proposal import Pair, Proposal
-from bot.league.reasons import by_draw
+from bot.league.reasons import Key, by_draw
 from bot.league.settings import ByeAmong, SeasonSettings
 from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE
@@ -81,6 +81,12 @@ class Ohs(StagedFormat):
             chosen = sorted(rows, key=lambda row: row.record.wins < row.record.losses)
         entering = frozenset(row.name for row in chosen[: self.cut_size(history)])
         return tuple(row.name for row in rows if row.name in entering)
+
+    def seed_keys(self, history: History) -> tuple[Key, ...]:
+        """Return what the table sorts by."""
+        records = history.records
+        wins, losses = Key("wins", lambda name: records[name].wins), Key("losses", lambda name: records[name].losses)
+        return wins, losses, *_field_of_the_table(history).schedule_keys()
 
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the bracket of these seeds with its layers seeded again, by the ranking of the cut."""

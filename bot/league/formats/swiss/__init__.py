@@ -4,12 +4,14 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
+from bot.league.draw import Purpose
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
 from bot.league.history import History, meetings_before, once
 from bot.league.model import Name, Stage
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
+from bot.league.reasons import Key, by_draw
 from bot.league.settings import SeasonSettings
 from bot.league.standings import Row
 
@@ -38,6 +40,17 @@ class Swiss(StagedFormat):
     @abstractmethod
     def bye(self, history: History, players: Sequence[Name]) -> Bye:
         """Return the bye of a round after the first: it goes to a player with the fewest byes."""
+
+    def seed_keys(self, history: History) -> tuple[Key, ...]:
+        """Return the score, the tie-breaks, the organiser's order where there is one, the draw."""
+        rows, records = {row.name: row for row in self.table(history)}, history.records
+        ties = (Key(key.replace("_", " "), lambda name, key=key: rows[name].tiebreaks[key]) for key in self.tiebreaks)
+        score = Key(self.unit[1], lambda name: self.points(records[name]))
+        return score, *ties, *self.organisers_order(history), by_draw(history.table_draw, Purpose.TIEBREAK)
+
+    def organisers_order(self, history: History) -> tuple[Key, ...]:
+        """Return the key of an order an organiser decided, if any."""
+        return ()
 
     @abstractmethod
     def ranking(self, history: History) -> tuple[Row, ...]:

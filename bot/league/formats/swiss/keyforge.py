@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.league.draw import Purpose
 from bot.league.errors import Invalid
 from bot.league.formats.base import Rule
 from bot.league.formats.swiss import Swiss, said_or_table, words
@@ -11,7 +10,7 @@ from bot.league.history import History, Record
 from bot.league.model import Name
 from bot.league.pairing.byes import byes_so_far
 from bot.league.proposal import Bye
-from bot.league.reasons import Key, Reason, by_draw, listed
+from bot.league.reasons import Reason, listed
 from bot.league.settings import Game, SeasonSettings
 from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import (
@@ -52,15 +51,9 @@ class KeyForgeSwiss(Swiss):
 
     def bye(self, history: History, players: Sequence[Name]) -> Bye:
         """Return the lowest in the standings of those with the fewest byes."""
-        rows = {row.name: row for row in reversed(self.table(history)) if row.name in players}
-        order = sorted(rows, key=lambda name: history.records[name].byes)
-        keys = (
-            byes_so_far(history.records),
-            Key("points", lambda name: history.records[name].points),
-            Key("strength of schedule", lambda name: rows[name].tiebreaks[STRENGTH_OF_SCHEDULE]),
-            Key("extended strength of schedule", lambda name: rows[name].tiebreaks[EXTENDED_STRENGTH_OF_SCHEDULE]),
-            by_draw(history.table_draw, Purpose.TIEBREAK),
-        )
+        lowest_first = (row.name for row in reversed(self.table(history)) if row.name in players)
+        order = sorted(lowest_first, key=lambda name: history.records[name].byes)
+        keys = (byes_so_far(history.records), *self.seed_keys(history))
         told = listed(order[:2], keys, size=len(order))
         sentence = f"{order[0]} has the bye: the fewest byes, then the lowest in the standings, {told.sentence}."
         return Bye(name=order[0], reasons=(Reason(sentence, told.draws),))

@@ -65,6 +65,11 @@ class LightseekersSwiss(Swiss):
         wins = Key("wins", lambda name: records[name].wins)
         return drawn_bye(history.pairing_draw, players, byes_so_far(records), wins)
 
+    def organisers_order(self, history: History) -> tuple[Key, ...]:
+        """Return the key of the newest order the organiser has decided; players it doesn't name come last."""
+        decided = _decided(history)
+        return (Key("place decided", lambda name: 1 - decided.get(name, -len(decided))),) if decided else ()
+
     def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups equal in wins and all three tie-breaks, as they stand, best first."""
         rows = self.table(before_finals(season))

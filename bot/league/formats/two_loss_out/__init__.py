@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from bot.league.draw import Purpose
 from bot.league.errors import Invalid
 from bot.league.formats.base import Rule
 from bot.league.formats.staged import StagedFormat
@@ -23,6 +24,7 @@ from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, t
 from bot.league.history import History, meetings_before
 from bot.league.model import Name, Season, Stage
 from bot.league.proposal import Proposal
+from bot.league.reasons import Key, by_draw
 from bot.league.settings import Rejoin, SeasonSettings
 from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import OOWR, OWR, STRENGTH_OF_SCHEDULE
@@ -104,6 +106,16 @@ class TwoLossOut(StagedFormat):
     def finalists(self, history: History) -> tuple[Name, ...]:
         """Return the cut in seed order: fewest losses, then S.O.S., then the tie-break rounds, then the draw."""
         return tuple(name for name, _ in self._seeded(history))[: self.cut_size(history)]
+
+    def seed_keys(self, history: History) -> tuple[Key, ...]:
+        """Return fewest losses, S.O.S., the tie-break rounds, the draw."""
+        rows = {row.name: row for row in rows_by_schedule(history, history.records)[0]}
+        losses = Key("losses", lambda name: rows[name].record.losses)
+        schedule = Key("S.O.S.", lambda name: rows[name].tiebreaks[STRENGTH_OF_SCHEDULE])
+        lost = (
+            Key("lost tie-break", lambda name, losers=losers: int(name in losers)) for losers in lost_tiebreaks(history)
+        )
+        return losses, schedule, *lost, by_draw(history.table_draw, Purpose.TIEBREAK)
 
     def _seeded(self, history: History) -> Seeded:
         among = self.candidates(history)
