@@ -16,7 +16,7 @@ OPPONENT = Name("the opponent")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The one who asks and his opponent, with their match if it is one of the league that is still open."""
+    """The player who asks and their opponent, with their match if it is one of the league that is still open."""
 
     mine: Name
     theirs: Name
@@ -29,7 +29,7 @@ class Table:
 
 
 async def table(db: Database, *, actor: Actor, league_id: LeagueId | None) -> Table:
-    """Return the table somebody asks about: his open match, or else he and an opponent without a name."""
+    """Return the table someone asks about: their open match, or else they and an opponent without a name."""
     view = None if league_id is None else await _open_match(db, actor, league_id)
     side = None if view is None else view.side_of(actor.user_id)
     if view is None or side is None:
@@ -42,5 +42,5 @@ async def _open_match(db: Database, actor: Actor, league_id: LeagueId) -> MatchV
     try:
         view = (await questions.my_match(db, actor=actor, league_id=league_id)).match
     except LeagueError:
-        return None  # he is in no season, or no round is posted
+        return None  # they are in no season, or no round is posted
     return None if view is None or view.match.state is MatchState.CONFIRMED else view

@@ -170,11 +170,6 @@ class RoundView:
     byes: tuple[ByeView, ...]
 
     @property
-    def stage(self) -> Stage:
-        """Return the stage the round belongs to."""
-        return self.round.stage
-
-    @property
     def missing(self) -> tuple[MatchView, ...]:
         """Return the matches without a confirmed result."""
         return tuple(match for match in self.matches if match.match.state is not MatchState.CONFIRMED)

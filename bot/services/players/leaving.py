@@ -23,7 +23,7 @@ from bot.services.players.entrant_change import (
     refuse_waiting,
     tell,
 )
-from bot.services.results import reporting
+from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage import entrants, matches, reports, rounds, rules_season, seasons
 from storage.database import Connection, Database
@@ -160,7 +160,7 @@ async def leave(conn: Connection, case: Case, kind: DepartureKind) -> Dropped:
     match = await matches.unfinished_of(conn, case.entrant.id)
     if match is not None:
         do = await Act.inside(conn, case.actor, case.season.id, now=case.now)
-        await reporting.forfeit(do, match.id, case.entrant.id)
+        await transitions.forfeit(do, match.id, case.entrant.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
         await _depart(conn, case, kind, round=latest.number, after_pairing=True)
     else:

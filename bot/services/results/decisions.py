@@ -55,11 +55,6 @@ class _Decision:
     consequences: Consequences | None
     """None while the match's round is the last one posted: nothing was paired on it yet."""
 
-    @property
-    def words(self) -> str:
-        """Return the result in plain words."""
-        return self.view.words(self.result)
-
 
 async def decide_preview(
     db: Database,
@@ -84,7 +79,7 @@ async def decide_preview(
             outcome=said,
             absent=None if decision.absent is None else decision.absent.name,
             before=view.news,
-            after=decision.words,
+            after=view.words(decision.result),
             effects=_effects(decision, last=last),
         )
 
@@ -116,9 +111,10 @@ async def decide(
         transitions.require_current(view, version)
         decision = await _decision(do, view, outcome, kind, score)
         await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
-        text = f"{view.label}: {decision.words}.{OWN_MATCH if own else ''} Reason: {why}"
+        words = view.words(decision.result)
+        text = f"{view.label}: {words}.{OWN_MATCH if own else ''} Reason: {why}"
         await do.owe(PostKind.DECISION, view.match, text=text)
-        after = {"state": decision.words, **own}
+        after = {"state": words, **own}
         await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
         if decision.absent is not None and not only_this_match:
             await _drop(do, view, decision.absent, why)

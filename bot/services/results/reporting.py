@@ -1,4 +1,4 @@
-"""Results from the players: report, confirm, dispute; what silence and leaving do (docs/rules.md, 9)."""
+"""Results from the players: report, confirm, dispute; what silence does (docs/rules.md, 9)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage import reports
 from storage.database import Connection, Database
-from storage.rows import Confirmation, EntrantId, LeagueId, MatchId
+from storage.rows import Confirmation, LeagueId, MatchId
 
 CONTRADICTION = "The two reports contradict each other."
 
@@ -91,7 +91,8 @@ async def _take(do: Act, view: MatchView, claim: ReportView) -> None:
     )
     after = await _weigh(do, view, claim)
     said = f"{claim.side.name}: {claim.result}{score_words(claim.games)}"
-    await _note(do, "result.report", view, after, said=said)
+    told = {"said": said, "state": after.state_words}
+    await do.note("result.report", view.label, before={"state": view.state_words}, after=told)
     if MatchState.CONFIRMED in (view.match.state, after.match.state):
         await progress.advance(do)
 
@@ -193,13 +194,6 @@ def _played(view: MatchView, claim: ReportView, games: Games | None) -> MatchRes
     )
 
 
-async def _note(
-    do: Act, action: str, before: MatchView, after: MatchView, *, said: str | None = None, reason: str | None = None
-) -> None:
-    words = {"state": after.state_words} if said is None else {"said": said, "state": after.state_words}
-    await do.note(action, before.label, before={"state": before.state_words}, after=words, reason=reason)
-
-
 async def confirm(
     db: Database,
     *,
@@ -230,7 +224,7 @@ async def confirm(
 async def _accept(do: Act, view: MatchView, said: ReportView, by: Confirmation) -> None:
     """Confirm a report as it is."""
     after = await transitions.confirm(do, view, _played(view, said, said.games), by)
-    await _note(do, "result.confirm", view, after)
+    await do.note("result.confirm", view.label, before={"state": view.state_words}, after={"state": after.state_words})
     await progress.advance(do)
 
 
@@ -256,7 +250,8 @@ async def dispute(
         _waiting_report(view, side, "dispute")
         why = required(reason)
         after = await transitions.mark_disputed(do, view, by=None if side is None else side.entrant_id, reason=why)
-        await _note(do, "result.dispute", view, after, reason=why)
+        states = [{"state": seen.state_words} for seen in (view, after)]
+        await do.note("result.dispute", view.label, before=states[0], after=states[1], reason=why)
         return await loading.match_view(do.conn, view.match.id)
 
 
@@ -301,12 +296,3 @@ async def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime)
         return False
     await _accept(do, view, view.reports[-1], Confirmation.SILENCE)
     return True
-
-
-async def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
-    """Give an unfinished match to the opponent of a player who left; a confirmed result stands."""
-    view = await loading.match_view(do.conn, match_id)
-    if view.match.state is not MatchState.CONFIRMED:
-        lost = MatchResult(kind=Kind.FORFEIT, winner_id=view.match.opponent_of(loser_id))
-        after = await transitions.confirm(do, view, lost, Confirmation.DEPARTURE)
-        await _note(do.by_itself(), "result.forfeit", view, after)

@@ -7,10 +7,11 @@ from bot.league.errors import Conflict
 from bot.league.model import Kind
 from bot.league.phases import MatchState, require_match_move
 from bot.services.act import Act
+from bot.services.matches import loading
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox.promises import PostKind
 from storage import matches, reports
-from storage.rows import Confirmation, EntrantId
+from storage.rows import Confirmation, EntrantId, MatchId
 
 _NONE = MatchResult(kind=Kind.OPEN)
 
@@ -46,6 +47,16 @@ async def mark_disputed(do: Act, view: MatchView, *, by: EntrantId | None, reaso
         await reports.dispute(do.conn, match_id=view.match.id, entrant_id=by, reason=reason, at=do.now)
         await do.owe(PostKind.DISPUTE, after.match)
     return after
+
+
+async def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
+    """Give an unfinished match to the opponent of a player who left; a confirmed result stands."""
+    view = await loading.match_view(do.conn, match_id)
+    if view.match.state is not MatchState.CONFIRMED:
+        lost = MatchResult(kind=Kind.FORFEIT, winner_id=view.match.opponent_of(loser_id))
+        after = await confirm(do, view, lost, Confirmation.DEPARTURE)
+        states = [{"state": seen.state_words} for seen in (view, after)]
+        await do.by_itself().note("result.forfeit", view.label, before=states[0], after=states[1])
 
 
 async def _save(

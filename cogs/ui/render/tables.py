@@ -84,9 +84,8 @@ def mention(discord_id: int | None, name: str) -> str:
 
 def round_title(view: RoundView) -> str:
     """Return the heading of a round."""
-    return (
-        f"{shown(view.league.name)}, season {view.season.number}: {STAGE_WORDS[view.stage].lower()} {view.round.number}"
-    )
+    number = f"{STAGE_WORDS[view.round.stage].lower()} {view.round.number}"
+    return f"{shown(view.league.name)}, season {view.season.number}: {number}"
 
 
 def match_line(view: MatchView) -> str:
