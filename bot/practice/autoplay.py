@@ -137,8 +137,8 @@ class Autoplay:
         if match.match.state is MatchState.REPORTED:
             answering = self._player(match.opponent_of(match.reports[-1].side))
             if story.disputed:
-                return self._if_free(answering, "dispute", reason=story.complaint)
-            return self._if_free(answering, "confirm")
+                return self._if_free(answering, "dispute", match=match.code, reason=story.complaint)
+            return self._if_free(answering, "confirm", match=match.code)
         # A match of somebody one acts for is theirs to report.
         if not all(self._is_free(self._player(side)) for side in match.sides):
             return None
