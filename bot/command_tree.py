@@ -23,12 +23,12 @@ class LeagueTree(app_commands.CommandTree[Any]):
         super().__init__(client, allowed_contexts=app_commands.AppCommandContext(guild=True))
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Explain what a command could not deal with itself."""
+        """Explain an error no command dealt with itself."""
         name = interaction.command.qualified_name if interaction.command else "an unknown command"
         await show(interaction, Answer(text=explain(error, doing=f"/{name}")))
 
     async def sync_if_changed(self, guild: discord.abc.Snowflake | None) -> bool:
-        """Send the commands to Discord where it knows others; to one server if given, else to all; True if sent."""
+        """Send the commands to Discord if it knows others; to one server if given, else to all; return whether sent."""
         there = await self.fetch_commands(guild=guild)
         wanted = [command.to_dict(self) for command in self.get_commands()]
         if _described([command.to_dict() for command in there]) == _described(wanted):

@@ -1,4 +1,4 @@
-"""What moderators and organisers settle: disputes, results, players."""
+"""What waits for moderators, and the results they decide."""
 
 from typing import Any, Literal
 
@@ -184,9 +184,9 @@ async def _about_no_show(press: MatchPress, outcome: Outcome) -> Answer | None:
     )
     if preview.absent is None:
         return None
-    told = f"{shown(winner.name)} wins {view.code} by forfeit. This also drops {shown(preview.absent)} from the season."
+    text = f"{shown(winner.name)} wins {view.code} by forfeit. This also drops {shown(preview.absent)} from the season."
     drop = DECIDE.button("Forfeit and drop", view, extra=f"forfeit:{outcome}:drop", style=discord.ButtonStyle.danger)
-    return Answer(text=told, buttons=(drop, DECIDE.button("Only this match", view, extra=f"forfeit:{outcome}:only")))
+    return Answer(text=text, buttons=(drop, DECIDE.button("Only this match", view, extra=f"forfeit:{outcome}:only")))
 
 
 class DecisionForm(Form):

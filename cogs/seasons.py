@@ -60,12 +60,12 @@ class Seasons(LeagueCog):
         view = await lifecycle.start(self.db, **await ordered(interaction, league))
         return season_answer(view, f"Season {view.season.number} has started.")
 
-    @season.command(name="status", description="Where the season stands, and the next step")
+    @season.command(name="status", description="How the season is going, and the next step")
     @answered()
     async def status(
         self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
     ) -> Reply:
-        """Show where a season stands."""
+        """Show how a season is going."""
         meant = await league_meant(interaction, league)
         return season_answer(await overview.status(self.db, league_id=meant.id, number=season))
 
@@ -99,12 +99,12 @@ class Seasons(LeagueCog):
         await lifecycle.cancel(self.db, **await ordered(interaction, league), reason=reason)
         return Answer(text="The season is cancelled. `/season create` opens the next one.")
 
-    @season.command(name="finish", description="End the season now, as it stands")
+    @season.command(name="finish", description="End the season now, with the results so far")
     @answered()
     async def finish(
         self, interaction: Interaction, reason: Reason | None = None, league: LeagueName | None = None
     ) -> Reply:
-        """End the season as it stands."""
+        """End the season with the results so far."""
         await lifecycle.finish(self.db, **await ordered(interaction, league), reason=reason)
         return Answer(text="The season is finished. `/standings` shows how it ended.")
 
@@ -119,7 +119,7 @@ PHASES = {
 
 
 def season_answer(view: SeasonView, done: str = "") -> Answer:
-    """Return where a season stands and what comes next."""
+    """Return how a season is going and what comes next."""
     row = view.season
     lines = [done] if done else []
     lines.append(f"{shown(view.format_title)} · {count(len(view.entrants), 'player')}")

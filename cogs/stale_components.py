@@ -20,7 +20,7 @@ class StaleComponents(LeagueCog):
 
     @commands.Cog.listener("on_interaction")
     async def answer(self, interaction: Interaction) -> None:
-        """Say what became of a button or form that stands for nothing."""
+        """Answer a button of no action, or a form that is gone."""
         custom_id = str((interaction.data or {}).get("custom_id", ""))
         if interaction.type is discord.InteractionType.component and not re.fullmatch(TEMPLATE, custom_id):
             await respond(interaction, _old_button(), doing="an unknown button")

@@ -1,4 +1,4 @@
-"""Play for the people nobody acts for: open seasons in one format after another, sign up, report, dispute, decide."""
+"""Play for the people no one acts for: open seasons in one format after another, sign up, report, dispute, decide."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ from storage.rows import SeasonRow
 log = logging.getLogger(__name__)
 
 PACE = 1.5  # seconds between two moves: one can follow them, and a season takes a few minutes
-VISITOR_PATIENCE = 60.0  # seconds in which somebody may open the page before the season goes on without them
+VISITOR_PATIENCE = 60.0  # seconds in which someone can open the page before the season goes on without them
 READING = timedelta(seconds=8)
 """How long a new round is left to be read."""
 REST = timedelta(seconds=30)
@@ -38,7 +38,7 @@ Move = Awaitable[Any] | None
 
 
 class Autoplay:
-    """Look at the season as anybody may, and act through the same commands as people."""
+    """Look at the season as anyone can, and act through the same commands as people."""
 
     def __init__(self, simulation: Simulation, db: Database) -> None:
         self._simulation = simulation
@@ -59,7 +59,7 @@ class Autoplay:
                 log.exception("A move of the practice server failed")
 
     async def step(self) -> bool:
-        """Make the next move, if somebody nobody acts for has one; return whether one was made."""
+        """Make the next move of the people no one acts for; return whether there was one."""
         async with self._simulation.lock:
             move = await self._next_move()
             if move is not None:
@@ -97,7 +97,7 @@ class Autoplay:
     def _sign_up(self, season: SeasonView) -> Move:
         names = {entrant.name for entrant in season.entrants}
         missing = [player for player in self._world.players if _name(player) not in names]
-        # Who withdrew again meant it, so everybody tries but once.
+        # People who withdrew meant it, so each signs up only once.
         for player in missing:
             move = self._once(season.season.id, player, "signup")
             if move is not None:
@@ -139,7 +139,7 @@ class Autoplay:
             if story.disputed:
                 return self._if_free(answering, "dispute", match=match.code, reason=story.complaint)
             return self._if_free(answering, "confirm", match=match.code)
-        # A match of somebody one acts for is theirs to report.
+        # A match of a person the user acts for is theirs to report.
         if not all(self._is_free(self._player(side)) for side in match.sides):
             return None
         return self._if_free(self._player(story.reporter), "report", match=match.code, **story.report)
@@ -176,7 +176,7 @@ class Autoplay:
             await person.submit_modal(pressed, answers)
 
     def _once(self, state: Hashable, person: MemberActor, command: str, **options: Any) -> Move:
-        """Type a command, but not again in the same state: it was refused, or somebody took it back."""
+        """Type a command, but not again in the same state: it was refused, or someone took it back."""
         key = (state, person.id, command)
         if key in self._done or not self._is_free(person):
             return None

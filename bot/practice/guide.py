@@ -1,4 +1,4 @@
-"""Say in the welcome post where one is: which of its steps comes next, and who has to act."""
+"""Say in the welcome post which of its steps comes next, and who has to act."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from storage.database import Database
 
 
 async def newest_season(db: Database, world: World) -> SeasonView | None:
-    """Return where the league's newest season stands, or None before the first."""
+    """Return the state of the league's newest season, or None before the first."""
     try:
         league = await find.league_meant(
             db, actor=replace(BOT, guild_id=world.guild.id), channel_id=world.league.id, name=None
@@ -35,7 +35,7 @@ class Guide:
         self._db = db
 
     async def show(self) -> None:
-        """Write where one is into the welcome post, if that has changed; the caller holds the lock."""
+        """Write the next step into the welcome post, if it has changed; the caller holds the lock."""
         world, backend = self._simulation.world, self._simulation.env.backend
         text = welcome.text(here(await newest_season(self._db, world)))
         post = min(backend.messages[world.welcome.id].values(), key=lambda message: message.id, default=None)
@@ -67,7 +67,7 @@ def _before_start(season: SeasonView) -> str:
     names = {entrant.name for entrant in season.entrants}
     missing = [name for name in PLAYERS if name not in names]
     if not missing:
-        return _step(3, f"Everybody has joined; {ORGANISER} starts the season.")
+        return _step(3, f"Everyone has joined; {ORGANISER} starts the season.")
     return _step(2, f"{shown(listed(missing))} can still join. {with_commands(season.next_step)}")
 
 

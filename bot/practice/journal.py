@@ -57,7 +57,7 @@ class Journal:
             self._rewrite(posts)
         except OSError as wrong:
             raise Invalid(
-                f"{self._path} cannot be used ({wrong.strerror}); free it, or set DATABASE elsewhere"
+                f"{self._path} can't be used ({wrong.strerror}); free it, or set DATABASE elsewhere"
             ) from None
         # The backend calls its subscribers in order; the bot is subscribed later, when it starts.
         self._backend.subscribers.append(self._note)
@@ -100,7 +100,7 @@ class Journal:
 
     def _refusal(self, number: int | None = None) -> Invalid:
         where = f"{self._path}, line {number}" if number is not None else f"{self._path}"
-        return Invalid(f"{where}: no post this version can show; move the file away to go on without the old posts")
+        return Invalid(f"{where}: this version can't show that post; move the file away to go on without the old posts")
 
     def _put_back(self, line: Mapping[str, Any]) -> None:
         message = Message(**line["post"])

@@ -31,7 +31,7 @@ _OWN_FILES = {
     "/practice.svg": "image/svg+xml",
 }
 _HEAD = '<link rel="icon" href="/practice.svg"><link rel="stylesheet" href="/practice.css">'
-_IDLE = 60.0  # seconds after which a person whom one acts for plays by himself, when asked to
+_IDLE = 60.0  # seconds after which a person the user acts for plays on their own, when asked to
 _CHANNEL = "channel:"  # how our bar asks simcord's page for a channel instead of a message
 
 # simcord's page knows mentions and commands in plain messages only; Discord shows them in embeds as well.
@@ -74,14 +74,14 @@ class PracticePreview(Preview):
         return f"http://127.0.0.1:{self._server.port}/"
 
     def acted_for(self) -> frozenset[int]:
-        """Return the ids of the people somebody acts for: shown in an open page, and used within the last minute."""
+        """Return the ids of the people someone acts for: shown in an open page, and used within the last minute."""
         shown = {page.viewer.id for page in self._pages.values() if page is not self._python}
         # Not the monotonic clock: simcord replaces that by its own.
         since = time.perf_counter() - _IDLE
         return frozenset(person for person, when in self._used.items() if person in shown and when > since)
 
     async def wait_for_visitor(self, patience: float) -> None:
-        """Return when somebody has opened a page, or after so many seconds."""
+        """Return when someone has opened a page, or after so many seconds."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._visited.wait(), patience)
 
@@ -142,7 +142,7 @@ class PracticePreview(Preview):
         body = {**body, "published_revision": page.revision}
         target = body.get("target_id")
         if body.get("kind") == "close":
-            body["kind"] = "refresh"  # nobody shall end the server from its page
+            body["kind"] = "refresh"  # no one can end the server from its page
         elif body.get("kind") == "focus" and isinstance(target, str) and target.startswith(_CHANNEL):
             self._turn_to(page, target.removeprefix(_CHANNEL), body)
         elif body.get("kind") == "viewer":

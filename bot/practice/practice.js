@@ -1,4 +1,4 @@
-// The bar of the practice server: which channel one sees and whom one acts as. simcord's page does everything else.
+// The bar of the practice server: which channel you see and who you act as. simcord's page does everything else.
 (() => {
   if (location.hash.length < 2) history.replaceState(null, "", "#practice");
   const $ = (id) => document.getElementById(id);
@@ -66,7 +66,7 @@
   }
 
   function keepPlace(page, channel) {
-    // simcord's page jumps to its newest post. Who changes the person goes on reading where he was; a channel opens at
+    // simcord's page jumps to its newest post. After a change of person reading goes on at the same place; a channel opens at
     // its end, where it also follows what is new, but the welcome post is read from its beginning.
     const timeline = $("channel-timeline");
     const before = timeline.dataset.place || "";
@@ -83,10 +83,10 @@
 
   function follow(moved) {
     // Who reads at the end stays there, also where posts above grow or shrink; who sends a command wants its answer.
-    // Presses of buttons leave everybody else where they read.
+    // Presses of buttons leave all other readers where they are.
     const timeline = $("channel-timeline");
     const grown = timeline.scrollHeight - Number(timeline.dataset.height || 0);
-    if (timeline.scrollTop < topSeen + Math.min(grown, 0) - 2) { sentAt = 0; atEnd = false; }  // somebody reads further up
+    if (timeline.scrollTop < topSeen + Math.min(grown, 0) - 2) { sentAt = 0; atEnd = false; }  // someone reads further up
     const wanted = atEnd || Date.now() - sentAt < 5000;
     if (!moved && wanted && grown) timeline.scrollTop = timeline.scrollHeight;
     timeline.dataset.height = String(timeline.scrollHeight);

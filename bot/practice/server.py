@@ -37,7 +37,7 @@ _PORTS_TRIED = 50
 
 
 async def serve(settings: Settings, *, port: int | None = None, autoplay: bool = False) -> None:
-    """Run the practice server until it is cancelled; raises Conflict where it runs already."""
+    """Run the practice server until it is cancelled; raises Conflict if it's already running."""
     database = settings.database.with_suffix(".practice.db")
     memory = database.with_suffix(".jsonl")
     for name in ("discord", "bot.client"):
@@ -75,13 +75,13 @@ def _alone(path: Path) -> Generator[None]:
         opened = path.open("w")
     except OSError as wrong:
         raise Invalid(
-            f"{path} cannot be written ({wrong.strerror}); set DATABASE to a file in a folder of yours"
+            f"{path} can't be written ({wrong.strerror}); set DATABASE to a file in a folder of yours"
         ) from None
     with opened as file:
         try:
             _lock(file)
         except OSError:
-            raise Conflict("the practice server runs already; open its page, or stop it first") from None
+            raise Conflict("the practice server is already running; open its page, or stop it first") from None
         yield
 
 
@@ -97,9 +97,9 @@ def _free_port(wanted: int | None) -> int:
 
 
 def _say(address: str, database: Path, memory: Path, *, autoplay: bool) -> None:
-    players = "Everybody you do not act for plays alone." if autoplay else "Add --autoplay to let the others play."
+    players = "Everyone you don't act for plays on their own." if autoplay else "Add --autoplay to let the others play."
     sys.stdout.write(
         f"Practice server: open {address} in a browser and follow the welcome post. {players}\n"
-        f"It goes on where you stop it (Ctrl+C). To begin anew, delete {database} and {memory}.\n"
+        f"Stop it with Ctrl+C; it goes on there next time. To begin again, delete {database} and {memory}.\n"
     )
     sys.stdout.flush()

@@ -46,7 +46,7 @@ class _PatientEnv(Env):
 class Simulation:
     """The simulated guild with its bot and its page.
 
-    simcord refuses two operations at once, so whoever acts in the guild holds `lock`.
+    simcord refuses two operations at once, so everything that acts in the guild holds `lock`.
     """
 
     def __init__(self, make_bot: MakeBot, memory: Path, *, port: int) -> None:
@@ -100,7 +100,7 @@ class Simulation:
         backend = self.env.backend
         if not backend.transcript:
             return
-        # simcord records every event and request for tests to look at; a server that runs for days cannot keep them.
+        # simcord records every event and request for tests to look at; a server that runs for days can't keep them.
         backend.transcript.clear()
         backend.http_requests.clear()
         self._forget_interactions()

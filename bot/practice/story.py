@@ -1,4 +1,4 @@
-"""How a match of the practice server goes when nobody acts for its players: the same whenever one asks."""
+"""How a match of the practice server goes when no one acts for its players: the same each time."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The first posts of the practice server: what leads a newcomer through a whole season."""
+"""The first posts of the practice server: they lead a newcomer through a whole season."""
 
 from simcord import Env
 from simcord.builders import ChannelHandle
@@ -11,8 +11,8 @@ _FIRST, _OTHERS = PLAYERS[0], ", ".join(PLAYERS[1:-1]) + f" and {PLAYERS[-1]}"
 
 _HEAD = """\
 # Welcome to the practice server
-This is the real bot in a make-believe guild on your own computer. At the top you choose **which channel** you see and \
-**whom you act as**."""
+This is the real bot in a make-believe server on your own computer. At the top you choose **which channel** you see and \
+**who you act as**."""
 
 _STEPS = f"""\
 Play a whole season like this:
@@ -24,19 +24,17 @@ any other. Sign-ups are open.
 4. Settle each match: act as one of its two players and press **I lost**, which counts at once. \
 Or press **I won**, act as the opponent and press **Confirm**. Where a match has several games, a form asks for them; \
 it may stay empty.
-5. When the last result is confirmed, the next round is posted by itself: go on as in step 4. The sign-up post says \
-how many rounds there are and who goes on to a bracket; the last match brings the post about the **champion**.
+5. When the last result is confirmed, the next round is posted automatically: go on as in step 4. The sign-up post says \
+how many rounds there are and who plays the bracket; after the last match the **champion** is posted.
 
 **On the way, try** `/why` (why this pairing?), `/standings`, `/match` and `/drop`. Or press **Dispute** instead of \
 **Confirm**, then act as **{MODERATOR}**, open **#moderators** and decide with the buttons there.
 
--# Nothing is lost when you stop the server and start it again. With `--autoplay` everybody you do not act for plays \
-alone, season after season through all formats, and so does whoever you act for after a minute without a click."""
+-# Nothing is lost when you stop the server and start it again. With `--autoplay` everyone you don't act for plays \
+on their own, season after season through all formats; so does the person you act for after a minute without a click."""
 
-LEAGUE = "Sign-ups, pairings and results of the league are posted here. The next step stands in **#welcome**."
-MODERATORS = (
-    "Disputes, overdue matches and whatever else needs a decision arrive here. Players cannot see this channel."
-)
+LEAGUE = "Sign-ups, pairings and results of the league are posted here. **#welcome** shows the next step."
+MODERATORS = "Disputes, overdue matches and everything else that needs a decision are posted here. Players can't see this channel."
 
 
 async def prepare(simulation: Simulation) -> None:
@@ -46,12 +44,12 @@ async def prepare(simulation: Simulation) -> None:
         _post_first(env, channel, words)
     if not _posts(env, world.welcome):
         await _create_league(world)
-    # The welcome comes last: where it stands, everything does.
+    # The welcome comes last: where it is posted, everything is.
     _post_first(env, world.welcome, text())
 
 
 def text(here: str = "") -> str:
-    """Return the welcome post, with where one is before the steps."""
+    """Return the welcome post, with the current step before all steps."""
     return "\n\n".join(part for part in (_HEAD, here, _STEPS) if part)
 
 

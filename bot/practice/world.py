@@ -32,7 +32,7 @@ class World:
 
     @property
     def people(self) -> tuple[MemberActor, ...]:
-        """Return everybody one can act as, the organiser first."""
+        """Return everyone the user can act as, the organiser first."""
         return (self.organiser, self.moderator, *self.players)
 
     @property
@@ -44,8 +44,8 @@ class World:
 def build(env: Env) -> World:
     """Build the guild before the bot starts.
 
-    Ids come from the simulated clock, which stands at a fixed date until the guild is complete: the same calls in the
-    same order give the same ids at every start, and so the bot's database still knows everybody. Add new people and
+    Ids come from the simulated clock, which is at a fixed date until the guild is complete: the same calls in the
+    same order give the same ids at every start, so the bot's database still knows everyone. Add new people and
     channels at the end only.
     """
     env.backend.bot_user.name = BOT_NAME

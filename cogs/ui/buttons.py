@@ -1,4 +1,4 @@
-"""Buttons that survive restarts: what one does, and to what, stands in its custom_id and never in memory."""
+"""Buttons that survive restarts: their custom_id says what they do and to what; nothing is kept in memory."""
 
 import re
 from abc import ABC, abstractmethod
@@ -21,7 +21,7 @@ TEMPLATE = (
 )
 OLD_BUTTON = "That button no longer works. Use /match to get current ones; moderators use /disputes."
 REASON = "Reason: "
-"""How the reason typed with a command stands in the footer of the question that asks before it is carried out."""
+"""The footer of a question keeps the reason typed with its command, after this word."""
 
 GREY, GREEN = discord.ButtonStyle.secondary, discord.ButtonStyle.success
 SubjectT = TypeVar("SubjectT", bound=int)
@@ -53,7 +53,7 @@ class _Press:
         return footer.removeprefix(REASON) if footer else None
 
     def parts(self, pattern: str) -> tuple[str, ...]:
-        """Return what `extra` holds, one text a group of a pattern; raises Conflict where it does not fit."""
+        """Return what `extra` holds, one text a group of a pattern; raises Conflict if it doesn't fit."""
         match = re.fullmatch(pattern, self.extra)
         if match is None:
             raise Conflict(OLD_BUTTON)

@@ -1,4 +1,4 @@
-"""Forms: freed when nobody sends them, and opened again with everything typed where something was wrong."""
+"""Forms: freed when no one sends them, and opened again with everything typed if something was wrong."""
 
 import asyncio
 import functools

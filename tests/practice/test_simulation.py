@@ -134,14 +134,14 @@ async def test_half_a_line_left_by_a_killed_process_is_forgotten_alone(memory: P
 )
 async def test_a_file_that_is_no_memory_is_refused_and_kept(memory: Path, text: str, where: str) -> None:
     _write(memory, text)
-    with pytest.raises(Invalid, match=f"{where}.*: no post this version can show; move the file away"):
+    with pytest.raises(Invalid, match=f"{where}.*: this version can't show that post; move the file away"):
         Simulation(TinyBot, memory, port=0)
     assert _read(memory) == text
 
 
 def test_a_memory_that_cannot_be_read_is_named(memory: Path) -> None:
     memory.mkdir()
-    with pytest.raises(Invalid, match=r"memory.jsonl cannot be used \(Is a directory\)"):
+    with pytest.raises(Invalid, match=r"memory.jsonl can't be used \(Is a directory\)"):
         Simulation(TinyBot, memory, port=0)
 
 
