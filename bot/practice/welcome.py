@@ -11,7 +11,7 @@ _FIRST, _OTHERS = PLAYERS[0], ", ".join(PLAYERS[1:-1]) + f" and {PLAYERS[-1]}"
 
 _HEAD = """\
 # Welcome to the practice server
-This is the real bot in a make-believe server on your own computer. At the top you choose **which channel** you see and \
+This is the real bot in a make-believe server on your computer. At the top you choose **which channel** you see and \
 **who you act as**."""
 
 _STEPS = f"""\
@@ -24,8 +24,8 @@ any other. Sign-ups are open.
 4. Settle each match: act as one of its two players and press **I lost**, which counts at once. \
 Or press **I won**, act as the opponent and press **Confirm**. Where a match has several games, a form asks for them; \
 it may stay empty.
-5. When the last result is confirmed, the next round is posted automatically: go on as in step 4. The sign-up post says \
-how many rounds there are and who plays the bracket; after the last match the **champion** is posted.
+5. When the last result is confirmed, the next round is posted automatically: go on as in step 4. The sign-up post \
+says how many rounds there are and who plays the bracket; after the last match the **champion** is posted.
 
 **On the way, try** `/why` (why this pairing?), `/standings`, `/match` and `/drop`. Or press **Dispute** instead of \
 **Confirm**, then act as **{MODERATOR}**, open **#moderators** and decide with the buttons there.
@@ -34,7 +34,7 @@ how many rounds there are and who plays the bracket; after the last match the **
 on their own, season after season through all formats; so does the person you act for after a minute without a click."""
 
 LEAGUE = "Sign-ups, pairings and results of the league are posted here. **#welcome** shows the next step."
-MODERATORS = "Disputes, overdue matches and everything else that needs a decision are posted here. Players can't see this channel."
+MODERATORS = "Disputes, overdue matches and other decisions are posted here. Players can't see this channel."
 
 
 async def prepare(simulation: Simulation) -> None:
