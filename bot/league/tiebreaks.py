@@ -35,9 +35,9 @@ class WinRates:
 
 
 def win_rates(records: Records) -> dict[Name, WinRates]:
-    """Return everybody's OWR and oOWR; byes are wins and games, unpaired losses games (Playstile 2LO, S.O.S.).
+    """Return every entrant's OWR and oOWR; byes are wins and games, unpaired losses games (Playstile 2LO, S.O.S.).
 
-    The opponents of the opponents are counted once per meeting, the player himself among them.
+    The opponents of the opponents are counted once per meeting, the player among them.
     """
     own = {name: (record.wins, record.rounds) for name, record in records.items()}
     opponents = _over_opponents(records, own)
@@ -76,7 +76,7 @@ def _means_over_opponents(records: Records, values: Mapping[Name, Fraction]) -> 
 
 
 def beaten_opponents_wins(records: Records) -> dict[Name, int]:
-    """Return the sum of the wins of those everybody beat, as they stand now (Lightseekers, ties)."""
+    """Return the sum of the wins of the players each one beat, as they stand now (Lightseekers, ties)."""
     return {name: sum(records[beaten].wins for beaten in record.beaten) for name, record in records.items()}
 
 

@@ -31,7 +31,7 @@ class Format(ABC):
     paired: ClassVar[bool] = True
     """Whether its rounds are paired and checked by rules; only a recorded season's aren't."""
     own_settings: ClassVar[tuple[str, ...]] = ()
-    """Keys it takes beside those every format takes."""
+    """Keys it takes, besides those every format takes."""
     defaults: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     """Its own defaults, where they differ from the table's."""
     tiebreaks: ClassVar[tuple[str, ...]] = ()

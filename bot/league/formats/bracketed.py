@@ -53,10 +53,6 @@ class BracketedFormat(Format):
         """Return the meetings that make a match of bracket round `number` a rematch; by default none count."""
         return Meetings()
 
-    def has_third_place_match(self, season: Season) -> bool:
-        """Whether the losing semi-finalists play beside the final."""
-        return False
-
     def final_table(self, history: History, bracket: Bracket) -> tuple[Row, ...]:
         """Return every entrant once, best first, once there is a bracket; by default the table of the cut."""
         return self.table(history)
@@ -79,7 +75,7 @@ class BracketedFormat(Format):
         if bracket.decided or len(in_play) < 2:
             return Champion(name=in_play[0] if in_play else None)
         planned = self._planned(history, bracket, number)
-        if self.has_third_place_match(season):
+        if season.settings.third_place:
             planned += third_place(bracket, lambda name: history.is_active(name, at=number))
         met = self.bracket_meetings(season, number)
         seeds = self._seeds(history) if number == history.number else ()

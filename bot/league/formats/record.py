@@ -24,7 +24,7 @@ class RecordedSeason(Format):
         raise WrongPhase("this season is a record of another kind: its results count, but nothing is paired or checked")
 
     def standings(self, season: Season) -> tuple[Standing, ...]:
-        """Return everybody once by wins and losses over all rounds, then by the draw."""
+        """Return every entrant once by wins and losses over all rounds, then by the draw."""
         history = History(season, stages=tuple(Stage))
         draw = Draw(season=season.number, round=len(season.rounds), salt=season.settings.salt)
         rows = ranked(

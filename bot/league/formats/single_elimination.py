@@ -80,10 +80,6 @@ class SingleElimination(BracketedFormat):
             return from_slots(finalists)
         return drawn_bracket(finalists, history.pairing_draw)
 
-    def has_third_place_match(self, season: Season) -> bool:
-        """Whether the setting asks for it."""
-        return season.settings.third_place
-
     def table(self, history: History) -> tuple[Row, ...]:
         """Return every entrant by seed, then by the draw."""
         return self._ranked(history, {})

@@ -28,10 +28,10 @@ class Tie:
 
 
 def ties_that_matter(season: Season, next_: Next) -> tuple[Tie, ...]:
-    """Return the ties that decide who enters the finals and as which seed, or, where there are none, who is first.
+    """Return the ties that decide who enters the finals and with which seed, or who is first where there are none.
 
     `next_` is what the rules say comes next. Nobody is asked about other ties, nor in formats whose document leaves
-    nothing to the organiser. Who was named in his newest decision is no longer tied.
+    nothing to the organiser. Players named in the newest decision are no longer tied.
     """
     if not by_key(season.format).organiser_breaks_ties or any(r.stage is Stage.FINALS for r in season.rounds):
         return ()
@@ -44,14 +44,14 @@ def ties_that_matter(season: Season, next_: Next) -> tuple[Tie, ...]:
 
 
 def _ties(season: Season, entering: set[Name], going_on: int) -> Iterator[Tie]:
-    """Find the undecided equals among those who can still go on, of whom somebody does."""
+    """Find undecided equals who can still go on, where at least one of them does."""
     format_ = by_key(season.format)
     here = entering.union(History(season).active())
     places = [standing.name for standing in format_.standings(season) if standing.name in here]
     decided = _newest_order(season)
     for group in format_.equals(season):
         names = tuple(name for name in group if name in here and name not in decided)
-        # The two of a final meet each other, whoever is the better seed.
+        # The two of a final meet each other whichever seed they have.
         of_final = len(entering) == 2 and entering.issuperset(names)
         if len(names) > 1 and entering.intersection(names) and not of_final:
             yield Tie(names=names, first=places.index(names[0]) + 1, going_on=going_on)
@@ -63,7 +63,7 @@ def _newest_order(season: Season) -> tuple[Name, ...]:
 
 
 def with_order(season: Season, order: tuple[Name, ...]) -> tuple[Name, ...]:
-    """Return the whole decision where some are ordered anew: they first, then who was named before."""
+    """Return the whole decision after some players are ordered: they come first, then those named before."""
     return (*order, *(name for name in _newest_order(season) if name not in order))
 
 

@@ -27,7 +27,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Block:
-    """One list to pair: some groups in a row, after who floated into it; `floats` goes on to the next."""
+    """One list to pair: some groups in a row, after the player who floated into it; `floats` goes on to the next."""
 
     groups: tuple[Group, ...]
     floated: tuple[Name, ...]
@@ -35,7 +35,7 @@ class _Block:
 
     @property
     def order(self) -> tuple[Name, ...]:
-        """Everybody, upper players first."""
+        """Everyone, upper players first."""
         return (*self.floated, *(name for group in self.groups for name in group.names))
 
     @property
@@ -75,7 +75,7 @@ def _from_the_top(groups: tuple[Group, ...], floated: tuple[Name, ...], met: Mee
         block = _Block(groups=groups[:size], floated=floated)
         order = block.order
         if len(order) % 2:
-            # Who floated in stands first, so that he goes on only if nobody else will do.
+            # The player who floated in stands first, so they float on only if nobody else will do.
             could = omissible(order, met)
             if could:
                 return replace(block, floats=could[-1])
@@ -85,7 +85,7 @@ def _from_the_top(groups: tuple[Group, ...], floated: tuple[Name, ...], met: Mee
 
 
 def _join_upwards(blocks: list[_Block], met: Meetings) -> None:
-    """Let the lowest block, while it cannot avoid a rematch, join the one above, up to one list of everybody."""
+    """Join the lowest block to the one above while it can't avoid a rematch, up to one list of everyone."""
     while len(blocks) > 1 and fewest_rematches(blocks[-1].order, met) > 0:
         lowest, above = blocks.pop(), blocks.pop()
         blocks.append(_Block(groups=above.groups + lowest.groups, floated=above.floated))
@@ -109,7 +109,7 @@ def _keys(block: _Block, draw: Draw) -> tuple[Key, ...]:
 
 
 def _floated(above: _Block, name: Name, draw: Draw) -> Reason:
-    """Tell why the one floated who did: the last in the order, but for those the rest can't do without."""
+    """Say why this player floated: the last in the order that the rest can do without."""
     at, order = above.order.index(name), above.order
     kept = order[at + 1 :]
     but = f" but for {', '.join(kept)}: without them the rest would need a rematch" if kept else ""

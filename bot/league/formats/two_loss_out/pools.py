@@ -35,7 +35,7 @@ def label(losses: int) -> str:
 
 
 def take_bye(pools: Sequence[Pool], history: History) -> Bye:
-    """Take one player out for the bye: from the lowest pool with somebody without one, else among the fewest."""
+    """Take one player out for the bye: from the lowest pool where someone has had none, else among the fewest."""
     records = history.records
     lowest = next((pool for pool in reversed(pools) if any(not records[name].byes for name in pool.names)), None)
     asked = lowest.names if lowest else [name for pool in pools for name in pool.names]
