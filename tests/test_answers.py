@@ -9,7 +9,7 @@ from bot.answers import next_round, standings_list, standings_table
 from bot.league.formats import ALL
 from bot.league.model import Departure, DepartureKind, Entrant, Name, Stage
 from bot.league.ratings import season_ratings, shown_ratings
-from tests.league.played_seasons import new_season, play
+from tests.league.builders import play_rounds, season_of_file
 
 FORMATS = [format_.key for format_ in ALL]
 LINE = ["rank", "name", "points", "wins", "losses", "draws", "byes", "status", "place", "rating", "tiebreaks"]
@@ -17,7 +17,7 @@ LINE = ["rank", "name", "points", "wins", "losses", "draws", "byes", "status", "
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_lines_have_the_documented_fields_and_exact_tiebreaks(key: str) -> None:
-    season = play(new_season(key, 11), rounds=3)
+    season = play_rounds(season_of_file(key, 11), rounds=3)
     for line in standings_list(season):
         assert list(line) == LINE
         for value in line["tiebreaks"].values():
@@ -28,13 +28,13 @@ def test_lines_have_the_documented_fields_and_exact_tiebreaks(key: str) -> None:
 
 
 def test_whole_tiebreaks_stay_whole() -> None:
-    first = standings_list(play(new_season("lightseekers-swiss", 9), rounds=2))[0]
+    first = standings_list(play_rounds(season_of_file("lightseekers-swiss", 9), rounds=2))[0]
     assert first["tiebreaks"]["beaten_opponents_wins"] == {"exact": "1", "value": 1}
 
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_a_round_names_everybody_once_with_reasons(key: str) -> None:
-    answer = next_round(new_season(key, 11))
+    answer = next_round(season_of_file(key, 11))
     byes = answer["bye"] if isinstance(answer["bye"], list) else [answer["bye"]]
     seated = [name for match in answer["matches"] for name in match["players"]]
     assert sorted([*byes, *seated]) == [f"P{number:02}" for number in range(11)]
@@ -44,7 +44,7 @@ def test_a_round_names_everybody_once_with_reasons(key: str) -> None:
 
 
 def test_ratings_stay_those_of_the_cut() -> None:
-    season = play(new_season("ohs", 8))
+    season = play_rounds(season_of_file("ohs", 8))
     first_final = next(round_.number for round_ in season.rounds if round_.stage is Stage.FINALS)
     assert shown_ratings(season) == season_ratings(season, before=first_final)
     assert shown_ratings(season) != season_ratings(season)
@@ -53,7 +53,7 @@ def test_ratings_stay_those_of_the_cut() -> None:
 
 
 def test_a_record_ranks_by_wins_then_losses() -> None:
-    season = play(new_season("two-loss-out", 9), rounds=3)
+    season = play_rounds(season_of_file("two-loss-out", 9), rounds=3)
     gone = Departure(name=Name("P08"), kind=DepartureKind.DISQUALIFICATION, round=3)
     record = replace(season, format="record", departures=(gone,))
     lines = standings_list(record)
@@ -64,7 +64,7 @@ def test_a_record_ranks_by_wins_then_losses() -> None:
 
 
 def test_the_table_has_the_champion_first_once_the_finals_counted() -> None:
-    season = play(new_season("ohs", 9, settings={"cut": 4}))
+    season = play_rounds(season_of_file("ohs", 9, settings={"cut": 4}))
     lines = [line.split() for line in standings_table(season).splitlines()]
     assert lines[0][:2] == ["#", "name"]
     assert "place" not in lines[0]
@@ -76,7 +76,7 @@ def test_the_table_has_the_champion_first_once_the_finals_counted() -> None:
 
 def test_a_table_lines_up_names_of_any_width() -> None:
     names = ["a", "名前", "Zoe\u0308", "long name here", "line\nbreak"]
-    season = replace(new_season("ohs", 0), entrants=tuple(Entrant(name=Name(name)) for name in names))
+    season = replace(season_of_file("ohs", 0), entrants=tuple(Entrant(name=Name(name)) for name in names))
     table = standings_table(season)
     lines = table.splitlines()
     assert len(lines) == 6

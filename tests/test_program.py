@@ -17,8 +17,8 @@ from bot.league.league_file.writing import to_json
 from bot.services.leagues import set_up
 from bot.services.permissions import Actor
 from storage.database import Database
+from tests.league.builders import play_rounds, season_of_file
 from tests.league.file_examples import EXAMPLE, encoded
-from tests.league.played_seasons import new_season, play
 
 ROOT = Path(__file__).parents[1]
 
@@ -51,7 +51,7 @@ def written(path: Path, data: Any) -> str:
 
 @pytest.mark.parametrize("key", [format_.key for format_ in ALL])
 def test_a_season_is_paired_ranked_and_verified(key: str, tmp_path: Path) -> None:
-    season = play(new_season(key, 9), rounds=2)
+    season = play_rounds(season_of_file(key, 9), rounds=2)
     file = written(tmp_path / "season.json", to_json(season))
     paired = run("pair", file, cwd=tmp_path)
     assert (paired.returncode, paired.stderr) == (0, "")
@@ -69,20 +69,20 @@ def test_a_season_is_paired_ranked_and_verified(key: str, tmp_path: Path) -> Non
 
 
 def test_a_bye_is_a_name_with_its_reasons_and_in_a_bracket_a_list(tmp_path: Path) -> None:
-    season = new_season("ohs", 9, settings={"rounds": 1, "cut": 6})
+    season = season_of_file("ohs", 9, settings={"rounds": 1, "cut": 6})
     first = json.loads(run("pair", "-", cwd=tmp_path, stdin=to_json(season).encode()).stdout)
     assert isinstance(first["bye"], str)
     assert len(first["bye_why"]) == 1
     assert "smallest draw" in " ".join(first["bye_why"][0])
-    later = json.loads(run("pair", "-", cwd=tmp_path, stdin=to_json(play(season, rounds=1)).encode()).stdout)
+    later = json.loads(run("pair", "-", cwd=tmp_path, stdin=to_json(play_rounds(season, rounds=1)).encode()).stdout)
     assert (later["stage"], len(later["bye"]), len(later["matches"])) == ("finals", 2, 2)
 
 
 def test_the_end_of_a_season_is_an_answer_too(tmp_path: Path) -> None:
-    whole = to_json(play(new_season("ohs", 4)))
+    whole = to_json(play_rounds(season_of_file("ohs", 4)))
     ended = run("pair", "-", cwd=tmp_path, stdin=whole.encode())
     assert (ended.returncode, json.loads(ended.stdout)) == (0, {"champion": "P00"})
-    cutless = to_json(play(new_season("ohs", 4, settings={"cut": 0})))
+    cutless = to_json(play_rounds(season_of_file("ohs", 4, settings={"cut": 0})))
     ended = run("pair", "-", cwd=tmp_path, stdin=cutless.encode())
     assert ended.returncode == 0
     assert json.loads(ended.stdout)["qualified"][0] == "P00"
@@ -90,7 +90,7 @@ def test_the_end_of_a_season_is_an_answer_too(tmp_path: Path) -> None:
 
 
 def test_standings_as_a_table_are_aligned_and_as_json_exact(tmp_path: Path) -> None:
-    season = play(new_season("two-loss-out", 8), rounds=2)
+    season = play_rounds(season_of_file("two-loss-out", 8), rounds=2)
     file = written(tmp_path / "s.json", to_json(season))
     table = run("standings", file, cwd=tmp_path)
     assert table.returncode == 0
@@ -123,7 +123,7 @@ def test_an_open_match_is_a_no(tmp_path: Path) -> None:
 
 
 def test_a_difference_is_a_no(tmp_path: Path) -> None:
-    season = json.loads(to_json(play(new_season("ohs", 8), rounds=2)))
+    season = json.loads(to_json(play_rounds(season_of_file("ohs", 8), rounds=2)))
     first, second = season["rounds"][1]["matches"][:2]
     first["players"][1], second["players"][1] = second["players"][1], first["players"][1]
     first["winner"], second["winner"] = first["players"][0], second["players"][0]
@@ -256,7 +256,7 @@ async def league_in(database: Path, name: str, guild: int) -> None:
 async def test_a_season_goes_into_the_database_and_out_again(tmp_path: Path) -> None:
     await league_in(tmp_path / "league.db", "L", 7)
     past = [{"season": 2, "matches": [["P00", "P01"]]}, {"season": 1, "matches": []}]
-    season = to_json(play(new_season("ohs", 9, past_seasons=past), rounds=3))
+    season = to_json(play_rounds(season_of_file("ohs", 9, past_seasons=past), rounds=3))
     file = written(tmp_path / "season.json", season)
     done = run("import", file, "--league", "L", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -271,7 +271,7 @@ async def test_a_season_goes_into_the_database_and_out_again(tmp_path: Path) -> 
 async def test_what_cannot_go_in_or_out_is_one_line_and_exit_2(tmp_path: Path) -> None:
     await league_in(tmp_path / "league.db", "L", 7)
     await league_in(tmp_path / "league.db", "L", 8)
-    file = written(tmp_path / "season.json", to_json(play(new_season("ohs", 9))))
+    file = written(tmp_path / "season.json", to_json(play_rounds(season_of_file("ohs", 9))))
     for args, words in [
         (["import", file, "--league", "L"], "choose one with --guild"),
         (["import", file, "--league", "M"], "there is no league 'M'"),
@@ -298,7 +298,7 @@ def test_what_is_no_database_is_one_line_and_exit_2(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
-    file = written(tmp_path / "s.json", to_json(new_season("ohs", 3000)))
+    file = written(tmp_path / "s.json", to_json(season_of_file("ohs", 3000)))
     with subprocess.Popen(
         [sys.executable, "-m", "bot", "standings", file, "--json"],
         cwd=tmp_path,
@@ -315,7 +315,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
 
 
 def test_the_file_commands_need_neither_discord_nor_a_database(tmp_path: Path) -> None:
-    file = written(tmp_path / "s.json", to_json(new_season("ohs", 4)))
+    file = written(tmp_path / "s.json", to_json(season_of_file("ohs", 4)))
     script = (
         "import sys; from bot.__main__ import main; "
         f"codes = [main([c, {file!r}]) for c in ('pair', 'standings', 'verify')]; "

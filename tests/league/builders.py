@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 from bot.league.formats import by_key
 from bot.league.formats.base import Format
 from bot.league.history import Meetings
+from bot.league.league_file.reading import read
 from bot.league.model import (
+    Decision,
     Departure,
     DepartureKind,
     Entrant,
@@ -21,14 +24,13 @@ from bot.league.model import (
     Round,
     Season,
     Stage,
-    Status,
 )
 from bot.league.proposal import Champion, Proposal, Qualified
+from bot.league.standings import Standing
+from tests.league.file_examples import encoded
 
 Decide = Callable[[Name, Name, int], Name]
 """Who wins between two in a round of this number."""
-
-IN_PLAY = (Status.ACTIVE, Status.QUALIFIED)
 
 
 def names(count: int) -> tuple[Name, ...]:
@@ -109,6 +111,46 @@ def with_departure(
     return replace(before, departures=(*before.departures, gone))
 
 
+def result(word: Sequence[str]) -> Match:
+    """Return the match of `ab`: a won; of `ab1`: a won two games to one; of `a=b`: both lost."""
+    if "=" in word:
+        return double_loss(word[0], word[2])
+    return replace(won(word[0], word[1]), games=(2, int(word[2])) if len(word) > 2 else None)
+
+
+def after(now: Season, *results: Sequence[str], byes: Sequence[str] = "") -> Season:
+    """Return the season with one more round of results like `ab`, `ab1`, `a=b` or `("p01", "p02")`."""
+    return with_round(now, *map(result, results), byes=tuple(byes))
+
+
+def with_decisions(now: Season, *decisions: tuple[int, str]) -> Season:
+    """Return the season with orders an organiser decided, each after a round, in letters."""
+    made = tuple(Decision(after_round=number, order=tuple(map(Name, letters))) for number, letters in decisions)
+    return replace(now, decisions=(*now.decisions, *made))
+
+
+def proposed(now: Season) -> Proposal:
+    """Return the next round, which the season must have."""
+    answer = by_key(now.format).next_round(now)
+    assert isinstance(answer, Proposal)
+    return answer
+
+
+def lines(now: Season) -> dict[str, Standing]:
+    """Return the standings by name, best first."""
+    return {standing.name: standing for standing in by_key(now.format).standings(now)}
+
+
+def drawn(purpose: str, round_: int, players: Iterable[str]) -> list[str]:
+    """Return names in the order of a draw of season 1."""
+    return sorted(players, key=lambda name: sha256(f"1/{round_}/{purpose}/{name}".encode()).hexdigest())
+
+
+def drawn_word(purpose: str, round_: int, letters: str) -> str:
+    """Return letters in the order of a draw of season 1, as one word."""
+    return "".join(drawn(purpose, round_, letters))
+
+
 def met(*pairs: tuple[str, str]) -> Meetings:
     """Return meetings of these pairs in the first round of season 7."""
     meetings = Meetings()
@@ -181,70 +223,6 @@ def play_season(start: Season, decide: Decide = first_by_name, events: Events | 
     raise AssertionError("the season does not end")
 
 
-class Turmoil(Events):
-    """Drops, disqualifications, late entries and returns by chance; one who is in play always stays."""
-
-    def __init__(self, seed: int, chance: float = 0.06) -> None:
-        self.random = Random(seed)
-        self.chance = chance
-
-    def before_pairing(self, season: Season, proposal: Proposal) -> Season:
-        season = self._leave(season, proposal.number, after_pairing=False)
-        if proposal.stage is not Stage.REGULAR:
-            return season
-        if proposal.number > 1 and self.random.random() < 3 * self.chance:
-            season = self._enter(season, proposal.number)
-        return self._return(season, proposal.number)
-
-    def after_pairing(self, season: Season) -> Season:
-        season = self._leave(season, len(season.rounds), after_pairing=True)
-        last = season.rounds[-1]
-        gone = {departure.name for departure in season.departures if departure.gone_at(last.number + 1)}
-        matches = tuple(_forfeited(match, gone) for match in last.matches)
-        return replace(season, rounds=(*season.rounds[:-1], replace(last, matches=matches)))
-
-    def _leave(self, season: Season, number: int, *, after_pairing: bool) -> Season:
-        standings = by_key(season.format).standings(season)
-        in_play = sorted(standing.name for standing in standings if standing.status in IN_PLAY)
-        fewest = by_key(season.format).fewest_players if not season.rounds else 1
-        stay = self.random.sample(in_play, min(fewest, len(in_play)))
-        for name in in_play:
-            if name not in stay and self.random.random() < self.chance:
-                kind = self.random.choice(tuple(DepartureKind))
-                season = with_departure(season, name, number, after_pairing=after_pairing, kind=kind)
-        return season
-
-    def _enter(self, season: Season, number: int) -> Season:
-        if number > season.settings.late_entry:
-            return season
-        newcomer = Entrant(name=Name(f"late{number}"), entered=number)
-        return replace(season, entrants=(*season.entrants, newcomer))
-
-    def _return(self, season: Season, number: int) -> Season:
-        if season.settings.rejoin == "never":
-            return season
-        return replace(season, departures=tuple(self._back(gone, number) for gone in season.departures))
-
-    def _back(self, gone: Departure, number: int) -> Departure:
-        first = gone.round + 1 if gone.after_pairing else gone.round
-        if (
-            gone.kind is DepartureKind.DISQUALIFICATION
-            or gone.rejoined
-            or first >= number
-            or self.random.random() < 0.6
-        ):
-            return gone
-        return replace(gone, rejoined=number)
-
-
-def _forfeited(match: Match, gone: set[Name]) -> Match:
-    left = [name for name in match.players if name in gone]
-    if not left or match.kind is not Kind.OPEN:
-        return match
-    # Of two who leave, the first to go loses.
-    return replace(match, kind=Kind.FORFEIT, winner=match.opponent_of(left[0]))
-
-
 def shuffled(season: Season, seed: int) -> Season:
     """Return the same season with its entrants, matches, past seasons and departures in another order."""
     random = Random(seed)
@@ -281,3 +259,22 @@ def as_sets(answer: Proposal | Round) -> tuple[frozenset[frozenset[Name]], froze
     if isinstance(answer, Proposal):
         answer = as_round(answer)
     return frozenset(frozenset(match.players) for match in answer.matches), frozenset(answer.byes)
+
+
+def season_of_file(format_: str, players: int, **fields: Any) -> Season:
+    """Return season 3 of a league file without rounds; the players are P00, P01 and so on."""
+    listed = [{"name": f"P{number:02}"} for number in range(players)]
+    data = {"fairpair": 1, "league": "L", "season": 3, "format": format_, "players": listed}
+    return read(encoded({**data, **fields}))
+
+
+def play_rounds(now: Season, rounds: int = 50) -> Season:
+    """Play on until the season ends or this many rounds are played; the smaller name wins."""
+    for _ in range(rounds):
+        answer = by_key(now.format).next_round(now)
+        if not isinstance(answer, Proposal):
+            break
+        open_ = as_round(answer)
+        results = tuple(decided(match, first_by_name, open_.number) for match in open_.matches)
+        now = replace(now, rounds=(*now.rounds, replace(open_, matches=results)))
+    return now

@@ -1,9 +1,8 @@
 """KeyForge Swiss: rounds, cut, byes, points, tie-breaks, replacement and the document's match order."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from hashlib import sha256
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -15,46 +14,29 @@ from bot.league.formats.swiss import default_cut, default_rounds
 from bot.league.history import meetings_before
 from bot.league.model import Entrant, Kind, Match, Name, Season, Stage, Status
 from bot.league.proposal import Proposal, Qualified
-from bot.league.standings import Standing
 from tests.league.builders import (
-    Turmoil,
+    after,
     as_round,
     as_sets,
     by_chance,
+    drawn,
     first_by_name,
+    lines,
     names,
     play_season,
+    proposed,
     season,
     until,
     with_departure,
     with_round,
     won,
 )
+from tests.league.turmoil import Turmoil
 
 KEYFORGE = by_key("keyforge-swiss")
 
 
-def field(players: int | Sequence[str | Entrant], **given_: object) -> Season:
-    return season(KEYFORGE, players, number=1, **given_)
-
-
-def proposed(now: Season) -> Proposal:
-    answer = KEYFORGE.next_round(now)
-    assert isinstance(answer, Proposal)
-    return answer
-
-
-def after(now: Season, *results: str, byes: str = "") -> Season:
-    return with_round(now, *(won(result[0], result[1]) for result in results), byes=tuple(byes))
-
-
-def lines(now: Season) -> dict[str, Standing]:
-    return {standing.name: standing for standing in KEYFORGE.standings(now)}
-
-
-def drawn(purpose: str, round_: int, letters: str) -> list[str]:
-    """Return the letters in the order of a draw of season 1."""
-    return sorted(letters, key=lambda name: sha256(f"1/{round_}/{purpose}/{name}".encode()).hexdigest())
+field = partial(season, KEYFORGE, number=1)
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,8 @@ from bot.league.history import History
 from bot.league.model import Kind, Season, Stage, Status
 from bot.league.proposal import Champion, Proposal, Qualified
 from tests.league.builders import (
-    IN_PLAY,
     Events,
     Played,
-    Turmoil,
     as_round,
     as_sets,
     by_chance,
@@ -29,6 +27,7 @@ from tests.league.builders import (
     until,
     with_departure,
 )
+from tests.league.turmoil import IN_PLAY, Turmoil
 
 every_format = pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
 seeds = st.integers(0, 10**6)

@@ -1,9 +1,8 @@
 """Lightseekers Swiss: best of three, byes among the fewest wins, three tie-breaks, then the organiser."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from hashlib import sha256
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -12,52 +11,31 @@ from hypothesis import strategies as st
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
 from bot.league.history import History
-from bot.league.model import Decision, Entrant, Kind, Match, Name, Season, Stage, Status
-from bot.league.proposal import Proposal
-from bot.league.standings import Standing
-from tests.league.builders import by_chance, double_loss, play_season, season, until, with_departure, with_round, won
+from bot.league.model import Kind, Season, Stage, Status
+from tests.league.builders import (
+    after,
+    by_chance,
+    drawn_word,
+    lines,
+    play_season,
+    proposed,
+    result,
+    season,
+    until,
+    with_decisions,
+    with_departure,
+    with_round,
+    won,
+)
 
 LIGHTSEEKERS = by_key("lightseekers-swiss")
 
 
-def field(players: int | Sequence[str | Entrant], **given_: object) -> Season:
-    return season(LIGHTSEEKERS, players, number=1, **given_)
-
-
-def proposed(now: Season) -> Proposal:
-    answer = LIGHTSEEKERS.next_round(now)
-    assert isinstance(answer, Proposal)
-    return answer
-
-
-def match(result: str) -> Match:
-    """Return `ab`: a won; `ab1`: a won two games to one; `a=b`: both lost."""
-    if "=" in result:
-        return double_loss(result[0], result[2])
-    games = (2, int(result[2])) if len(result) > 2 else None
-    return replace(won(result[0], result[1]), games=games)
-
-
-def after(now: Season, *results: str, byes: str = "") -> Season:
-    return with_round(now, *map(match, results), byes=tuple(byes))
-
-
-def lines(now: Season) -> dict[str, Standing]:
-    return {standing.name: standing for standing in LIGHTSEEKERS.standings(now)}
+field = partial(season, LIGHTSEEKERS, number=1)
 
 
 def order(now: Season) -> str:
     return "".join(standing.name for standing in LIGHTSEEKERS.standings(now))
-
-
-def decided(now: Season, *decisions: tuple[int, str]) -> Season:
-    made = tuple(Decision(after_round=number, order=tuple(map(Name, names))) for number, names in decisions)
-    return replace(now, decisions=(*now.decisions, *made))
-
-
-def drawn(purpose: str, round_: int, letters: str) -> str:
-    """Return the letters in the order of a draw of season 1."""
-    return "".join(sorted(letters, key=lambda name: sha256(f"1/{round_}/{purpose}/{name}".encode()).hexdigest()))
 
 
 def cross_table() -> Season:
@@ -86,7 +64,7 @@ def test_game_wins_come_before_the_share_of_games() -> None:
 
 
 def test_the_share_of_games_is_exact_and_leaves_out_byes_and_forfeits_without_games() -> None:
-    now = with_round(field("abcde"), won("a", "b", kind=Kind.FORFEIT), match("cd1"), byes=("e",))
+    now = with_round(field("abcde"), won("a", "b", kind=Kind.FORFEIT), result("cd1"), byes=("e",))
     found = lines(now)
     assert {name: line.tiebreaks["game_win_percentage"] for name, line in found.items()} == {
         "a": 0,
@@ -113,36 +91,36 @@ def level_season() -> Season:
 
 
 def test_until_somebody_decides_the_draw_does() -> None:
-    assert order(level_season()) == drawn("tiebreak", 1, "ace") + drawn("tiebreak", 1, "bdf")
+    assert order(level_season()) == drawn_word("tiebreak", 1, "ace") + drawn_word("tiebreak", 1, "bdf")
 
 
 def test_a_decision_stands_before_the_draw_and_the_named_before_the_unnamed() -> None:
-    winners, losers = drawn("tiebreak", 1, "ace"), drawn("tiebreak", 1, "bdf")
-    assert order(decided(level_season(), (1, winners[::-1]))) == winners[::-1] + losers
+    winners, losers = drawn_word("tiebreak", 1, "ace"), drawn_word("tiebreak", 1, "bdf")
+    assert order(with_decisions(level_season(), (1, winners[::-1]))) == winners[::-1] + losers
     last = winners[2]
-    assert order(decided(level_season(), (1, last))) == last + winners[:2] + losers
+    assert order(with_decisions(level_season(), (1, last))) == last + winners[:2] + losers
     # It orders equals only: a loser named first stays among the losers.
-    assert order(decided(level_season(), (1, losers[2] + winners[1]))) == (
+    assert order(with_decisions(level_season(), (1, losers[2] + winners[1]))) == (
         winners[1] + winners[0] + winners[2] + losers[2] + losers[0] + losers[1]
     )
 
 
 def test_a_newer_decision_takes_the_place_of_an_older_one_and_a_later_one_does_not_count_yet() -> None:
-    winners = drawn("tiebreak", 1, "ace")
+    winners = drawn_word("tiebreak", 1, "ace")
     old, new = winners[::-1], winners[1] + winners[2] + winners[0]
-    assert order(decided(level_season(), (0, old), (1, new)))[:3] == new
-    assert order(decided(level_season(), (1, new), (0, old)))[:3] == new
-    assert order(decided(level_season(), (1, old), (1, new)))[:3] == new
-    assert order(decided(level_season(), (2, old)))[:3] == winners
-    assert order(decided(level_season(), (0, old)))[:3] == old
+    assert order(with_decisions(level_season(), (0, old), (1, new)))[:3] == new
+    assert order(with_decisions(level_season(), (1, new), (0, old)))[:3] == new
+    assert order(with_decisions(level_season(), (1, old), (1, new)))[:3] == new
+    assert order(with_decisions(level_season(), (2, old)))[:3] == winners
+    assert order(with_decisions(level_season(), (0, old)))[:3] == old
 
 
 def test_equals_are_those_an_organiser_may_order_decided_or_not() -> None:
     now = level_season()
-    winners, losers = drawn("tiebreak", 1, "ace"), drawn("tiebreak", 1, "bdf")
+    winners, losers = drawn_word("tiebreak", 1, "ace"), drawn_word("tiebreak", 1, "bdf")
     assert LIGHTSEEKERS.equals(now) == (tuple(winners), tuple(losers))
     chosen = winners[1] + winners[0] + winners[2]
-    assert LIGHTSEEKERS.equals(decided(now, (1, chosen)))[0] == tuple(chosen)
+    assert LIGHTSEEKERS.equals(with_decisions(now, (1, chosen)))[0] == tuple(chosen)
     assert ("a", "b") not in LIGHTSEEKERS.equals(cross_table())
     assert by_key("keyforge-swiss").equals(season("keyforge-swiss", "abcd")) == ()
 
@@ -150,9 +128,9 @@ def test_equals_are_those_an_organiser_may_order_decided_or_not() -> None:
 def test_a_decision_can_decide_the_cut() -> None:
     now = level_season()
     now = replace(now, settings=LIGHTSEEKERS.read_settings({"rounds": 1, "cut": 2}))
-    winners = drawn("tiebreak", 1, "ace")
+    winners = drawn_word("tiebreak", 1, "ace")
     assert set(proposed(now).pairs[0].players) == set(winners[:2])
-    chosen = decided(now, (1, winners[2] + winners[1]))
+    chosen = with_decisions(now, (1, winners[2] + winners[1]))
     assert proposed(chosen).pairs[0].players == (winners[2], winners[1])
 
 
@@ -160,12 +138,12 @@ def test_a_decision_can_decide_the_cut() -> None:
 
 
 def test_the_first_bye_is_drawn_among_all() -> None:
-    assert [bye.name for bye in proposed(field("abcde")).byes] == [drawn("bye", 1, "abcde")[0]]
+    assert [bye.name for bye in proposed(field("abcde")).byes] == [drawn_word("bye", 1, "abcde")[0]]
 
 
 def test_later_byes_are_drawn_among_the_fewest_wins_of_those_with_the_fewest_byes() -> None:
     now = after(field("abcdefg"), "ab", "cd", "ef", byes="g")
-    assert [bye.name for bye in proposed(now).byes] == [drawn("bye", 2, "bdf")[0]]
+    assert [bye.name for bye in proposed(now).byes] == [drawn_word("bye", 2, "bdf")[0]]
     now = after(now, "ac", "eg", "bd", byes="f")
     # One win and no bye: b and c; none: d alone.
     assert [bye.name for bye in proposed(now).byes] == ["d"]
@@ -173,7 +151,7 @@ def test_later_byes_are_drawn_among_the_fewest_wins_of_those_with_the_fewest_bye
 
 def test_groups_are_equal_wins_even_where_games_differ() -> None:
     now = after(field("abcdefgh"), "ab0", "cd1", "ef0", "gh1")
-    top = drawn("order", 2, "aceg")
+    top = drawn_word("order", 2, "aceg")
     assert ["".join(pair.players) for pair in proposed(now).pairs[:2]] == [top[:2], top[2:]]
 
 

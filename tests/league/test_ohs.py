@@ -20,7 +20,6 @@ from bot.league.model import Entrant, Kind, Name, PastSeason, Rating, Season
 from bot.league.proposal import Proposal
 from bot.league.ratings import ranking_value, season_ratings
 from tests.league.builders import (
-    Turmoil,
     as_sets,
     by_chance,
     double_loss,
@@ -33,6 +32,7 @@ from tests.league.builders import (
     with_round,
     won,
 )
+from tests.league.turmoil import Turmoil
 
 OHS = by_key("ohs")
 

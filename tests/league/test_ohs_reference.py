@@ -15,7 +15,8 @@ from bot.league.history import Meetings
 from bot.league.model import Kind, Name, PastSeason, Season, Stage
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.proposal import Proposal
-from tests.league.builders import Turmoil, as_sets, by_chance, met, names, play_season, season, until
+from tests.league.builders import as_sets, by_chance, met, names, play_season, season, until
+from tests.league.turmoil import Turmoil
 
 ENV = trueskill.TrueSkill(draw_probability=0)
 

@@ -9,25 +9,25 @@ from bot.league.formats import ALL, by_key
 from bot.league.formats.base import Format
 from bot.league.league_file.reading import read
 from bot.league.model import DepartureKind, Match, Name, Season, Stage, Status
-from bot.league.proposal import Champion, Next, Proposal, Qualified
-from bot.league.standings import Standing
+from bot.league.proposal import Champion, Next, Qualified
 from bot.league.verify import verify
-from tests.league.builders import as_round, double_loss, play_season, season, until, with_departure, with_round, won
+from tests.league.builders import (
+    as_round,
+    double_loss,
+    lines,
+    play_season,
+    proposed,
+    season,
+    until,
+    with_departure,
+    with_round,
+    won,
+)
 from tests.league.file_examples import encoded
 
 
 def next_of(now: Season) -> Next:
     return by_key(now.format).next_round(now)
-
-
-def proposed(now: Season) -> Proposal:
-    answer = next_of(now)
-    assert isinstance(answer, Proposal)
-    return answer
-
-
-def lines(now: Season) -> dict[str, Standing]:
-    return {standing.name: standing for standing in by_key(now.format).standings(now)}
 
 
 def before_the_finals(format_: str, players: int, **settings: object) -> Season:

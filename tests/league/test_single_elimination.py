@@ -1,9 +1,8 @@
 """Single elimination: seeded and drawn brackets, byes in round 1 only, third place, and who left."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from hashlib import sha256
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -12,28 +11,29 @@ from hypothesis import strategies as st
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
 from bot.league.model import Entrant, Kind, Name, Season, Stage, Status
-from bot.league.proposal import Champion, Proposal
+from bot.league.proposal import Champion
 from tests.league.builders import (
     Played,
-    Turmoil,
     as_sets,
     by_chance,
+    drawn_word,
     first_by_name,
     names,
     open_match,
     play_season,
+    proposed,
     season,
     until,
     with_departure,
     with_round,
     won,
 )
+from tests.league.turmoil import Turmoil
 
 ELIMINATION = by_key("single-elimination")
 
 
-def field(players: int | Sequence[str | Entrant], **given_: object) -> Season:
-    return season(ELIMINATION, players, number=1, **given_)
+field = partial(season, ELIMINATION, number=1)
 
 
 def seeded(count: int, **given_: object) -> Season:
@@ -44,13 +44,7 @@ def seeded(count: int, **given_: object) -> Season:
     return field(entrants[::-1], seeding="seeded", **given_)
 
 
-def proposed(now: Season) -> Proposal:
-    answer = ELIMINATION.next_round(now)
-    assert isinstance(answer, Proposal)
-    return answer
-
-
-def pairs(now: Season) -> str:
+def pairs_in_words(now: Season) -> str:
     return " ".join("".join(pair.players) for pair in proposed(now).pairs)
 
 
@@ -58,15 +52,10 @@ def byes(now: Season) -> str:
     return "".join(bye.name for bye in proposed(now).byes)
 
 
-def after(now: Season, *results: str) -> Season:
+def after_duels(now: Season, *results: str) -> Season:
     """Play the proposed round; `ab`: a beat b; byes as proposed."""
     matches = tuple(won(result[0], result[1]) for result in results)
     return with_round(now, *matches, byes=tuple(byes(now)), stage=Stage.FINALS)
-
-
-def drawn(purpose: str, round_: int, letters: str) -> str:
-    """Return the letters in the order of a draw of season 1."""
-    return "".join(sorted(letters, key=lambda name: sha256(f"1/{round_}/{purpose}/{name}".encode()).hexdigest()))
 
 
 def places(now: Season) -> dict[str, int | None]:
@@ -77,19 +66,19 @@ def places(now: Season) -> dict[str, int | None]:
 
 
 def test_the_best_seed_meets_the_worst() -> None:
-    assert pairs(seeded(8)) == "ah bg cf de"
+    assert pairs_in_words(seeded(8)) == "ah bg cf de"
 
 
 def test_byes_go_to_the_best_seeds_in_round_one_only() -> None:
     now = seeded(11)
-    assert (byes(now), pairs(now)) == ("abcde", "fk gj hi")
-    now = after(now, "fk", "gj", "hi")
-    assert (byes(now), pairs(now)) == ("", "ah bg cf de")
+    assert (byes(now), pairs_in_words(now)) == ("abcde", "fk gj hi")
+    now = after_duels(now, "fk", "gj", "hi")
+    assert (byes(now), pairs_in_words(now)) == ("", "ah bg cf de")
 
 
 def test_the_winner_of_match_one_meets_the_winner_of_the_last() -> None:
-    now = after(seeded(8), "ha", "bg", "cf", "ed")
-    assert pairs(now) == "eh bc"
+    now = after_duels(seeded(8), "ha", "bg", "cf", "ed")
+    assert pairs_in_words(now) == "eh bc"
 
 
 def test_a_seeded_bracket_without_all_seeds_is_refused() -> None:
@@ -105,10 +94,10 @@ def test_a_seeded_bracket_without_all_seeds_is_refused() -> None:
 def numbered(letters: str) -> list[str]:
     """Return matches and byes of a drawn first round in the order of their numbers, by the rule's words."""
     size = 1 << (len(letters) - 1).bit_length()
-    free = drawn("bye", 1, letters)[: size - len(letters)]
-    order = drawn("order", 1, "".join(letter for letter in letters if letter not in free))
+    free = drawn_word("bye", 1, letters)[: size - len(letters)]
+    order = drawn_word("order", 1, "".join(letter for letter in letters if letter not in free))
     items = [*free, *(order[at : at + 2] for at in range(0, len(order), 2))]
-    first = drawn("match", 1, letters).index
+    first = drawn_word("match", 1, letters).index
     return sorted(items, key=lambda item: min(map(first, item)))
 
 
@@ -125,7 +114,7 @@ def test_in_the_next_round_match_one_meets_the_last_number_byes_counted() -> Non
     letters = "abcdefghijk"
     items = numbered(letters)
     now = field(letters)
-    now = after(now, *("".join(pair.players) for pair in proposed(now).pairs))
+    now = after_duels(now, *("".join(pair.players) for pair in proposed(now).pairs))
     on = [item[0] for item in items]
     assert [set(pair.players) for pair in proposed(now).pairs] == [{on[at], on[7 - at]} for at in range(4)]
 
@@ -139,28 +128,28 @@ def test_the_draw_does_not_look_at_seeds() -> None:
 
 
 def test_losing_semi_finalists_play_for_third_place_if_asked() -> None:
-    now = after(after(seeded(8, third_place=True), "ah", "bg", "cf", "de"), "ad", "bc")
-    assert pairs(now) == "ab cd"
+    now = after_duels(after_duels(seeded(8, third_place=True), "ah", "bg", "cf", "de"), "ad", "bc")
+    assert pairs_in_words(now) == "ab cd"
     assert "third place" in proposed(now).pairs[1].reasons[0].sentence
-    done = after(now, "ba", "dc")
+    done = after_duels(now, "ba", "dc")
     assert ELIMINATION.next_round(done) == Champion(name=Name("b"))
     assert places(done) == {"b": 1, "a": 2, "d": 3, "c": 4, "e": 5, "f": 5, "g": 5, "h": 5}
     assert "".join(places(done)) == "badcefgh"
 
 
 def test_without_a_third_place_match_both_are_third() -> None:
-    done = after(after(seeded(4), "ad", "bc"), "ab")
+    done = after_duels(after_duels(seeded(4), "ad", "bc"), "ab")
     assert places(done) == {"a": 1, "b": 2, "c": 3, "d": 3}
 
 
 def test_three_players_have_no_match_for_third_place() -> None:
-    now = after(seeded(3, third_place=True), "bc")
-    assert pairs(now) == "ab"
+    now = after_duels(seeded(3, third_place=True), "bc")
+    assert pairs_in_words(now) == "ab"
 
 
 def test_standings_go_by_round_reached_then_seed_and_count_the_bracket() -> None:
-    now = after(seeded(5), "de")
-    found = ELIMINATION.standings(after(now, "da", "bc"))
+    now = after_duels(seeded(5), "de")
+    found = ELIMINATION.standings(after_duels(now, "da", "bc"))
     assert [s.name for s in found] == ["b", "d", "a", "c", "e"]
     assert {s.name: (s.wins, s.losses, s.byes, s.points) for s in found} == {
         "a": (1, 1, 1, 1),
@@ -176,23 +165,23 @@ def test_standings_go_by_round_reached_then_seed_and_count_the_bracket() -> None
 
 
 def test_who_leaves_between_rounds_gives_the_next_opponent_a_bye_and_lost_in_that_round() -> None:
-    now = with_departure(after(seeded(8), "ah", "bg", "cf", "de"), "d", 2)
-    assert (byes(now), pairs(now)) == ("a", "bc")
+    now = with_departure(after_duels(seeded(8), "ah", "bg", "cf", "de"), "d", 2)
+    assert (byes(now), pairs_in_words(now)) == ("a", "bc")
     assert places(now)["d"] == 3
     assert places(now)["e"] == 5
 
 
 def test_when_both_of_a_match_are_gone_the_next_opponent_has_a_bye() -> None:
-    now = after(seeded(8), "ah", "bg", "cf", "de")
+    now = after_duels(seeded(8), "ah", "bg", "cf", "de")
     for name in "ad":
         now = with_departure(now, name, 2)
-    assert (byes(now), pairs(now)) == ("", "bc")
-    now = after(now, "cb")
+    assert (byes(now), pairs_in_words(now)) == ("", "bc")
+    now = after_duels(now, "cb")
     assert ELIMINATION.next_round(now) == Champion(name=Name("c"))
 
 
 def test_the_champion_by_a_walkover_stands_above_the_better_seed_who_left() -> None:
-    now = with_departure(after(seeded(4), "ad", "bc"), "a", 2)
+    now = with_departure(after_duels(seeded(4), "ad", "bc"), "a", 2)
     table = ELIMINATION.standings(now)
     assert [(line.name, line.status, line.place) for line in table[:2]] == [
         ("b", Status.CHAMPION, 1),
@@ -201,7 +190,7 @@ def test_the_champion_by_a_walkover_stands_above_the_better_seed_who_left() -> N
 
 
 def test_who_left_between_rounds_stands_below_those_still_in() -> None:
-    now = with_departure(after(seeded(8), "ah", "bg", "cf", "ed"), "a", 2)
+    now = with_departure(after_duels(seeded(8), "ah", "bg", "cf", "ed"), "a", 2)
     assert [line.name for line in ELIMINATION.standings(now)] == list("bceadfgh")
 
 
@@ -214,13 +203,13 @@ def test_who_is_through_has_reached_the_next_round_before_those_who_still_play_t
 
 def test_who_leaves_before_round_one_is_not_in_the_bracket() -> None:
     now = with_departure(seeded(5), "b", 1)
-    assert pairs(now) == "ae cd"
+    assert pairs_in_words(now) == "ae cd"
     assert ELIMINATION.standings(now)[-1].name == "b"
 
 
 def test_the_last_active_player_is_champion_and_one_alone_at_once() -> None:
     assert ELIMINATION.next_round(field("a")) == Champion(name=Name("a"))
-    now = after(seeded(4), "ad", "bc")
+    now = after_duels(seeded(4), "ad", "bc")
     assert ELIMINATION.next_round(with_departure(now, "a", 2)) == Champion(name=Name("b"))
 
 
@@ -285,7 +274,7 @@ def has_lost(played: Played, name: Name) -> bool:
 def test_a_round_changed_by_hand_is_taken_as_it_was_played() -> None:
     now = seeded(4)
     swapped = with_round(now, won("a", "c"), won("d", "b"), stage=Stage.FINALS, by_hand="they asked for it")
-    assert pairs(swapped) == "ad"
+    assert pairs_in_words(swapped) == "ad"
     assert replace(swapped, rounds=()) == now
 
 
@@ -300,7 +289,7 @@ def test_a_drawn_bracket_says_how_it_was_drawn() -> None:
 
 def test_a_later_bye_is_not_told_as_one_of_the_first_round() -> None:
     now = field("abcde")
-    now = after(now, "".join(proposed(now).pairs[0].players))
+    now = after_duels(now, "".join(proposed(now).pairs[0].players))
     winner = now.rounds[0].matches[0].winner
     assert winner is not None
     bye = proposed(with_departure(now, winner, 2)).byes[0]

@@ -8,8 +8,8 @@ import pytest
 
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, seats, ties_that_matter, with_order
-from bot.league.model import Decision, Name, Season, Stage
-from tests.league.builders import season, with_departure, with_round, won
+from bot.league.model import Name, Season, Stage
+from tests.league.builders import drawn, season, with_decisions, with_departure, with_round, won
 
 
 def level(format: str = "lightseekers-swiss", **settings: Any) -> Season:
@@ -18,12 +18,8 @@ def level(format: str = "lightseekers-swiss", **settings: Any) -> Season:
     return with_round(start, *(replace(won(*pair), games=(2, 0)) for pair in ("ab", "cd", "ef")))
 
 
-def decided(now: Season, order: str) -> Season:
-    return replace(now, decisions=(Decision(after_round=1, order=tuple(map(Name, order))),))
-
-
-def drawn(letters: str) -> tuple[str, ...]:
-    return tuple(sorted(letters, key=lambda name: sha256(f"1/1/tiebreak/{name}".encode()).hexdigest()))
+def by_tiebreak(letters: str) -> tuple[str, ...]:
+    return tuple(drawn("tiebreak", 1, letters))
 
 
 def ties(now: Season) -> tuple[Tie, ...]:
@@ -40,7 +36,9 @@ def ties(now: Season) -> tuple[Tie, ...]:
 )
 def test_equals_are_asked_about_who_can_enter_the_finals_or_win(cut: int, expected: list[tuple[int, int, str]]) -> None:
     found = ties(level(cut=cut))
-    assert [(tie.first, tie.going_on, tie.names) for tie in found] == [(f, g, drawn(names)) for f, g, names in expected]
+    assert [(tie.first, tie.going_on, tie.names) for tie in found] == [
+        (f, g, by_tiebreak(names)) for f, g, names in expected
+    ]
 
 
 def test_nobody_is_asked_before_the_last_round_or_once_the_finals_have_begun() -> None:
@@ -56,23 +54,23 @@ def test_formats_that_leave_nothing_to_the_organiser_ask_nobody() -> None:
 
 
 def test_who_is_named_is_no_longer_tied_and_the_others_are() -> None:
-    assert ties(decided(level(cut=2), "cae")) == ()
-    assert ties(decided(level(cut=2), "ca")) == ()
+    assert ties(with_decisions(level(cut=2), (1, "cae"))) == ()
+    assert ties(with_decisions(level(cut=2), (1, "ca"))) == ()
     # c is first and a and e play for the second place.
-    [left] = ties(decided(level(cut=2), "c"))
-    assert (left.first, left.names) == (2, drawn("ae"))
+    [left] = ties(with_decisions(level(cut=2), (1, "c")))
+    assert (left.first, left.names) == (2, by_tiebreak("ae"))
 
 
 def test_who_has_left_is_not_asked_about() -> None:
     [left] = ties(with_departure(level(cut=0), "a", 2))
-    assert (left.first, left.names) == (1, drawn("ce"))
+    assert (left.first, left.names) == (1, by_tiebreak("ce"))
 
 
 def test_the_three_of_a_bracket_are_asked_about_because_the_best_seed_has_a_bye() -> None:
     start = season("lightseekers-swiss", "abcdef", number=1, rounds=1, cut=3)
     scores = (("ab", (2, 0)), ("cd", (2, 0)), ("ef", (2, 1)))
     now = with_round(start, *(replace(won(*pair), games=games) for pair, games in scores))
-    assert [tie.names for tie in ties(now)] == [drawn("ac")]
+    assert [tie.names for tie in ties(now)] == [by_tiebreak("ac")]
 
 
 def test_the_two_of_a_final_meet_whoever_is_seeded_first() -> None:
@@ -84,8 +82,8 @@ def test_the_two_of_a_final_meet_whoever_is_seeded_first() -> None:
 
 
 def test_a_new_order_keeps_who_was_named_before() -> None:
-    assert with_order(decided(level(), "ace"), (Name("f"), Name("b"))) == ("f", "b", "a", "c", "e")
-    assert with_order(decided(level(), "ace"), (Name("e"), Name("a"))) == ("e", "a", "c")
+    assert with_order(with_decisions(level(), (1, "ace")), (Name("f"), Name("b"))) == ("f", "b", "a", "c", "e")
+    assert with_order(with_decisions(level(), (1, "ace")), (Name("e"), Name("a"))) == ("e", "a", "c")
 
 
 def test_seats_go_by_their_own_draw() -> None:

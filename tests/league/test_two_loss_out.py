@@ -1,15 +1,31 @@
 """Two loss out: the document's numbers, pools, byes, pair-ups and settings."""
 
 from collections import Counter
+from functools import partial
 
 import pytest
 
 from bot.league.errors import Invalid
 from bot.league.formats import by_key
 from bot.league.history import History
-from bot.league.model import Stage, Status
-from tests.league.builders import by_chance, play_season, until
-from tests.league.two_loss_out_seasons import TWO_LOSS_OUT, after, drawn, field, pairs, proposed, regular, statuses
+from bot.league.model import Season, Stage, Status
+from tests.league.builders import Played, after, by_chance, drawn, lines, play_season, proposed, season, until
+
+TWO_LOSS_OUT = by_key("two-loss-out")
+field = partial(season, TWO_LOSS_OUT, number=1)
+
+
+def pairs(now: Season) -> set[frozenset[str]]:
+    return {frozenset(pair.players) for pair in proposed(now).pairs}
+
+
+def statuses(now: Season) -> dict[str, Status]:
+    return {name: line.status for name, line in lines(now).items()}
+
+
+def regular(played: Played) -> list[int]:
+    return [round_.number for round_ in played.season.rounds if round_.stage is Stage.REGULAR]
+
 
 # -- the document's own numbers ----------------------------------------------------------------------------------------
 

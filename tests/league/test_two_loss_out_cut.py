@@ -2,31 +2,52 @@
 
 from collections import Counter
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.league.formats import by_key
 from bot.league.history import History
-from bot.league.model import Entrant, Kind, Match, Name, Stage, Status
+from bot.league.model import Entrant, Kind, Match, Name, Season, Stage, Status
 from bot.league.proposal import Champion, Proposal
 from tests.league.builders import (
     Played,
-    Turmoil,
+    after,
     as_sets,
     by_chance,
     double_loss,
+    drawn,
     first_by_name,
+    lines,
     names,
     play_season,
+    proposed,
+    season,
     until,
     with_departure,
     with_round,
     won,
 )
-from tests.league.two_loss_out_seasons import TWO_LOSS_OUT, after, drawn, field, pairs, proposed, regular, statuses
+from tests.league.turmoil import Turmoil
+
+TWO_LOSS_OUT = by_key("two-loss-out")
+field = partial(season, TWO_LOSS_OUT, number=1)
+
+
+def pairs(now: Season) -> set[frozenset[str]]:
+    return {frozenset(pair.players) for pair in proposed(now).pairs}
+
+
+def statuses(now: Season) -> dict[str, Status]:
+    return {name: line.status for name, line in lines(now).items()}
+
+
+def regular(played: Played) -> list[int]:
+    return [round_.number for round_ in played.season.rounds if round_.stage is Stage.REGULAR]
+
 
 # -- the cut -----------------------------------------------------------------------------------------------------------
 

@@ -15,9 +15,9 @@ from bot.league.league_file.writing import to_json
 from bot.league.model import Decision, Departure, DepartureKind, Entrant, Name, Round, Season
 from bot.league.settings import with_salt
 from bot.league.verify import as_of, verify
-from tests.league.builders import Turmoil, by_chance, play_season, season
+from tests.league.builders import by_chance, play_rounds, play_season, season, season_of_file
 from tests.league.file_examples import encoded
-from tests.league.played_seasons import new_season, play
+from tests.league.turmoil import Turmoil
 
 FORMATS = [format_.key for format_ in ALL]
 
@@ -35,7 +35,7 @@ def changed(season: Season, number: int, round_: Round) -> Season:
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_a_season_by_the_rules_is_as_the_rules_say(key: str) -> None:
-    season = play(new_season(key, 11))
+    season = play_rounds(season_of_file(key, 11))
     found = verify(season)
     assert found.agrees
     assert found.lines() == [f"round {r.number}: as the rules say" for r in season.rounds]
@@ -44,7 +44,7 @@ def test_a_season_by_the_rules_is_as_the_rules_say(key: str) -> None:
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_the_order_of_anything_makes_no_difference(key: str) -> None:
-    season = play(new_season(key, 9))
+    season = play_rounds(season_of_file(key, 9))
     turned = replace(
         season,
         entrants=season.entrants[::-1],
@@ -63,7 +63,7 @@ def test_the_order_of_anything_makes_no_difference(key: str) -> None:
 
 
 def test_a_round_against_the_rules_is_named_with_what_was_due() -> None:
-    season = play(new_season("ohs", 8), rounds=3)
+    season = play_rounds(season_of_file("ohs", 8), rounds=3)
     wrong = changed(season, 2, swapped(season.rounds[1]))
     found = verify(wrong)
     assert not found.agrees
@@ -74,19 +74,19 @@ def test_a_round_against_the_rules_is_named_with_what_was_due() -> None:
 
 
 def test_later_rounds_go_on_from_the_file_and_name_the_first_that_differs() -> None:
-    season = play(new_season("ohs", 8), rounds=1)
+    season = play_rounds(season_of_file("ohs", 8), rounds=1)
     season = replace(season, rounds=(swapped(season.rounds[0]),))
-    season = play(season, rounds=1)
-    third = play(season, rounds=1).rounds[2]
+    season = play_rounds(season, rounds=1)
+    third = play_rounds(season, rounds=1).rounds[2]
     found = verify(replace(season, rounds=(*season.rounds, swapped(third))))
     assert found.lines()[1] == "round 2: as the rules say"
     assert found.lines()[2].startswith("round 3: differs (rounds differ since round 1): ")
 
 
 def test_a_round_changed_by_hand_is_said_to_be_and_passes() -> None:
-    season = play(new_season("ohs", 8), rounds=1)
+    season = play_rounds(season_of_file("ohs", 8), rounds=1)
     season = replace(season, rounds=(replace(swapped(season.rounds[0]), by_hand="they\nasked"),))
-    found = verify(play(season, rounds=1))
+    found = verify(play_rounds(season, rounds=1))
     assert found.agrees
     assert found.lines() == [
         "round 1: changed by hand (they asked); nobody plays twice",
@@ -95,7 +95,7 @@ def test_a_round_changed_by_hand_is_said_to_be_and_passes() -> None:
 
 
 def test_by_hand_nobody_may_play_twice() -> None:
-    season = play(new_season("ohs", 9), rounds=1)
+    season = play_rounds(season_of_file("ohs", 9), rounds=1)
     round_ = season.rounds[0]
     twice = replace(round_, by_hand="x", byes=(round_.matches[0].upper,))
     found = verify(replace(season, rounds=(twice,)))
@@ -104,7 +104,7 @@ def test_by_hand_nobody_may_play_twice() -> None:
 
 
 def test_a_wrong_bye_or_stage_differs() -> None:
-    season = play(new_season("ohs", 9), rounds=1)
+    season = play_rounds(season_of_file("ohs", 9), rounds=1)
     round_, match = season.rounds[0], season.rounds[0].matches[0]
     bye = replace(
         round_,
@@ -117,30 +117,30 @@ def test_a_wrong_bye_or_stage_differs() -> None:
 
 
 def test_a_round_after_the_end_differs() -> None:
-    season = play(new_season("ohs", 4))
+    season = play_rounds(season_of_file("ohs", 4))
     again = replace(season.rounds[-1], number=len(season.rounds) + 1)
     found = verify(replace(season, rounds=(*season.rounds, again)))
     assert not found.agrees
     assert '"P00" is champion already, so no round is due' in found.lines()[-1]
-    cutless = play(new_season("ohs", 4, settings={"cut": 0}))
+    cutless = play_rounds(season_of_file("ohs", 4, settings={"cut": 0}))
     again = replace(cutless.rounds[-1], number=5)
     assert "so no round is due" in verify(replace(cutless, rounds=(*cutless.rounds, again))).lines()[-1]
 
 
 def test_who_left_or_came_later_changes_no_earlier_round() -> None:
-    season = play(new_season("ohs", 10), rounds=2)
+    season = play_rounds(season_of_file("ohs", 10), rounds=2)
     drop = Departure(name=Name("P04"), kind=DepartureKind.DROP, round=3)
     season = replace(season, entrants=(*season.entrants, Entrant(name=Name("late"), entered=3)), departures=(drop,))
-    season = play(season, rounds=1)
+    season = play_rounds(season, rounds=1)
     back = replace(season, departures=(replace(drop, rejoined=4),))
     assert "late" in {name for match in season.rounds[2].matches for name in match.players} | set(season.rounds[2].byes)
     assert verify(season).agrees
-    assert verify(play(back, rounds=1)).agrees
+    assert verify(play_rounds(back, rounds=1)).agrees
 
 
 def test_only_what_was_known_is_looked_at() -> None:
     season = replace(
-        new_season("ohs", 4),
+        season_of_file("ohs", 4),
         entrants=tuple(Entrant(name=Name(f"P{n}"), entered=n) for n in range(1, 5)),
         rounds=tuple(Round(number=n) for n in range(1, 4)),
         departures=(
@@ -158,9 +158,9 @@ def test_only_what_was_known_is_looked_at() -> None:
 
 
 def test_a_salt_is_made_of_the_names_at_the_start() -> None:
-    season = new_season("ohs", 8)
+    season = season_of_file("ohs", 8)
     names = [entrant.name for entrant in season.entrants]
-    salted = play(replace(season, settings=with_salt(season.settings, salt_of(names))))
+    salted = play_rounds(replace(season, settings=with_salt(season.settings, salt_of(names))))
     late = Entrant(name=Name("late"), entered=2)
     assert verify(salted).agrees
     assert verify(replace(salted, entrants=(*salted.entrants, replace(late, entered=99)))).salt is None
