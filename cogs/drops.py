@@ -62,9 +62,7 @@ def left(done: Dropped, *, replace: bool = False) -> Answer:
 async def drop_confirmed(press: MatchPress) -> Reply:
     """Leave although it costs the open match; the reason is where the question left it."""
     league_id, lost = press.match.league.id, press.seen
-    dropped = await leaving.drop(
-        press.db, **press.by, league_id=league_id, reason=press.reason, confirmed=True, lost=lost
-    )
+    dropped = await leaving.drop(press.db, **press.by, league_id=league_id, reason=press.reason, lost=lost)
     return left(dropped, replace=True)
 
 

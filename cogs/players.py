@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import Invalid
-from bot.services.players import leaving, rejoining, seeds, signing_up
+from bot.services.players import leaving, rejoining, renaming, seeds, signing_up
 from cogs.drops import left
 from cogs.ui.context import Interaction, LeagueCog, ordered
 from cogs.ui.options.names import LeagueName, PlayerName
@@ -97,7 +97,7 @@ class Players(LeagueCog):
     ) -> Reply:
         """Give a player another league name."""
         who = await ordered(interaction, league)
-        done = await signing_up.rename(self.db, **who, player=player, new_name=name, reason=reason)
+        done = await renaming.rename(self.db, **who, player=player, new_name=name, reason=reason)
         return Answer(text=f"{shown(player)} is now **{shown(done.name)}**; past seasons keep the old name.")
 
 

@@ -47,8 +47,9 @@ def _welcome(done: SignedUp) -> Answer:
     if done.already:
         return Answer(text=f"You're already in season {number} as **{name}**. To leave, use `/drop`.")
     fixed = " That's your name in this league from now on; an organiser can change it." if done.first_time else ""
+    cost = f" {done.cost}" if done.cost else ""
     so_far = count(done.count, "player")
-    return Answer(text=f"You're in season {number} as **{name}**; {so_far} so far.{fixed} To leave, use `/drop`.")
+    return Answer(text=f"You're in season {number} as **{name}**; {so_far} so far.{fixed}{cost} To leave, use `/drop`.")
 
 
 async def setup(bot: Any) -> None:

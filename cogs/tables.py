@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.services.players import signing_up
+from bot.services import find
 from bot.services.seasons import careers, overview
 from bot.services.seasons.careers import Career, SeasonResult
 from bot.services.seasons.overview import BracketView, StandingsView
@@ -47,7 +47,7 @@ class Tables(LeagueCog):
     ) -> Reply:
         """Show a player's career."""
         who = await asked(interaction, league)
-        player = player or await signing_up.own_name(self.db, **who)
+        player = player or await find.own_name(self.db, **who)
         found = await careers.history(self.db, league_id=who["league_id"], player=player, opponent=opponent)
         return career(found, opponent)
 

@@ -152,6 +152,15 @@ async def own_entrant(see: Look) -> EntrantRow:
     return row
 
 
+async def own_name(db: Database, *, actor: Actor, league_id: LeagueId) -> str:
+    """Return the actor's league name; raises NotFound before they have one."""
+    async with look(db, actor, league_id) as see:
+        row = None if actor.user_id is None else await players.by_discord(see.conn, league_id, actor.user_id)
+        if row is None:
+            raise NotFound(f"You haven't played in {see.league.name} yet. Name a player.")
+        return row.name
+
+
 async def player_names(db: Database, *, actor: Actor, league_id: LeagueId, typed: str) -> tuple[str, ...]:
     """Return at most 25 league names for autocomplete: those that begin with what is typed, then those that hold it."""
     async with look(db, actor, league_id) as see:

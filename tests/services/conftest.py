@@ -10,7 +10,7 @@ import pytest
 
 from bot.league.phases import MatchState
 from bot.services.leagues import set_up
-from bot.services.matches.views import MatchView
+from bot.services.matches.views import MatchView, Seen
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import PostFacts
 from bot.services.permissions import BOT, Actor
@@ -103,9 +103,10 @@ class World:
         return await overview.status(self.db, league_id=self.league_id, number=number)
 
     async def drop(self, name: str, *, confirmed: bool = True) -> leaving.Dropped:
-        return await leaving.drop(
-            self.db, actor=self.player(name), now=self.now, league_id=self.league_id, confirmed=confirmed
-        )
+        who: Any = {"actor": self.player(name), "league_id": self.league_id}
+        match = (await leaving.drop_preview(self.db, **who)).match if confirmed else None
+        lost = None if match is None else Seen(match=match.match.id, version=match.match.version)
+        return await leaving.drop(self.db, **who, now=self.now, lost=lost)
 
     async def match_of(self, name: str) -> MatchView | None:
         return (await questions.my_match(self.db, actor=self.player(name), league_id=self.league_id)).match

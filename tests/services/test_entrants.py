@@ -9,8 +9,9 @@ from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
 from bot.services import find
 from bot.services.leagues import files
+from bot.services.matches.views import Seen
 from bot.services.permissions import BOT
-from bot.services.players import leaving, rejoining, signing_up
+from bot.services.players import leaving, rejoining, renaming, signing_up
 from bot.services.results import decisions
 from bot.services.rounds import organising, questions
 from bot.services.seasons import careers, lifecycle, overview
@@ -47,7 +48,7 @@ async def test_signing_up_fixes_the_name_once(world: World) -> None:
     assert (first.entrant.name, first.first_time, first.already, first.count) == ("The Doc", True, False, 1)
     again = await enter(world, "dok")
     assert (again.entrant.id, again.first_time, again.already) == (first.entrant.id, False, True)
-    with pytest.raises(Conflict, match=r"Your league name is The Doc.*/player rename"):
+    with pytest.raises(Conflict, match=r"already registered as The Doc.*ask an organiser"):
         await enter(world, "dok", name="Other")
 
 
@@ -90,13 +91,13 @@ async def test_odd_but_visible_names_are_taken_as_they_are(world: World, name: s
 
 
 async def test_there_must_be_a_season_to_join(world: World) -> None:
-    with pytest.raises(WrongPhase, match="/season create"):
+    with pytest.raises(WrongPhase, match="no season running"):
         await enter(world, "dok")
 
 
 async def test_people_of_other_servers_cannot_join(world: World) -> None:
     await world.create()
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotFound):
         await signing_up.sign_up(
             world.db, actor=FOREIGNER, now=world.now, league_id=world.league_id, display_name="foreigner"
         )
@@ -121,7 +122,7 @@ async def test_a_deck_can_change_until_the_start(world: World) -> None:
         await enter(world, "dok", deck="x" * 101)
     await world.sign_up("Xorlof")
     await world.start()
-    with pytest.raises(WrongPhase, match="decks cannot change"):
+    with pytest.raises(WrongPhase, match="decks can't change"):
         await enter(world, "dok", deck="Dwarves")
 
 
@@ -158,20 +159,20 @@ async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(wo
     late = await enter(world, "Late")
     assert late.entrant.entered == 2
     assert (late.entrant.mu, late.entrant.sigma) == (25.0, 25.0 / 3)
-    assert "Late joins season 1 from round 2 on." in await world.notices()
+    assert "Late joins season 1 from round 2 on. Round 1 counts as a loss." in await world.notices()
     await world.play_round()
     round_two = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     seated = {side.name for match in round_two.matches for side in match.sides} | {bye.name for bye in round_two.byes}
     assert "Late" in seated
     table = {row.name: row for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
     assert table["Late"].losses >= 1
-    with pytest.raises(WrongPhase, match="up to round 2; round 3 is next"):
+    with pytest.raises(WrongPhase, match="up to round 2, and round 3 is next"):
         await enter(world, "TooLate")
 
 
 async def test_nobody_enters_when_only_finals_are_left(world: World) -> None:
     await world.begin(4, rounds=1)
-    with pytest.raises(WrongPhase, match="but the finals"):
+    with pytest.raises(WrongPhase, match="only finals left"):
         await enter(world, "Late")
     await world.play_round()
     assert (await world.status()).season.phase is SeasonPhase.FINALS
@@ -204,7 +205,7 @@ async def test_leaving_before_the_start_is_a_withdrawal(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof")
     preview = await leaving.drop_preview(world.db, actor=world.player("dok"), league_id=world.league_id)
-    assert (preview.withdraws, preview.match) == (True, None)
+    assert preview.match is None
     assert (await world.drop("dok", confirmed=False)).withdrew
     assert [who.name for who in (await world.status()).entrants] == ["Xorlof"]
     with pytest.raises(NotFound, match="You're not in season 1"):
@@ -219,8 +220,8 @@ async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -
     opponent = next(side.name for side in match.sides if side.name != "dok")
     preview = await leaving.drop_preview(world.db, actor=world.player("dok"), league_id=world.league_id)
     assert preview.match is not None
-    assert f"{match.code} against {opponent} is lost" in preview.cost
-    with pytest.raises(Conflict, match="lost by forfeit"):
+    assert f"{match.code} against {opponent}" in preview.cost
+    with pytest.raises(Conflict, match="forfeit your open match"):
         await world.drop("dok", confirmed=False)
     assert (await world.status()).waiting == 2
     dropped = await world.drop("dok")
@@ -229,7 +230,7 @@ async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -
     season = await season_file(world)
     (gone,) = season.departures
     assert (gone.name, gone.kind, gone.round, gone.after_pairing) == ("dok", DepartureKind.DROP, 1, True)
-    assert "dok has left season 1." in await world.notices()
+    assert f"dok has left season 1. {opponent} wins {match.code} by forfeit." in await world.notices()
 
 
 async def test_a_confirmed_result_stands_when_a_player_leaves(world: World) -> None:
@@ -250,7 +251,7 @@ async def test_who_left_is_not_paired_any_more(world: World) -> None:
     view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     assert view.round.number == 2
     assert "dok" not in {side.name for match in view.matches for side in match.sides}
-    with pytest.raises(Conflict, match="has left"):
+    with pytest.raises(Conflict, match="has already left"):
         await world.drop("dok")
     with pytest.raises(Conflict, match="/rejoin"):
         await enter(world, "dok")
@@ -316,7 +317,71 @@ async def test_after_a_result_in_the_finals_the_opponent_goes_on(world: World) -
     assert verify(await season_file(world)).agrees
 
 
+async def test_a_drop_asked_about_an_earlier_match_forfeits_no_later_one(world: World) -> None:
+    await world.begin(4)
+    first = await world.match_of("dok")
+    assert first is not None
+    asked_about = Seen(match=first.match.id, version=first.match.version)
+    await world.play_round()
+    later = await world.match_of("dok")
+    assert later is not None
+    who: Any = {"actor": world.player("dok"), "now": world.now, "league_id": world.league_id}
+    with pytest.raises(Conflict, match=f"forfeit your open match {later.code}"):
+        await leaving.drop(world.db, **who, lost=asked_about)
+    assert (await world.status()).waiting == 2
+
+
+async def pinged(world: World, words: str) -> list[str]:
+    """Return the players a notice with these words mentions."""
+    (post,) = [post for post in await world.posts("notice") if words in str(post.facts["text"])]
+    ids = {actor.user_id: name for name, actor in world.players.items()}
+    return sorted(ids[known] for known in post.facts["pings"])
+
+
+async def test_the_disqualified_player_and_their_opponent_are_mentioned(world: World) -> None:
+    await world.begin(4)
+    match = await world.match_of("dok")
+    assert match is not None
+    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    assert await pinged(world, "dok was disqualified from season 1.") == sorted(side.name for side in match.sides)
+
+
+async def test_a_player_who_joins_late_is_mentioned_and_told_what_it_costs(world: World) -> None:
+    await world.begin(4, late_entry=3)
+    await world.play_round()
+    done = await enter(world, "Late")
+    assert done.cost == "Rounds 1 to 2 count as losses."
+    assert await pinged(world, "Late joins season 1 from round 3 on. Rounds 1 to 2 count as losses.") == ["Late"]
+
+
 # -- coming back -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("accept", "words"), [(True, "dok is back"), (False, "an organiser refused the request")])
+async def test_a_player_who_asks_to_come_back_is_told_the_answer(world: World, accept: bool, words: str) -> None:
+    await world.begin(6)
+    await world.drop("dok")
+    await rejoin(world, "dok")
+    (post,) = await world.posts("rejoin")
+    answer: Any = {"actor": ORGANISER, "now": world.now, "request_id": int(post.facts["request_id"])}
+    await rejoining.answer_rejoin(world.db, **answer, accept=accept)
+    assert await pinged(world, words) == ["dok"]
+
+
+@pytest.mark.parametrize("kind", DepartureKind)
+async def test_leaving_again_before_the_comeback_undoes_the_comeback(world: World, kind: DepartureKind) -> None:
+    await world.begin(6, rejoin="free")
+    await world.drop("dok")
+    await world.play_round()
+    assert (await rejoin(world, "dok")).round == 3
+    if kind is DepartureKind.DROP:
+        await world.drop("dok")
+    else:
+        await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    (gone,) = (await season_file(world)).departures
+    assert (gone.round, gone.rejoined, gone.kind) == (1, None, kind)
+    await world.play_round()
+    assert verify(await season_file(world)).agrees
 
 
 async def rejoin(world: World, name: str) -> rejoining.Rejoined:
@@ -329,7 +394,7 @@ async def test_coming_back_is_asked_and_each_missed_round_is_a_loss(world: World
     await world.play_round()
     asked = await rejoin(world, "dok")
     assert (asked.asked, asked.round) == (True, None)
-    with pytest.raises(Conflict, match="asked already"):
+    with pytest.raises(Conflict, match="already asked"):
         await rejoin(world, "dok")
     (post,) = await world.posts("rejoin")
     assert post.target == "moderation"
@@ -338,7 +403,7 @@ async def test_coming_back_is_asked_and_each_missed_round_is_a_loss(world: World
         await rejoining.answer_rejoin(world.db, actor=MODERATOR, now=world.now, request_id=request_id, accept=True)
     answer = await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=True)
     assert (answer.accepted, answer.round) == (True, 3)
-    with pytest.raises(Conflict, match="accepted already"):
+    with pytest.raises(Conflict, match="already accepted"):
         await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=False)
     await world.play_round()
     table = {row.name: row for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
@@ -387,10 +452,10 @@ async def test_there_are_seasons_and_times_without_a_way_back(world: World) -> N
     with pytest.raises(WrongPhase):
         await rejoin(world, "dok")
     await world.begin(6, rejoin="never")
-    with pytest.raises(Conflict, match="You are in season 1"):
+    with pytest.raises(Conflict, match="already in season 1"):
         await rejoin(world, "dok")
     await world.drop("dok")
-    with pytest.raises(NotAllowed, match="cannot come back"):
+    with pytest.raises(NotAllowed, match="can't come back"):
         await rejoin(world, "dok")
 
 
@@ -398,7 +463,7 @@ async def test_there_are_seasons_and_times_without_a_way_back(world: World) -> N
 async def test_formats_that_eliminate_have_no_way_back(world: World, format: str) -> None:
     await world.begin(6, format)
     await world.drop("dok")
-    with pytest.raises(LeagueError, match=r"cannot come back|finals"):
+    with pytest.raises(LeagueError, match=r"can't come back|finals"):
         await rejoin(world, "dok")
 
 
@@ -424,7 +489,7 @@ async def test_a_disqualified_player_is_out_for_good(world: World) -> None:
     with pytest.raises(NotAllowed, match="disqualified"):
         await enter(world, "dok")
     await world.play_round()
-    with pytest.raises(Conflict, match="only before"):
+    with pytest.raises(Conflict, match="can't be undone any more"):
         await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
     table = {row.name: row.status for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
     assert table["dok"] == "disqualified"
@@ -467,7 +532,7 @@ async def test_an_organiser_drops_and_brings_back(world: World) -> None:
     await world.play_round()
     back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
     assert back.round == 3
-    with pytest.raises(Conflict, match="nothing to take back"):
+    with pytest.raises(Conflict, match="nothing to undo"):
         await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
     noted = {row.action: row for row in await world.audit()}
     assert (noted["entrant.drop"].actor_id, noted["entrant.drop"].reason) == (ORGANISER.user_id, "asked for it")
@@ -489,10 +554,10 @@ async def test_only_organisers_act_for_players(world: World, actor: Any) -> None
         leaving.remove(world.db, **given, player="dok"),
         leaving.disqualify(world.db, **given, player="dok"),
         rejoining.reinstate(world.db, **given, player="dok"),
-        signing_up.rename(world.db, **given, player="dok", new_name="doc"),
+        renaming.rename(world.db, **given, player="dok", new_name="doc"),
         signing_up.add(world.db, **given, discord_id=77, display_name="New"),
     ):
-        with pytest.raises(NotAllowed):
+        with pytest.raises((NotAllowed, NotFound)):
             await refused
     assert [who.name for who in (await world.status()).entrants] == list(NAMES[:4])
 
@@ -509,16 +574,16 @@ async def test_only_an_organiser_says_who_an_imported_player_is(world: World) ->
     text = '{"fairpair": 1, "league": "x", "season": 1, "format": "record", "players": [{"name": "Champ"}]}'
     await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=text.encode())
     await world.create()
-    with pytest.raises(Conflict, match="ask an organiser for /player add"):
+    with pytest.raises(Conflict, match="ask an organiser to add you"):
         await enter(world, "Champ")
-    with pytest.raises(Conflict, match="ask an organiser for /player add"):
+    with pytest.raises(Conflict, match="ask an organiser to add you"):
         await enter(world, "thief", name="Champ")
     thief = person(66, "Champ")
     with pytest.raises(Conflict):
         await signing_up.sign_up(
             world.db, actor=thief, now=world.now, league_id=world.league_id, display_name="Champ", name="ＣＨＡＭＰ"
         )
-    with pytest.raises(Conflict, match="/player add name: too"):
+    with pytest.raises(Conflict, match="/player add name:"):
         await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Champ"))
     added = await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Somebody", name="Champ"))
     assert (added.entrant.name, added.entrant.discord_id) == ("Champ", 77)
@@ -534,11 +599,11 @@ async def test_names_change_between_seasons_only_and_stay_taken(world: World) ->
     await world.begin(2, rounds=1, cut=2)
     change = by_organiser(world, player="dok", new_name="doc")
     with pytest.raises(WrongPhase, match="between seasons"):
-        await signing_up.rename(world.db, **change)
+        await renaming.rename(world.db, **change)
     await world.play_out()
     with pytest.raises(Conflict):
-        await signing_up.rename(world.db, **{**change, "new_name": "XORLOF"})
-    assert (await signing_up.rename(world.db, **change)).name == "doc"
+        await renaming.rename(world.db, **{**change, "new_name": "XORLOF"})
+    assert (await renaming.rename(world.db, **change)).name == "doc"
     noted = (await world.audit())[0]
     assert (noted.action, noted.before, noted.after) == ("player.rename", {"name": "dok"}, {"name": "doc"})
     assert [who.name for who in (await world.status(1)).entrants] == ["dok", "Xorlof"]
@@ -546,7 +611,7 @@ async def test_names_change_between_seasons_only_and_stay_taken(world: World) ->
     with pytest.raises(Conflict):
         await enter(world, "thief", name="dok")
     assert (await enter(world, "dok")).entrant.former_names == ("dok",)
-    assert (await signing_up.rename(world.db, **{**change, "player": "doc", "new_name": "dok"})).name == "dok"
+    assert (await renaming.rename(world.db, **{**change, "player": "doc", "new_name": "dok"})).name == "dok"
     assert (await world.status()).entrants[0].name == "dok"
 
 

@@ -9,7 +9,7 @@ from bot.league.formats import ALL
 from bot.league.formats.base import Format
 from bot.league.phases import SeasonPhase
 from bot.services.permissions import BOT
-from bot.services.players import signing_up
+from bot.services.players import renaming, signing_up
 from bot.services.rounds import organising, questions
 from bot.services.seasons import careers, lifecycle, overview
 from storage import seasons
@@ -326,7 +326,7 @@ async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> 
 async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
     await world.begin(2, cut=2, rounds=1)
     await world.play_out()
-    await signing_up.rename(
+    await renaming.rename(
         world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, player="dok", new_name="doc", reason="typo"
     )
     await world.create(rounds=1, cut=2)

@@ -1,48 +1,73 @@
-"""From which round on somebody can come into a season, or come back into it (docs/rules.md, 9)."""
+"""From which round on a player can come into a season, or come back into it (docs/rules.md, 9)."""
 
 import asyncio
-from datetime import datetime
 
-from bot.league import coming_and_going
-from bot.league.errors import WrongPhase
-from bot.league.phases import SeasonPhase
-from storage import rounds, rules_season
-from storage.database import Connection
-from storage.rows import SeasonRow
+from bot.league.coming_and_going import can_enter, has_round_left
+from bot.league.errors import Conflict, WrongPhase
+from bot.league.phases import PLAYING, SeasonPhase
+from bot.services.act import Act, Look
+from bot.services.rounds import progress
+from storage import entrants, rounds, rules_season
+from storage.rows import DepartureRow, EntrantRow, SeasonRow
 
 
-async def next_round(conn: Connection, season: SeasonRow) -> int:
-    """Return the number of the next round to be paired; a draft is paired anew when the field changes."""
-    latest = await rounds.latest(conn, season.id)
+async def next_round(see: Look) -> int:
+    """Return the number of the next round to be paired; a preview is paired again when the field changes."""
+    latest = await rounds.latest(see.conn, see.season.id)
     return 1 if latest is None else latest.number + 1
 
 
-async def round_to_enter(conn: Connection, season: SeasonRow, now: datetime) -> int:
-    """Return the first round of somebody who enters now; raises WrongPhase."""
+async def round_to_enter(do: Act) -> int:
+    """Return the first round of a player who enters now; raises WrongPhase."""
+    season = do.season
     if season.phase is SeasonPhase.SIGNUP:
-        if season.signups_close is not None and season.signups_close <= now:
+        if season.signups_close is not None and season.signups_close <= do.now:
             raise WrongPhase(f"Sign-ups for season {season.number} have closed; it starts in a moment. Try again then.")
         return 1
     require_before_finals(season)
-    number, settings = await next_round(conn, season), rules_season.settings_of(season)
-    if not coming_and_going.can_enter(settings, number):
+    number = await next_round(do)
+    if not can_enter(do.settings, number):
         raise WrongPhase(
-            f"Season {season.number} took entries up to round {settings.late_entry}; round {number} is next. Join the"
-            " next season: its sign-up post will appear in the league's channel."
+            f"Season {season.number} took players up to round {do.settings.late_entry}, and round {number} is next."
+            " Join the next season: its sign-up post will appear in the league's channel."
         )
     return number
 
 
 def require_before_finals(season: SeasonRow) -> None:
-    """Raise WrongPhase once the finals go on: nobody is added to a bracket."""
+    """Raise WrongPhase once the finals go on: no one is added to a bracket."""
     if season.phase is SeasonPhase.FINALS:
-        raise WrongPhase(f"Season {season.number} is in its finals: nobody can come in. Join the next season.")
+        raise WrongPhase(f"Season {season.number} is in its finals, so no one can come in. Join the next season.")
 
 
-async def require_open_stage(conn: Connection, season: SeasonRow, name: str) -> None:
+async def require_open_stage(do: Act, name: str) -> None:
     """Raise WrongPhase where the next round is one of the finals already; asked with the newcomer in the season."""
+    season = do.season
     if season.phase is not SeasonPhase.RUNNING:
         return
-    facts = await rules_season.load(conn, season.id)
-    if not await asyncio.to_thread(coming_and_going.has_round_left, facts):
-        raise WrongPhase(f"No round of season {season.number} is left for {name} but the finals. Join the next season.")
+    facts = await rules_season.load(do.conn, season.id)
+    if not await asyncio.to_thread(has_round_left, facts):
+        raise WrongPhase(f"Season {season.number} has only finals left, so {name} can't come in. Join the next season.")
+
+
+async def departure(do: Act, entrant: EntrantRow) -> DepartureRow:
+    """Return how a player left last; raises Conflict where they never did."""
+    row = await entrants.last_departure(do.conn, entrant.id)
+    if row is None:
+        raise Conflict(f"{entrant.name} hasn't left.")
+    return row
+
+
+async def refuse_waiting(do: Act, entrant: EntrantRow) -> None:
+    """Answer a request to come back that is beside the point now."""
+    waiting = await entrants.waiting_request(do.conn, entrant.id)
+    if waiting is not None:
+        await entrants.answer(do.conn, waiting.id, accepted=False, at=do.now)
+        await do.touch()
+
+
+async def field_changed(do: Act) -> None:
+    """Continue the season with another field: count again, pair a preview again, go on where nothing is missing."""
+    await do.touch()
+    if do.season.phase in PLAYING:
+        await progress.advance(do)

@@ -8,80 +8,69 @@ from bot.league.model import DepartureKind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Rejoin
 from bot.services import find
-from bot.services.act import Act, Look, shortened
+from bot.services.act import Act, Look, act, look, required, shortened
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView, Seen
 from bot.services.outbox import promises
 from bot.services.permissions import Actor
-from bot.services.players.eligibility import next_round
-from bot.services.players.entrant_change import (
-    Case,
-    departure,
-    field_changed,
-    note_case,
-    of_named,
-    refuse_waiting,
-    tell,
-)
+from bot.services.players.eligibility import departure, field_changed, next_round, refuse_waiting
 from bot.services.results import transitions
 from bot.services.rounds import progress
-from storage import entrants, matches, reports, rounds, rules_season, seasons
-from storage.database import Connection, Database
-from storage.rows import EntrantId, EntrantRow, LeagueId, RoundRow, SeasonRow
+from storage import entrants, matches, reports, rounds
+from storage.database import Database
+from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropPreview:
-    """What leaving would cost, in one sentence; `withdraws` before the start, `match` the one that would be lost."""
+    """What leaving would cost, in words; `match` is the open one that would be lost."""
 
-    withdraws: bool
     match: MatchView | None
     cost: str
-    entrant_id: EntrantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """Somebody left; `withdrew` before the start, `forfeited` the match it cost him."""
+    """A player who left; `withdrew` before the start, `forfeited` the match it cost."""
 
     name: str
     season: SeasonRow
-    withdrew: bool
-    forfeited: MatchView | None
+    withdrew: bool = False
+    forfeited: MatchView | None = None
 
 
 async def drop_preview(db: Database, *, actor: Actor, league_id: LeagueId) -> DropPreview:
-    """Return what leaving now would cost the actor; raises NotFound and Conflict where he is not in the season."""
-    async with db.snapshot() as conn:
-        league = await find.league(conn, league_id, actor)
-        season = await find.live_season(conn, league)
-        entrant = await find.own_entrant(Look(conn=conn, actor=actor, league=league, found=season))
-        _require_here(season, entrant)
-        match = await matches.unfinished_of(conn, entrant.id)
-        view = None if match is None else await loading.match_view(conn, match.id)
-    withdraws = season.phase is SeasonPhase.SIGNUP
-    return DropPreview(
-        withdraws=withdraws, match=view, cost=_cost(season, entrant, view, withdraws), entrant_id=entrant.id
-    )
+    """Return what leaving now would cost the actor; raises NotFound and Conflict where they aren't in the season."""
+    async with look(db, actor, league_id) as see:
+        await see.live_season()
+        entrant = await find.own_entrant(see)
+        _require_here(see, entrant)
+        return await _preview(see, entrant)
 
 
-def _cost(season: SeasonRow, entrant: EntrantRow, match: MatchView | None, withdraws: bool) -> str:
-    if withdraws:
-        return f"You leave the sign-up list of season {season.number}; you can sign up again until it starts."
-    parts = [f"You leave season {season.number} and are not paired any more."]
-    if match is not None:
-        opponent = match.upper if match.lower.entrant_id == entrant.id else match.lower
-        parts.append(f"Your open match {match.code} against {opponent.name} is lost by forfeit.")
-    parts.append(_way_back(season))
-    return " ".join(parts)
+async def _preview(see: Look, entrant: EntrantRow) -> DropPreview:
+    match = await matches.unfinished_of(see.conn, entrant.id)
+    view = None if match is None else await loading.match_view(see.conn, match.id)
+    return DropPreview(match=view, cost=_cost(see, entrant, view))
 
 
-def _way_back(season: SeasonRow) -> str:
-    rejoin = rules_season.settings_of(season).rejoin
-    if rejoin is Rejoin.NEVER or season.phase is SeasonPhase.FINALS:
-        return "There is no way back this season."
-    asked = "an organiser has to agree" if rejoin is Rejoin.ASK else "nobody has to agree"
-    return f"/rejoin brings you back before the finals: {asked}, and each round missed counts as a loss."
+def _cost(see: Look, entrant: EntrantRow, match: MatchView | None) -> str:
+    if see.season.phase is SeasonPhase.SIGNUP:
+        return f"You'll leave the sign-up list of season {see.season.number}. You can sign up again until it starts."
+    lost = "" if match is None else f" and forfeit your open match {match.code} against {_opponent(match, entrant)}"
+    return f"You'll leave season {see.season.number}{lost}. {_way_back(see)}"
+
+
+def _opponent(match: MatchView, entrant: EntrantRow) -> str:
+    return match.upper.name if match.lower.entrant_id == entrant.id else match.lower.name
+
+
+def _way_back(see: Look) -> str:
+    rejoin = see.settings.rejoin
+    if rejoin is Rejoin.NEVER or see.season.phase is SeasonPhase.FINALS:
+        return "You can't come back this season."
+    agreed = ", if an organiser agrees" if rejoin is Rejoin.ASK else ""
+    return f"You can come back with /rejoin until the finals start{agreed}. Missed rounds count as losses."
 
 
 async def drop(
@@ -91,143 +80,157 @@ async def drop(
     now: datetime,
     league_id: LeagueId,
     reason: str | None = None,
-    confirmed: bool = False,
     lost: Seen | None = None,
 ) -> Dropped:
-    """Take the actor out of the season; with an open match only when `confirmed`, else Conflict says what it costs.
-
-    With `lost` only while that is the actor's open match.
-    """
-    async with db.transaction() as conn:
-        league = await find.league(conn, league_id, actor)
-        season = await find.live_season(conn, league)
-        entrant = await find.own_entrant(Look(conn=conn, actor=actor, league=league, found=season))
-        match = await matches.unfinished_of(conn, entrant.id)
-        other = lost is not None and (match is None or lost != Seen(match=match.id, version=match.version))
-        if match is not None and (other or not confirmed) and entrant.active:
-            view = await loading.match_view(conn, match.id)
-            raise Conflict(f"{_cost(season, entrant, view, False)} Confirm that you want this.")
-        case = Case(league=league, season=season, entrant=entrant, actor=actor, now=now, reason=shortened(reason))
-        return await leave(conn, case, DepartureKind.DROP)
+    """Take the actor out of the season; raises Conflict with the cost where they have an open match but for `lost`."""
+    async with act(db, actor, now, league_id) as do:
+        await do.live_season()
+        entrant = await find.own_entrant(do)
+        preview = await _preview(do, entrant)
+        match = preview.match
+        if match is not None and entrant.active and lost != Seen(match=match.match.id, version=match.match.version):
+            raise Conflict(f"{preview.cost} To do that, use /drop and confirm it.")
+        return await leave(do, entrant, DepartureKind.DROP, shortened(reason))
 
 
 async def remove(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, reason: str | None
 ) -> Dropped:
-    """Drop a player in his place."""
-    return await _put_out(db, DepartureKind.DROP, actor, now, league_id, player, reason)
+    """Drop a player for them, as an organiser with a reason."""
+    async with act(db, actor, now, league_id) as do:
+        entrant, why = await named(do, player, reason)
+        return await leave(do, entrant, DepartureKind.DROP, why)
 
 
 async def disqualify(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, reason: str | None
 ) -> Dropped:
-    """Put a player out of the season for good."""
-    return await _put_out(db, DepartureKind.DISQUALIFICATION, actor, now, league_id, player, reason)
+    """Put a player out of the season for good, as an organiser with a reason."""
+    async with act(db, actor, now, league_id) as do:
+        entrant, why = await named(do, player, reason)
+        if entrant.departed is DepartureKind.DROP:
+            return await _disqualify_after_drop(do, entrant, why)
+        return await leave(do, entrant, DepartureKind.DISQUALIFICATION, why)
 
 
-async def _put_out(
-    db: Database,
-    kind: DepartureKind,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    player: str,
-    reason: str | None,
-) -> Dropped:
-    async with db.transaction() as conn:
-        case = await of_named(conn, league_id, player, actor, now, reason)
-        if kind is DepartureKind.DISQUALIFICATION and case.entrant.departed is DepartureKind.DROP:
-            return await _disqualify_the_gone(conn, case)
-        return await leave(conn, case, kind)
+async def named(do: Act, player: str, reason: str | None) -> tuple[EntrantRow, str]:
+    """Return a named player's entry in the live season and the reason, for an organiser who has to give one."""
+    do.organiser()
+    why = required(reason)
+    await do.live_season()
+    return await find.entrant(do, player), why
 
 
-def _require_here(season: SeasonRow, entrant: EntrantRow) -> None:
+def _require_here(see: Look, entrant: EntrantRow) -> None:
     if not entrant.active:
-        raise Conflict(f"{entrant.name} has left season {season.number} already.")
+        raise Conflict(f"{entrant.name} has already left season {see.season.number}.")
 
 
-async def leave(conn: Connection, case: Case, kind: DepartureKind) -> Dropped:
-    """Take somebody out: before the start he was never there, later his open match is lost."""
-    _require_here(case.season, case.entrant)
-    if case.season.phase is SeasonPhase.SIGNUP and kind is DepartureKind.DROP:
-        return await _withdraw(conn, case)
-    replaced = await _round_of_replacement(conn, case)
+async def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str | None) -> Dropped:
+    """Take a player out, the one way of leaving: before the start they were never there, later they forfeit."""
+    _require_here(do, entrant)
+    if do.season.phase is SeasonPhase.SIGNUP and kind is DepartureKind.DROP:
+        return await _withdraw(do, entrant)
+    replaced = await _round_of_replacement(do, entrant)
     if replaced is not None:
-        await _depart(conn, case, kind, round=replaced.number, after_pairing=False)
-        await _post_anew(conn, case, replaced)
-        return Dropped(name=case.entrant.name, season=case.season, withdrew=False, forfeited=None)
-    latest = await rounds.latest(conn, case.season.id)
-    match = await matches.unfinished_of(conn, case.entrant.id)
+        await _depart(do, entrant, kind, reason, round_=replaced.number, after_pairing=False)
+        await _post_again(do, entrant, replaced)
+        return Dropped(name=entrant.name, season=do.season)
+    match = await matches.unfinished_of(do.conn, entrant.id)
     if match is not None:
-        do = await Act.inside(conn, case.actor, case.season.id, now=case.now)
-        await transitions.forfeit(do, match.id, case.entrant.id)
+        await transitions.forfeit(do, match.id, entrant.id)
+    forfeited = None if match is None else await loading.match_view(do.conn, match.id)
+    latest = await rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
-        await _depart(conn, case, kind, round=latest.number, after_pairing=True)
+        await _depart(do, entrant, kind, reason, round_=latest.number, after_pairing=True, forfeited=forfeited)
     else:
-        await _depart(conn, case, kind, round=await next_round(conn, case.season), after_pairing=False)
-    forfeited = None if match is None else await loading.match_view(conn, match.id)
-    await field_changed(conn, case)
-    return Dropped(name=case.entrant.name, season=case.season, withdrew=False, forfeited=forfeited)
+        await _depart(do, entrant, kind, reason, round_=await next_round(do), after_pairing=False, forfeited=forfeited)
+    await field_changed(do)
+    return Dropped(name=entrant.name, season=do.season, forfeited=forfeited)
 
 
-async def _depart(conn: Connection, case: Case, kind: DepartureKind, *, round: int, after_pairing: bool) -> None:
-    """Note that somebody is gone from a round on, and tell the league."""
-    await entrants.depart(
-        conn,
-        entrant_id=case.entrant.id,
-        kind=kind,
-        round=round,
-        after_pairing=after_pairing,
-        at=case.now,
-        reason=case.reason,
-    )
-    after = {"status": kind, "round": round, "after_pairing": after_pairing}
-    await note_case(conn, case, f"entrant.{kind}", after=after)
-    verb = "has left" if kind is DepartureKind.DROP else "is disqualified from"
-    await tell(conn, case, f"{case.entrant.name} {verb} season {case.season.number}.")
+async def _depart(
+    do: Act,
+    entrant: EntrantRow,
+    kind: DepartureKind,
+    reason: str | None,
+    *,
+    round_: int,
+    after_pairing: bool,
+    forfeited: MatchView | None = None,
+) -> None:
+    """Note that a player is gone from a round on, and tell the league."""
+    left = await entrants.last_departure(do.conn, entrant.id)
+    if left is not None and left.rejoined is not None and left.rejoined >= await next_round(do):
+        # A comeback that has not begun is undone: the player was gone all the time.
+        await entrants.change_departure(do.conn, left.id, kind=kind, reason=reason, rejoined=None)
+    else:
+        await entrants.depart(
+            do.conn,
+            entrant_id=entrant.id,
+            kind=kind,
+            round=round_,
+            after_pairing=after_pairing,
+            at=do.now,
+            reason=reason,
+        )
+    await refuse_waiting(do, entrant)
+    after = {"status": kind, "round": round_, "after_pairing": after_pairing}
+    await do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
+    await _tell(do, entrant, kind, forfeited)
 
 
-async def _round_of_replacement(conn: Connection, case: Case) -> RoundRow | None:
-    """Return the first round of the finals where somebody in it is still replaced: with `replace`, before any report.
+async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None) -> None:
+    """Tell the league, the player unless they did it themselves, and the opponent who wins by forfeit."""
+    verb = "has left" if kind is DepartureKind.DROP else "was disqualified from"
+    text = f"{entrant.name} {verb} season {do.season.number}."
+    pings = [] if do.actor.user_id == entrant.discord_id else [entrant.discord_id]
+    if forfeited is not None:
+        opponent = next(side for side in forfeited.sides if side.entrant_id != entrant.id)
+        text += f" {opponent.name} wins {forfeited.code} by forfeit."
+        pings.append(opponent.discord_id)
+    await do.tell(text, pings=pings)
 
-    A season that is a bracket from round 1 has nobody outside who could come in.
+
+async def _round_of_replacement(do: Act, entrant: EntrantRow) -> RoundRow | None:
+    """Return the first round of the finals where players in it are still replaced: with `replace`, before any report.
+
+    A season that is a bracket from round 1 has no one outside who could come in.
     """
-    latest = await rounds.latest(conn, case.season.id)
-    if latest is None or latest.phase is not RoundPhase.OPEN or not rules_season.settings_of(case.season).replace:
+    latest = await rounds.latest(do.conn, do.season.id)
+    if latest is None or latest.phase is not RoundPhase.OPEN or not do.settings.replace:
         return None
-    finals = [row for row in await rounds.published(conn, case.season.id) if row.stage is Stage.FINALS]
-    seated = case.entrant.id in {seat.entrant_id for seat in await matches.seats(conn, latest.id)}
-    untouched = all(match.state is MatchState.OPEN for match in await matches.of_round(conn, latest.id))
+    finals = [row for row in await rounds.published(do.conn, do.season.id) if row.stage is Stage.FINALS]
+    seated = entrant.id in {seat.entrant_id for seat in await matches.seats(do.conn, latest.id)}
+    untouched = all(match.state is MatchState.OPEN for match in await matches.of_round(do.conn, latest.id))
     return latest if finals == [latest] and latest.number > 1 and seated and untouched else None
 
 
-async def _post_anew(conn: Connection, case: Case, row: RoundRow) -> None:
-    """Pair the first round of the finals again without somebody who was in it: everybody below moves up."""
-    text = f"{case.entrant.name} has left before the first result of the finals: round {row.number} is posted anew."
-    await promises.withdraw(conn, row.id, text=text, now=case.now)
-    await entrants.leave_before_pairing(conn, case.season.id, row.number)
-    await reports.forget_round(conn, row.id)
-    await rounds.remove(conn, row.id)
-    await promises.touch(conn, season_id=case.season.id, now=case.now)
-    await seasons.change(conn, case.season.id, phase=SeasonPhase.RUNNING)
-    do = await Act.inside(conn, case.actor, case.season.id, now=case.now)
+async def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
+    """Pair the first round of the finals again without a player who was in it: everyone below moves up."""
+    text = f"{entrant.name} left before the first result of the finals, so round {row.number} was paired again."
+    await promises.replace_sent(do.conn, row.id, text, now=do.now)
+    await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
+    await reports.forget_round(do.conn, row.id)
+    await rounds.remove(do.conn, row.id)
+    await do.touch()
+    await do.change_season(phase=SeasonPhase.RUNNING)
     await progress.pair_and_post(do.by_itself())
 
 
-async def _withdraw(conn: Connection, case: Case) -> Dropped:
-    await entrants.remove(conn, case.entrant.id)
-    await note_case(conn, case, "entrant.withdraw", before={"name": case.entrant.name, "deck": case.entrant.deck})
-    await promises.touch(conn, season_id=case.season.id, now=case.now)
-    return Dropped(name=case.entrant.name, season=case.season, withdrew=True, forfeited=None)
+async def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
+    await entrants.remove(do.conn, entrant.id)
+    await do.note("entrant.withdraw", entrant.name, before={"name": entrant.name, "deck": entrant.deck})
+    await do.touch()
+    return Dropped(name=entrant.name, season=do.season, withdrew=True)
 
 
-async def _disqualify_the_gone(conn: Connection, case: Case) -> Dropped:
-    """Close the way back to somebody who has dropped; what he played stands."""
-    left = await departure(conn, case.entrant)
-    await entrants.change_departure(conn, left.id, kind=DepartureKind.DISQUALIFICATION, reason=case.reason)
-    await refuse_waiting(conn, case)
-    await note_case(
-        conn, case, "entrant.disqualification", before={"status": "drop"}, after={"status": "disqualification"}
-    )
-    await tell(conn, case, f"{case.entrant.name} is disqualified from season {case.season.number}.")
-    return Dropped(name=case.entrant.name, season=case.season, withdrew=False, forfeited=None)
+async def _disqualify_after_drop(do: Act, entrant: EntrantRow, why: str) -> Dropped:
+    """Close the way back to a player who has dropped; what they played still counts."""
+    left = await departure(do, entrant)
+    await entrants.change_departure(do.conn, left.id, kind=DepartureKind.DISQUALIFICATION, reason=why)
+    await refuse_waiting(do, entrant)
+    status = {"before": {"status": "drop"}, "after": {"status": "disqualification"}}
+    await do.note("entrant.disqualification", entrant.name, **status, reason=why)
+    await _tell(do, entrant, DepartureKind.DISQUALIFICATION)
+    return Dropped(name=entrant.name, season=do.season)

@@ -1,4 +1,4 @@
-"""Coming back into a season: rejoin with or without being asked, and taking a departure back (docs/rules.md, 9)."""
+"""Coming back into a season: with or without an organiser's answer, or by undoing a departure (docs/rules.md, 9)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,29 +9,28 @@ from bot.league.model import DepartureKind, Kind
 from bot.league.phases import PLAYING, RoundPhase
 from bot.league.settings import Rejoin
 from bot.services import find
-from bot.services.act import Look
+from bot.services.act import Act, act
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView
-from bot.services.outbox import promises
-from bot.services.permissions import Actor, require_organiser
-from bot.services.players.eligibility import next_round, require_before_finals, require_open_stage
-from bot.services.players.entrant_change import (
-    Case,
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import Actor
+from bot.services.players.eligibility import (
     departure,
     field_changed,
-    note_case,
-    of_named,
+    next_round,
     refuse_waiting,
-    tell,
+    require_before_finals,
+    require_open_stage,
 )
-from storage import entrants, matches, rounds, rules_season, seasons
-from storage.database import Connection, Database
-from storage.rows import EntrantId, LeagueId, SeasonRow, Target
+from bot.services.players.leaving import named
+from storage import entrants, matches, rounds
+from storage.database import Database
+from storage.rows import EntrantId, EntrantRow, LeagueId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rejoined:
-    """Somebody wants back: `asked` where an organiser has to answer, else back from `round` on."""
+    """A player who wants to come back: `asked` where an organiser has to answer, else back from `round` on."""
 
     name: str
     asked: bool
@@ -49,7 +48,7 @@ class RejoinAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reinstated:
-    """A drop or disqualification taken back; `missed` rounds stay lost, and so does a `forfeited` match."""
+    """A drop or disqualification that was undone; a `forfeited` match stays lost."""
 
     name: str
     round: int
@@ -58,127 +57,123 @@ class Reinstated:
 
 async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Rejoined:
     """Bring the actor back into the season, or ask the organisers, as the season's `rejoin` says."""
-    async with db.transaction() as conn:
-        league = await find.league(conn, league_id, actor)
-        season = await find.playing_season(conn, league)
-        entrant = await find.own_entrant(Look(conn=conn, actor=actor, league=league, found=season))
-        case = Case(league=league, season=season, entrant=entrant, actor=actor, now=now)
+    async with act(db, actor, now, league_id) as do:
+        season = await do.playing_season()
+        entrant = await find.own_entrant(do)
         if entrant.active:
-            raise Conflict(f"You are in season {season.number}. /match shows what comes next.")
-        await _require_way_back(conn, case)
-        if rules_season.settings_of(season).rejoin is Rejoin.FREE:
-            return Rejoined(name=entrant.name, asked=False, round=await _come_back(conn, case))
-        await _ask(conn, case)
+            raise Conflict(f"You're already in season {season.number}. /match shows what comes next.")
+        _require_way_back(do, entrant)
+        if do.settings.rejoin is Rejoin.FREE:
+            return Rejoined(name=entrant.name, asked=False, round=await _come_back(do, entrant))
+        await _ask(do, entrant)
         return Rejoined(name=entrant.name, asked=True, round=None)
 
 
-async def _require_way_back(conn: Connection, case: Case) -> None:
-    """Raise unless the rules let somebody who left come back now."""
-    if case.entrant.departed is DepartureKind.DISQUALIFICATION:
-        raise NotAllowed(f"{case.entrant.name} is disqualified from season {case.season.number}: no way back.")
-    if not can_return(rules_season.settings_of(case.season)):
-        raise NotAllowed(f"In season {case.season.number} who has left cannot come back. Join the next season.")
-    require_before_finals(case.season)
+def _require_way_back(do: Act, entrant: EntrantRow) -> None:
+    """Raise unless the rules let a player who left come back now."""
+    if entrant.departed is DepartureKind.DISQUALIFICATION:
+        raise NotAllowed(f"{entrant.name} was disqualified from season {do.season.number} and can't come back.")
+    if not can_return(do.settings):
+        raise NotAllowed(f"In season {do.season.number} players who left can't come back. Join the next season.")
+    require_before_finals(do.season)
 
 
-async def _ask(conn: Connection, case: Case) -> None:
-    if await entrants.waiting_request(conn, case.entrant.id) is not None:
-        raise Conflict("You have asked already; an organiser answers with the buttons of the request.")
-    request_id = await entrants.ask_back(conn, case.entrant.id, case.now)
-    await promises.promise(
-        conn,
-        key=f"rejoin:{request_id}",
-        kind=promises.PostKind.REJOIN,
-        league_id=case.league.id,
-        season_id=case.season.id,
-        target=Target.MODERATION,
-        now=case.now,
-        facts={"request_id": request_id},
-    )
-    await note_case(conn, case, "entrant.ask_rejoin", after={"request": request_id})
+async def _ask(do: Act, entrant: EntrantRow) -> None:
+    if await entrants.waiting_request(do.conn, entrant.id) is not None:
+        raise Conflict("You've already asked. You'll be told when an organiser answers.")
+    request_id = await entrants.ask_back(do.conn, entrant.id, do.now)
+    await do.owe(PostKind.REJOIN, request_id=request_id)
+    await do.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
 
 
 async def answer_rejoin(db: Database, *, actor: Actor, now: datetime, request_id: int, accept: bool) -> RejoinAnswer:
-    """Answer a wish to come back; raises Conflict where somebody has answered it."""
+    """Answer a request to come back and tell the player; raises Conflict where it was answered already."""
     async with db.transaction() as conn:
         asked = await entrants.request(conn, request_id)
         if asked is None:
             raise NotFound("That request is gone. /disputes shows what waits for an answer.")
         entrant = await entrants.get(conn, asked.entrant_id)
-        season = await seasons.get(conn, entrant.season_id)
-        league = await find.league(conn, season.league_id)
-        require_organiser(league, actor)
+        do = await Act.inside(conn, actor, entrant.season_id, now=now)
+        do.organiser()
         if asked.answered_at is not None:
-            raise Conflict(f"This request was {'accepted' if asked.accepted else 'refused'} already.")
-        if accept and season.phase not in PLAYING:
-            raise WrongPhase(f"Season {season.number} is over; {entrant.name} can join the next one.")
-        case = Case(league=league, season=season, entrant=entrant, actor=actor, now=now)
-        return await _answer(conn, case, request_id, accept=accept)
+            raise Conflict(f"This request was already {'accepted' if asked.accepted else 'refused'}.")
+        if accept and do.season.phase not in PLAYING:
+            raise WrongPhase(f"Season {do.season.number} is over. {entrant.name} can join the next one.")
+        await entrants.answer(conn, request_id, accepted=accept, at=now)
+        number = await (_accept(do, entrant) if accept else _refuse(do, entrant))
+        await do.touch()
+        return RejoinAnswer(name=entrant.name, accepted=accept, round=number)
 
 
-async def _answer(conn: Connection, case: Case, request_id: int, *, accept: bool) -> RejoinAnswer:
-    await entrants.answer(conn, request_id, accepted=accept, at=case.now)
-    number = None
-    if accept and not case.entrant.active:
-        await _require_way_back(conn, case)
-        number = await _come_back(conn, case)
-    else:
-        await note_case(conn, case, "entrant.answer_rejoin", after={"accepted": accept})
-    await promises.touch(conn, season_id=case.season.id, now=case.now)
-    return RejoinAnswer(name=case.entrant.name, accepted=accept, round=number)
+async def _accept(do: Act, entrant: EntrantRow) -> int | None:
+    if not entrant.active:
+        _require_way_back(do, entrant)
+        return await _come_back(do, entrant)
+    await do.note("entrant.answer_rejoin", entrant.name, after={"accepted": True})
+    return None
 
 
-async def _come_back(conn: Connection, case: Case) -> int:
-    """Let somebody play from the next round on; the rounds between are lost without an opponent."""
-    left, number = await departure(conn, case.entrant), await next_round(conn, case.season)
+async def _refuse(do: Act, entrant: EntrantRow) -> None:
+    await do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
+    text = f"{entrant.name} can't come back into season {do.season.number}: an organiser refused the request."
+    await do.tell(f"{text} The next season is open to them.", pings=[entrant.discord_id])
+
+
+async def _come_back(do: Act, entrant: EntrantRow) -> int:
+    """Let a player play from the next round on; the rounds between are lost without an opponent."""
+    left, number = await departure(do, entrant), await next_round(do)
     if number > left.round:
-        await entrants.change_departure(conn, left.id, rejoined=number)
-    else:  # nothing was paired since: as if he had never left
-        await entrants.forget_departure(conn, left.id)
-    await require_open_stage(conn, case.season, case.entrant.name)
-    await note_case(conn, case, "entrant.rejoin", before={"status": left.kind}, after={"from_round": number})
-    await tell(conn, case, f"{case.entrant.name} is back in season {case.season.number} from round {number} on.")
-    await field_changed(conn, case)
+        await entrants.change_departure(do.conn, left.id, rejoined=number)
+    else:  # nothing was paired since: as if they had never left
+        await entrants.forget_departure(do.conn, left.id)
+    await require_open_stage(do, entrant.name)
+    await _back(do, entrant, "entrant.rejoin", left.kind, number)
     return number
+
+
+async def _back(
+    do: Act, entrant: EntrantRow, action: str, status: DepartureKind, number: int, reason: str | None = None
+) -> None:
+    """Note and tell that a player is back."""
+    await refuse_waiting(do, entrant)
+    await do.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
+    text = f"{entrant.name} is back in season {do.season.number} and plays from round {number} on."
+    await do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
+    await field_changed(do)
 
 
 async def reinstate(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, reason: str | None
 ) -> Reinstated:
-    """Take a drop or disqualification back before the next round is paired; a drop later too, with rounds missed."""
-    async with db.transaction() as conn:
-        case = await of_named(conn, league_id, player, actor, now, reason)
-        if case.entrant.active:
-            raise Conflict(f"{case.entrant.name} is in season {case.season.number}; there is nothing to take back.")
-        left, number = await departure(conn, case.entrant), await next_round(conn, case.season)
+    """Undo a drop or disqualification before the next round is paired; a drop later too, with the rounds missed."""
+    async with act(db, actor, now, league_id) as do:
+        entrant, why = await named(do, player, reason)
+        if entrant.active:
+            raise Conflict(f"{entrant.name} is in season {do.season.number}; there's nothing to undo.")
+        left, number = await departure(do, entrant), await next_round(do)
         first_missed = left.round + 1 if left.after_pairing else left.round
         if number > first_missed:
-            await _require_way_back_late(conn, case)
-            await _come_back(conn, case)
-            return Reinstated(name=case.entrant.name, round=number, forfeited=None)
-        await entrants.forget_departure(conn, left.id)
-        await refuse_waiting(conn, case)
-        await note_case(conn, case, "entrant.reinstate", before={"status": left.kind}, after={"from_round": number})
-        await tell(conn, case, f"{case.entrant.name} is back in season {case.season.number}.")
-        await field_changed(conn, case)
-        return Reinstated(
-            name=case.entrant.name, round=number, forfeited=await _forfeited(conn, case.season, case.entrant.id)
-        )
+            _require_way_back_late(do, entrant)
+            await _come_back(do, entrant)
+            return Reinstated(name=entrant.name, round=number, forfeited=None)
+        await entrants.forget_departure(do.conn, left.id)
+        await _back(do, entrant, "entrant.reinstate", left.kind, number, why)
+        return Reinstated(name=entrant.name, round=number, forfeited=await _forfeited(do, entrant.id))
 
 
-async def _require_way_back_late(conn: Connection, case: Case) -> None:
-    if case.entrant.departed is DepartureKind.DISQUALIFICATION:
+def _require_way_back_late(do: Act, entrant: EntrantRow) -> None:
+    if entrant.departed is DepartureKind.DISQUALIFICATION:
         raise Conflict(
-            f"The next round was paired without {case.entrant.name}: a disqualification can be taken back only before."
+            f"The next round was paired without {entrant.name}, so the disqualification can't be undone any more."
         )
-    await _require_way_back(conn, case)
+    _require_way_back(do, entrant)
 
 
-async def _forfeited(conn: Connection, season: SeasonRow, entrant_id: EntrantId) -> MatchView | None:
+async def _forfeited(do: Act, entrant_id: EntrantId) -> MatchView | None:
     """Return the match that leaving cost, where it could still be played after clearing its result."""
-    latest = await rounds.latest(conn, season.id)
+    latest = await rounds.latest(do.conn, do.season.id)
     if latest is None or latest.phase is not RoundPhase.OPEN:
         return None
-    match = await matches.in_round(conn, latest.id, entrant_id)
+    match = await matches.in_round(do.conn, latest.id, entrant_id)
     lost = match is not None and match.kind is Kind.FORFEIT and match.winner_id != entrant_id
-    return await loading.match_view(conn, match.id) if lost and match is not None else None
+    return await loading.match_view(do.conn, match.id) if lost and match is not None else None

@@ -6,8 +6,8 @@ from datetime import datetime
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.phases import SeasonPhase
 from bot.services import find
-from bot.services.act import Look, note
-from bot.services.permissions import Actor, require_organiser
+from bot.services.act import act
+from bot.services.permissions import Actor
 from storage import entrants
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId
@@ -26,30 +26,27 @@ async def give(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, seed: int, reason: str | None = None
 ) -> Seeded:
     """Give a player a seed; who had it takes the player's old one in exchange."""
-    async with db.transaction() as conn:
-        league = await find.league(conn, league_id)
-        require_organiser(league, actor)
-        season = await find.live_season(conn, league)
+    async with act(db, actor, now, league_id) as do:
+        do.organiser()
+        season = await do.live_season()
         if season.phase is not SeasonPhase.SIGNUP:
-            raise WrongPhase(f"Season {season.number} has started: its seeds stand. Give seeds during sign-ups.")
-        entrant = await find.entrant(Look(conn=conn, actor=actor, league=league, found=season), player)
-        field = await entrants.of_season(conn, season.id)
+            raise WrongPhase(f"Season {season.number} has started, so its seeds are fixed. Give seeds during sign-ups.")
+        entrant = await find.entrant(do, player)
+        field = await entrants.of_season(do.conn, season.id)
         if not 1 <= seed <= len(field):
             raise Invalid(f"There are {len(field)} players so far: give a seed from 1 to {len(field)}.")
         holder = next((row for row in field if row.seed == seed and row.id != entrant.id), None)
-        seeded, exchanged = await _exchange(conn, entrant, holder, seed)
-        await note(
-            conn, actor=actor, now=now, league=league, season=season, action="entrant.seed", subject=entrant.name,
-            before={"seed": entrant.seed}, after={"seed": seed}, reason=reason,
-        )  # fmt: skip
-        unseeded = tuple(row.name for row in await entrants.of_season(conn, season.id) if row.seed is None)
+        seeded, exchanged = await _exchange(do.conn, entrant, holder, seed)
+        before, after = {"seed": entrant.seed}, {"seed": seed}
+        await do.note("entrant.seed", entrant.name, before=before, after=after, reason=reason)
+        unseeded = tuple(row.name for row in await entrants.of_season(do.conn, season.id) if row.seed is None)
         return Seeded(entrant=seeded, exchanged=exchanged, unseeded=unseeded)
 
 
 async def _exchange(
     conn: Connection, entrant: EntrantRow, holder: EntrantRow | None, seed: int
 ) -> tuple[EntrantRow, EntrantRow | None]:
-    # A seed is unique in a season, so nobody holds the player's old one while two change places.
+    # A seed is unique in a season, so no one holds the player's old one while two change places.
     await entrants.change(conn, entrant.id, seed=None)
     exchanged = None if holder is None else await entrants.change(conn, holder.id, seed=entrant.seed)
     return await entrants.change(conn, entrant.id, seed=seed), exchanged

@@ -17,7 +17,6 @@ from bot.services.matches.views import MatchResult, MatchView, SideView
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor, is_organiser
 from bot.services.players import leaving
-from bot.services.players.entrant_change import Case
 from bot.services.results import transitions
 from bot.services.results.outcome import Outcome, read_outcome, result_of
 from bot.services.rounds import progress
@@ -222,15 +221,8 @@ def _later_effects(found: Consequences | None) -> list[str]:
 
 
 async def _drop(do: Act, view: MatchView, absent: SideView, why: str) -> None:
-    change = Case(
-        league=do.league,
-        season=do.season,
-        entrant=await entrants.get(do.conn, absent.entrant_id),
-        actor=do.actor,
-        now=do.now,
-        reason=f"didn't appear for {view.code}: {why}",
-    )
-    await leaving.leave(do.conn, change, DepartureKind.DROP)
+    reason = f"didn't appear for {view.code}: {why}"
+    await leaving.leave(do, await entrants.get(do.conn, absent.entrant_id), DepartureKind.DROP, reason)
 
 
 async def _correct(do: Act, view: MatchView, found: Consequences, why: str) -> None:
