@@ -46,7 +46,7 @@ def test_undoing_is_told_at_the_new_pair_and_at_those_it_freed() -> None:
         "three takes two, the first that leaves everyone else a pairing.",
     ]
     assert freed.players == (ONE, FOUR)
-    assert told(freed)[0] == "one v two was set before, and undone because three had nobody left."
+    assert told(freed)[0] == "one v two was set before, and undone because three had no one left."
     assert told(freed)[-1] == "one, the first, takes four, the next."
 
 
@@ -84,7 +84,7 @@ def test_a_refusal_names_the_third_player_it_is_decided_by() -> None:
         refusal,
         "dok skipped awesomeunleashed: they met in season 6, round 2.",
         "dok skipped Kinseth: they met in season 6, round 2.",
-        "Everyone left to dok may refuse, so nobody may.",
+        "Everyone left to dok may refuse, so no one may.",
         "dok, the first, takes Xorlof, the lowest ranked left to them.",
     ]
 
@@ -132,7 +132,7 @@ def test_the_first_of_a_tier_accounts_for_everyone_below_their_opponent(half: in
     pairs = pair_tier(by_sos, ranking, meetings(forbidden))
     pair = next(pair for pair in pairs if by_sos[0] in pair.players)
     assume("the lowest ranked left to them" in told(pair)[-1] and "was set before" not in told(pair)[0])
-    ignored = f"Everyone left to {pair.upper} may refuse, so nobody may." in told(pair)
+    ignored = f"Everyone left to {pair.upper} may refuse, so no one may." in told(pair)
     others = [name for name in reversed(ranking) if name != pair.upper]
     passed = others if ignored else others[: others.index(pair.lower)]
     skipped = re.findall(rf"{pair.upper} skipped (p\d\d)(.*)", "\n".join(told(pair)))

@@ -37,7 +37,7 @@ class Bracket:
     """A bracket before one of its rounds: slot s plays slot P+1-s, the winner plays on in slot min(s, P+1-s)."""
 
     places: tuple[Name | None, ...]
-    """The players by place now: slot 1 first, a power of two of them; None: nobody."""
+    """The players by place now: slot 1 first, a power of two of them; None: empty."""
     slots: Mapping[Name, int]
     """The first slot of each player: their seed for good."""
     lost: Mapping[Name, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -49,7 +49,7 @@ class Bracket:
 
     @property
     def decided(self) -> bool:
-        """Whether one place is left: whoever stands in it has won."""
+        """Whether one place is left: the player in it has won."""
         return len(self.places) == 1
 
     def standing(self) -> tuple[Name, ...]:

@@ -51,7 +51,7 @@ def must_accept(chooser: Name, other: Name, position: int, third: Name) -> Reaso
 
 def refusals_ignored(chooser: Name) -> Reason:
     """Tell that the right to refuse was set aside."""
-    return Reason(f"Everyone left to {chooser} may refuse, so nobody may.")
+    return Reason(f"Everyone left to {chooser} may refuse, so no one may.")
 
 
 def nobody_left(chooser: Name, met: Sequence[tuple[Name, Meeting]]) -> Reason:
@@ -88,4 +88,4 @@ def forced_rematch(chooser: Name, other: Name, meeting: Meeting) -> Reason:
 
 def was_undone(upper: Name, lower: Name, stuck: Name) -> Reason:
     """Tell that an earlier pair of one of the two was undone."""
-    return Reason(f"{upper} v {lower} was set before, and undone because {stuck} had nobody left.")
+    return Reason(f"{upper} v {lower} was set before, and undone because {stuck} had no one left.")
