@@ -26,7 +26,7 @@ _UNSEEDED = 1 << 30
 _BEST_OF = ("best_of", "finals_best_of", "final_best_of")
 _SEEDED = "Filled by seed, the best against the worst. Every player needs a seed."
 _DRAWN = (
-    "Drawn: neighbours in the drawn order meet, and matches and byes are numbered by the draw. "
+    "Neighbours in the drawn order meet, and matches and byes are numbered by the draw. "
     "The winner of match 1 meets the winner of the last match, and so on."
 )
 

@@ -42,7 +42,7 @@ def _cut(settings: SeasonSettings, entrants: int | None, fewest: int) -> Rule:
     if settings.cut is not None:
         return words.cut(settings.cut, entrants)
     return Rule(
-        f"Everyone with at least as many wins as losses, and at least {fewest} players, go on to single elimination.",
+        f"Everyone with at least as many wins as losses goes on to single elimination, at least {fewest} players.",
         "Cut",
     )
 

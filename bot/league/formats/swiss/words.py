@@ -8,7 +8,7 @@ _BRACKET = Rule(
     "In the finals the best seed meets the worst in match 1, the second best meets the second worst in match 2, and so "
     "on. Then the winner of match 1 meets the winner of the last match."
 )
-_KEYFORGE_BYES = "Drawn in round 1; later the lowest in the standings of the players with the fewest byes gets it."
+_KEYFORGE_BYES = "Drawn in round 1; later for the lowest in the standings of the players with the fewest byes."
 _KEYFORGE_TIEBREAKS = (
     Rule("Strength of schedule, extended strength of schedule, the draw.", "Tie-breaks"),
     Rule(
@@ -70,8 +70,8 @@ def _opening(settings: SeasonSettings, rounds: int | None, cut: int | None, entr
 def _pairing(settings: SeasonSettings, cut: int | None, *, unit: str) -> tuple[Rule, ...]:
     group = Rule(
         f"You meet someone with as many {unit} as you. A group with an odd number sends one player down to the next "
-        "group; a group that can't avoid a rematch joins the next. Nobody meets twice before the finals while that can "
-        "be avoided."
+        "group; a group that can't avoid a rematch joins the next. Before the finals nobody meets the same opponent "
+        "twice while that can be avoided."
     )
     return (group,) if cut == 0 else (group, _BRACKET, words.replaced(settings))
 
