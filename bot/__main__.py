@@ -107,37 +107,27 @@ def run_or_practise(args: argparse.Namespace) -> int:
     return practice(args)
 
 
-def export(args: argparse.Namespace) -> int:
+async def export(args: argparse.Namespace) -> int:
     """Write a season of the database as a league file."""
-    terminal.write(args.file, asyncio.run(_export(args)))
-    return DONE
-
-
-async def _export(args: argparse.Namespace) -> str:
-    from bot.services import find
     from bot.services.leagues import files
     from bot.services.permissions import BOT
 
-    async with _database() as db:
-        league = await find.league_called(db, name=args.league, guild_id=args.guild)
-        return (await files.export(db, actor=BOT, league_id=league.id, season_number=args.season)).text
+    async with _league(args) as (db, league_id):
+        made = await files.export(db, actor=BOT, league_id=league_id, season_number=args.season)
+    terminal.write(args.file, made.text)
+    return DONE
 
 
-def import_(args: argparse.Namespace) -> int:
+async def import_(args: argparse.Namespace) -> int:
     """Read a league file into the database, as a season of a league."""
-    print(asyncio.run(_import(args, terminal.content(args.file))))
-    return DONE
-
-
-async def _import(args: argparse.Namespace, content: bytes) -> str:
-    from bot.services import find
     from bot.services.leagues import files
     from bot.services.permissions import BOT
 
-    async with _database() as db:
-        league = await find.league_called(db, name=args.league, guild_id=args.guild)
-        done = await files.import_file(db, actor=BOT, now=_now(), league_id=league.id, data=content)
-    return f"season {done.season_number} is in: {done.players} players, {done.matches} matches"
+    content = terminal.content(args.file)
+    async with _league(args) as (db, league_id):
+        done = await files.import_file(db, actor=BOT, now=_now(), league_id=league_id, data=content)
+    print(f"season {done.season_number} is in: {done.players} players, {done.matches} matches")
+    return DONE
 
 
 def backup(args: argparse.Namespace) -> int:
@@ -158,6 +148,14 @@ async def _backup(target: Path) -> None:
             await db.backup(target)
         except sqlite3.Error as wrong:
             raise Invalid(f"{target} can't be written ({wrong}); name a file in a folder with room") from None
+
+
+@contextlib.asynccontextmanager
+async def _league(args: argparse.Namespace) -> AsyncGenerator[tuple[Any, Any]]:
+    from bot.services import find
+
+    async with _database() as db:
+        yield db, (await find.league_called(db, name=args.league, guild_id=args.guild)).id
 
 
 @contextlib.asynccontextmanager
@@ -221,7 +219,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(encoding="utf-8")
     args = _parser().parse_args(argv)
     try:
-        code = args.do(args)
+        done = args.do(args)
+        code = asyncio.run(done) if asyncio.iscoroutine(done) else done
         sys.stdout.flush()
         return code
     except LeagueError as wrong:

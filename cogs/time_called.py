@@ -199,8 +199,8 @@ def explained(told: Told) -> Answer:
         games = f" {max(ruling.games)}-{min(ruling.games)}" if _best_of(table) > 1 else ""
         lines.append(f"🏁 **{shown(ruling.winner)}** wins the match{games}.")
     else:
-        games = _score(ruling.games)
-        lines.append(f"When it's over, use `/time-called` again: games {games}, the same moment, and the health.")
+        again = f"games {_score(ruling.games)}, the same moment and the health" if _best_of(table) > 1 else "the health"
+        lines.append(f"When it's over, use `/time-called` again with {again}.")
     title = f"Time called in {told.game}: {shown(table.mine)} v {shown(table.theirs)}"
     return Answer(embeds=(embed(title, "\n".join(lines)),), buttons=_report_button(told), private=False)
 

@@ -140,7 +140,7 @@ def test_a_record_is_ranked_but_neither_paired_nor_verified(tmp_path: Path) -> N
     for command in ("pair", "verify"):
         done = run(command, "-", cwd=tmp_path, stdin=encoded(record))
         assert (done.returncode, done.stdout) == (1, "")
-        assert done.stderr.startswith("standard input: this season is a record")
+        assert done.stderr.startswith("standard input: this season was recorded elsewhere")
 
 
 BAD_FILES: list[tuple[bytes, str]] = [

@@ -1,14 +1,14 @@
 """What can be wrong with a request, in words a person can act on.
 
-LeagueError                    shown to the person as it is: what is wrong and what to do next
+LeagueError                    shown to the person as it is: what is wrong and what they can do next
 +-- NotFound                   no such league, season, round, match or player
 +-- NotAllowed                 the person isn't allowed to do this
 +-- WrongPhase                 right request, wrong time
 +-- Conflict                   someone else was faster, or the name is taken
 +-- Invalid                    the input itself is wrong
 |   +-- InvalidFile            a league file: names file, place and how to fix it
-+-- PairingImpossible          this round cannot be paired now
-+-- Unavailable                the database cannot be read or written now
++-- PairingImpossible          this round can't be paired now
++-- Unavailable                the database can't be read or written now
 """
 
 
@@ -17,7 +17,7 @@ class LeagueError(Exception):
 
 
 class NotFound(LeagueError):
-    """What was named does not exist."""
+    """What was named doesn't exist."""
 
 
 class NotAllowed(LeagueError):
@@ -46,8 +46,8 @@ class InvalidFile(Invalid):
 
 
 class PairingImpossible(LeagueError):
-    """A round cannot be paired now, and why."""
+    """A round can't be paired now, and why."""
 
 
 class Unavailable(LeagueError):
-    """The database cannot be read or written now; nothing was changed."""
+    """The database can't be read or written now; nothing was changed."""

@@ -56,7 +56,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A player in one season; `rating` at its start (None: new), `entered` his first round."""
+    """A player in one season; `rating` at its start (None: new), `entered` their first round."""
 
     name: Name
     rating: Rating | None = None
@@ -67,9 +67,9 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A published pairing and what became of it; `upper` is the player who chose, or the better seed.
+    """A published pairing and its result; `upper` is the player who chose, or the better seed.
 
-    `games` and `points` are in the order upper, lower. A draw is a finished match without winner.
+    `games` and `points` are in the order upper, lower. A draw is a finished match without a winner.
     """
 
     upper: Name
@@ -96,7 +96,7 @@ class Match:
 
     @property
     def winless(self) -> tuple[Name, ...]:
-        """Who played without winning: nobody while the match is open, both after a double loss."""
+        """The players who didn't win: none while the match is open, both after a double loss."""
         return () if self.kind is Kind.OPEN else tuple(name for name in self.players if name != self.winner)
 
     def opponent_of(self, name: Name) -> Name:
@@ -122,7 +122,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departure:
-    """A drop or disqualification: gone from `round` on, until the round `rejoined`."""
+    """A drop or disqualification: gone from `round` on, until they come back in the round `rejoined`."""
 
     name: Name
     kind: DepartureKind
@@ -132,7 +132,7 @@ class Departure:
 
     @property
     def status(self) -> Status:
-        """What its entrant is called while gone."""
+        """The status of its entrant while they are gone."""
         return Status.DROPPED if self.kind is DepartureKind.DROP else Status.DISQUALIFIED
 
     def gone_at(self, number: int) -> bool:
@@ -151,7 +151,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """That two players met, and when; `round` is None where a file does not tell."""
+    """That two players met, and when; `round` is None if a file doesn't tell."""
 
     season: int
     round: int | None = None

@@ -1,4 +1,4 @@
-"""Which league names can be taken: visible, short, and not to be mistaken for another (docs/rules.md, 1)."""
+"""Which league names can be taken: visible, short, and unlike any other (docs/rules.md, 1)."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ LONGEST = 32
 """Code points a name can have."""
 
 RESERVED = ("draw", "double loss")
-"""What stands for a result where a name could stand; the first one in league files too."""
+"""Words that mean a result where a name could stand; the first one in league files too."""
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# Letters and marks that Unicode counts as ignorable, and the empty Braille cell: nobody sees them either.
+# Letters and marks that Unicode counts as ignorable, and the empty Braille cell: they can't be seen either.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 _EMOJI_STYLE = "\ufe0f"
 # The data wraps right-to-left characters in these marks.
@@ -24,17 +24,17 @@ _DIRECTION = str.maketrans("", "", "\u200e\u200f")
 
 
 def check_name(raw: str) -> Name:
-    """Return a name as it is kept, trimmed and in NFC; raises Invalid with the reason it cannot be taken."""
+    """Return a name as it is kept, trimmed and in NFC; raises Invalid with the reason it can't be taken."""
     name = unicodedata.normalize("NFC", raw).strip()
     if not name:
-        raise Invalid("A league name cannot be empty. Choose one of 1 to 32 characters.")
+        raise Invalid("A league name can't be empty. Choose one of 1 to 32 characters.")
     if len(name) > LONGEST:
         raise Invalid(
             f"A league name has at most {LONGEST} characters; this one has {len(name)}. Choose a shorter one."
         )
     hidden = _first_hidden(name)
     if hidden is not None:
-        raise Invalid(f"Character {hidden + 1} of this name (U+{ord(name[hidden]):04X}) cannot be seen. Leave it out.")
+        raise Invalid(f"Character {hidden + 1} of this name (U+{ord(name[hidden]):04X}) can't be seen. Leave it out.")
     if look_alike_key(name) in {look_alike_key(word) for word in RESERVED}:
         raise Invalid(f"“{name}” stands for a result here. Choose another league name.")
     return Name(name)
@@ -58,7 +58,7 @@ def _is_symbol(before: str) -> bool:
 
 
 def require_free(name: Name, taken: Iterable[Name]) -> None:
-    """Raise Conflict where a name equals or looks like one that is taken."""
+    """Raise Conflict if a name equals or looks like one that is taken."""
     other = similar_name(name, taken)
     if other == name:
         raise Conflict(f"The league name “{name}” is taken. Choose another one.")

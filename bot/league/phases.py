@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from types import MappingProxyType
 
 from bot.league.errors import WrongPhase
 
@@ -18,7 +17,7 @@ class SeasonPhase(StrEnum):
 
 
 class RoundPhase(StrEnum):
-    """Where a round is in its life; nobody but organisers sees a draft."""
+    """Where a round is in its life; only organisers see a draft."""
 
     DRAFT = "draft"
     OPEN = "open"
@@ -50,53 +49,45 @@ LIVE: frozenset[SeasonPhase] = frozenset({SeasonPhase.SIGNUP, SeasonPhase.RUNNIN
 PLAYING: frozenset[SeasonPhase] = frozenset({SeasonPhase.RUNNING, SeasonPhase.FINALS})
 """Rounds are paired and played in these phases."""
 
-SEASON_MOVES: Mapping[SeasonPhase, frozenset[SeasonPhase]] = MappingProxyType(
-    {
-        SeasonPhase.SIGNUP: frozenset({SeasonPhase.RUNNING, SeasonPhase.CANCELLED}),
-        SeasonPhase.RUNNING: frozenset({SeasonPhase.FINALS, SeasonPhase.FINISHED, SeasonPhase.CANCELLED}),
-        SeasonPhase.FINALS: frozenset({SeasonPhase.FINISHED, SeasonPhase.CANCELLED, SeasonPhase.RUNNING}),
-        SeasonPhase.FINISHED: frozenset(),
-        SeasonPhase.CANCELLED: frozenset(),
-    }
-)
-"""A bracket without a regular stage comes to its finals with round 1; taking that round back leads out of them."""
+SEASON_MOVES: Mapping[SeasonPhase, frozenset[SeasonPhase]] = {
+    SeasonPhase.SIGNUP: frozenset({SeasonPhase.RUNNING, SeasonPhase.CANCELLED}),
+    SeasonPhase.RUNNING: frozenset({SeasonPhase.FINALS, SeasonPhase.FINISHED, SeasonPhase.CANCELLED}),
+    SeasonPhase.FINALS: frozenset({SeasonPhase.FINISHED, SeasonPhase.CANCELLED, SeasonPhase.RUNNING}),
+    SeasonPhase.FINISHED: frozenset(),
+    SeasonPhase.CANCELLED: frozenset(),
+}
+"""A bracket without a regular stage is in its finals with round 1; taking that round back leads out of them."""
 
-ROUND_MOVES: Mapping[RoundPhase, frozenset[RoundPhase]] = MappingProxyType(
-    {
-        RoundPhase.DRAFT: frozenset({RoundPhase.OPEN}),
-        RoundPhase.OPEN: frozenset({RoundPhase.CLOSED}),
-        RoundPhase.CLOSED: frozenset({RoundPhase.OPEN}),
-    }
-)
-"""A closed round opens again where one of its results is taken back before the next one is paired."""
+ROUND_MOVES: Mapping[RoundPhase, frozenset[RoundPhase]] = {
+    RoundPhase.DRAFT: frozenset({RoundPhase.OPEN}),
+    RoundPhase.OPEN: frozenset({RoundPhase.CLOSED}),
+    RoundPhase.CLOSED: frozenset({RoundPhase.OPEN}),
+}
+"""A closed round opens again if one of its results is taken back before the next one is paired."""
 
-MATCH_MOVES: Mapping[MatchState, frozenset[MatchState]] = MappingProxyType(
-    {
-        MatchState.OPEN: frozenset({MatchState.REPORTED, MatchState.CONFIRMED}),
-        MatchState.REPORTED: frozenset(
-            {MatchState.REPORTED, MatchState.DISPUTED, MatchState.CONFIRMED, MatchState.OPEN}
-        ),
-        MatchState.DISPUTED: frozenset({MatchState.CONFIRMED, MatchState.OPEN}),
-        MatchState.CONFIRMED: frozenset({MatchState.CONFIRMED, MatchState.DISPUTED, MatchState.OPEN}),
-    }
-)
-"""From confirmed only a moderator's correction leads on and his clearing back to open; only a loss somebody reported
-himself can still be disputed, by an opponent who says otherwise."""
+MATCH_MOVES: Mapping[MatchState, frozenset[MatchState]] = {
+    MatchState.OPEN: frozenset({MatchState.REPORTED, MatchState.CONFIRMED}),
+    MatchState.REPORTED: frozenset(MatchState),
+    MatchState.DISPUTED: frozenset({MatchState.CONFIRMED, MatchState.OPEN}),
+    MatchState.CONFIRMED: frozenset({MatchState.CONFIRMED, MatchState.DISPUTED, MatchState.OPEN}),
+}
+"""A confirmed result changes only when a moderator corrects or clears it; a loss a player reported themselves can still
+be disputed, by an opponent who says something else."""
 
 
 def require_season_move(old: SeasonPhase, new: SeasonPhase) -> None:
     """Raise WrongPhase unless a season may go from one phase to the other."""
     if new not in SEASON_MOVES[old]:
-        raise WrongPhase(f"A season that is {old} cannot become {new}. /season status shows what can be done now.")
+        raise WrongPhase(f"A season that is {old} can't become {new}. /season status shows what can be done now.")
 
 
 def require_round_move(old: RoundPhase, new: RoundPhase) -> None:
     """Raise WrongPhase unless a round may go from one phase to the other."""
     if new not in ROUND_MOVES[old]:
-        raise WrongPhase(f"A round that is {old} cannot become {new}. /season status shows what can be done now.")
+        raise WrongPhase(f"A round that is {old} can't become {new}. /season status shows what can be done now.")
 
 
 def require_match_move(old: MatchState, new: MatchState) -> None:
     """Raise WrongPhase unless a match may go from one state to the other."""
     if new not in MATCH_MOVES[old]:
-        raise WrongPhase(f"A match that is {old} cannot become {new}. /match shows what can be done now.")
+        raise WrongPhase(f"A match that is {old} can't become {new}. /match shows what can be done now.")

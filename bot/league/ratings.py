@@ -58,7 +58,7 @@ def after_matches(start: Mapping[Name, Rating], matches: Iterable[Match], scale:
 
 
 def season_ratings(season: Season, *, before: int | None = None) -> dict[Name, Rating]:
-    """Return everybody's rating before round `before`, or now."""
+    """Return all ratings before round `before`, or now."""
     scale = season.settings.rating
     start = {entrant.name: entrant.rating or new_rating(scale) for entrant in season.entrants}
     matches = (

@@ -13,11 +13,11 @@ MAX_CUT = 64
 MAX_ROUNDS = 50
 MAX_DAYS = 365
 LONGEST_SALT = 64
-"""Ours has 16 hex digits; `verify` says where another stands."""
+"""Ours has 16 hex digits; `verify` says if a file has another."""
 
 
 class ByeAmong(StrEnum):
-    """Who can get the bye: everybody, or the lowest tier."""
+    """Who can get the bye: everyone, or the lowest tier."""
 
     ALL = "all"
     LOWEST = "lowest"
@@ -46,7 +46,7 @@ class NoShow(StrEnum):
 
 
 class Game(StrEnum):
-    """A game whose documents tell round lengths and what happens when time is called."""
+    """A game whose documents give round lengths and say what happens when time is called."""
 
     KEYFORGE = "keyforge"
     LIGHTSEEKERS = "lightseekers"
@@ -157,7 +157,7 @@ class SeasonSettings:
     final_best_of: int = field(default=1, metadata=_common(_odd, "games of the final"))
     losses: int = field(default=2, metadata=_own(_whole(1, 5), "losses that eliminate"))
     bye_among: ByeAmong = field(
-        default=ByeAmong.ALL, metadata=_own(ByeAmong, "who can get the bye: everybody, or the lowest tier")
+        default=ByeAmong.ALL, metadata=_own(ByeAmong, "who can get the bye: everyone, or the lowest tier")
     )
     points: PointScale = field(default=PointScale(), metadata=_own(_points, "points for a win, draw, loss and bye"))
     draws: bool = field(default=False, metadata=_own(Node.flag, "whether a match can be drawn"))
@@ -191,7 +191,7 @@ class SeasonSettings:
     )
     max_players: int | None = field(default=None, metadata=_common(_whole(2, 100_000), "how many can sign up"))
     explicit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    """The settings somebody chose, as plain JSON values: files and the database keep these, not the defaults."""
+    """The settings an organiser chose, as plain JSON values: files and the database keep these, not the defaults."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

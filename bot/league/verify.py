@@ -53,7 +53,7 @@ class Verification:
 def verify(season: Season) -> Verification:
     """Recompute every round from those before it; raises WrongPhase where nothing can be verified."""
     if not by_key(season.format).paired:
-        raise WrongPhase("this season is a record of another kind: its rounds follow no rules known here to verify")
+        raise WrongPhase("this season was recorded elsewhere: there are no rules here to verify its rounds by")
     checks: list[RoundCheck] = []
     since: int | None = None
     for round_ in season.rounds:
@@ -85,16 +85,16 @@ def _known(departure: Departure, number: int) -> Departure:
 
 
 def difference(season: Season, round_: Round) -> str | None:
-    """Return how a round differs from the rules, if it does; one changed by hand only has to seat nobody twice."""
+    """Return how a round differs from the rules, if it does; in one changed by hand, only nobody can play twice."""
     if round_.by_hand is not None:
         twice = _seated_twice(round_)
         return None if twice is None else f"{shown(twice)} plays twice"
     try:
         expected = by_key(season.format).next_round(as_of(season, round_.number))
     except LeagueError as impossible:
-        return f"the rules pair no such round: {one_line(str(impossible))}"
+        return f"the rules can't pair this round: {one_line(str(impossible))}"
     if not isinstance(expected, Proposal):
-        return f"{_end(expected.name) if isinstance(expected, Champion) else 'the finals are none'}, so no round is due"
+        return f"{_end(expected.name) if isinstance(expected, Champion) else 'there are no finals'}, so no round is due"
     return _compare(expected, round_)
 
 
@@ -129,7 +129,7 @@ def _seated_twice(round_: Round) -> Name | None:
 
 
 def _salt_difference(season: Season) -> str | None:
-    """Compare the salt with the names at the start; who withdrew before round 1 may or may not be among them."""
+    """Compare the salt with the names at the start, with or without those who withdrew before round 1."""
     salt = season.settings.salt
     entered = [entrant.name for entrant in season.entrants if entrant.entered == 1]
     if salt is None or salt in (salt_of(entered), salt_of(History(season).starters())):

@@ -70,5 +70,5 @@ def test_the_usual_way_leads_forward_only(require: object, old: object, new: obj
     ],
 )
 def test_a_move_that_is_not_listed_is_refused_with_the_next_step(require: object, old: object, new: object) -> None:
-    with pytest.raises(WrongPhase, match=f"is {old} cannot become {new}.* /"):
+    with pytest.raises(WrongPhase, match=f"is {old} can't become {new}.* /"):
         require(old, new)  # type: ignore[operator]

@@ -187,5 +187,5 @@ def test_seasons_with_all_that_happens_agree_after_a_trip_through_a_file(
 
 def test_a_record_cannot_be_verified() -> None:
     record = read(encoded({"fairpair": 1, "league": "L", "season": 1, "format": "record", "players": []}))
-    with pytest.raises(WrongPhase, match="record of another kind"):
+    with pytest.raises(WrongPhase, match="recorded elsewhere"):
         verify(record)

@@ -1,4 +1,4 @@
-"""A season of another kind, only recorded: its results and ratings count, nothing in it is paired or verified."""
+"""A season of another kind, only recorded: its results and ratings count, but nothing in it is paired or verified."""
 
 from bot.league.draw import Draw
 from bot.league.errors import WrongPhase
@@ -21,7 +21,7 @@ class RecordedSeason(Format):
 
     def next_round(self, season: Season) -> Next:
         """Refuse: raises WrongPhase."""
-        raise WrongPhase("this season is a record of another kind: its results count, but nothing is paired or checked")
+        raise WrongPhase("this season was recorded elsewhere: its results count, but nothing is paired here")
 
     def standings(self, season: Season) -> tuple[Standing, ...]:
         """Return every entrant once by wins and losses over all rounds, then by the draw."""

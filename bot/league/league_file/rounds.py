@@ -52,7 +52,7 @@ def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
     seated: set[Name] = set()
     for name in _seats(round_):
         if name in seated:
-            raise node.wrong(f"{shown(name)} stands twice in round {round_.number}; everybody plays or has a bye once")
+            raise node.wrong(f"{shown(name)} stands twice in round {round_.number}; everyone plays or has a bye once")
         seated.add(name)
         entered = roster.by_name[name].entered
         if entered > round_.number:
