@@ -149,13 +149,13 @@ NEEDED = discord.Permissions(
 
 def missing_rights(*channels: discord.TextChannel | None) -> str:
     """Return a warning for each channel where the bot can't post; nothing where it can."""
-    warnings: list[str] = []
-    for channel in channels:
-        have = channel.permissions_for(channel.guild.me) if channel is not None else NEEDED
-        missing = [name.replace("_", " ") for name, needed in NEEDED if needed and not getattr(have, name)]
-        if channel is not None and missing:
-            warnings.append(f"\n⚠️ In {channel.mention} the bot still needs: {listed(missing)}.")
-    return "".join(warnings)
+    return "".join(_missing_in(channel) for channel in channels if channel is not None)
+
+
+def _missing_in(channel: discord.TextChannel) -> str:
+    have = channel.permissions_for(channel.guild.me)
+    missing = [name.replace("_", " ") for name, needed in NEEDED if needed and not getattr(have, name)]
+    return f"\n⚠️ In {channel.mention} the bot still needs: {listed(missing)}." if missing else ""
 
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:

@@ -1,7 +1,6 @@
 """Buttons that survive restarts: their custom_id says what they do and to what; nothing is kept in memory."""
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
@@ -79,7 +78,7 @@ class MatchPress(_Press):
         return Seen(match=self.match.match.id, version=self.match.match.version)
 
 
-class _Action(ABC, Generic[PressT]):
+class _Action(Generic[PressT]):
     """What one kind of button does; decorate the function that does it with the action."""
 
     def __init__(self, name: str) -> None:
@@ -96,14 +95,9 @@ class _Action(ABC, Generic[PressT]):
         custom_id = f"fp:{self.name}:{subject}" + (f":{extra}" if extra else "")
         return ActionButton(discord.ui.Button(label=label[:80], custom_id=custom_id, style=style))
 
-    async def press(self, interaction: Interaction, custom_id: re.Match[str]) -> Reply:
-        """Do what a button says; raises Conflict for a button no version of the bot makes any more."""
-        if self.work is None:
-            raise Conflict(OLD_BUTTON)
-        return await self.work(await self._read(interaction, custom_id))
-
-    @abstractmethod
-    async def _read(self, interaction: Interaction, custom_id: re.Match[str]) -> PressT: ...
+    async def read(self, interaction: Interaction, subject: int, version: str | None, extra: str) -> PressT:
+        """Return a press on a button of this action; raises Conflict for a button that is out of date."""
+        raise NotImplementedError
 
 
 ACTIONS: dict[str, _Action[Any]] = {}
@@ -119,11 +113,11 @@ class Action(_Action[Press[SubjectT]], Generic[SubjectT]):
         """Return a button that does this."""
         return self._made(label, str(subject), extra, style)
 
-    async def _read(self, interaction: Interaction, custom_id: re.Match[str]) -> Press[SubjectT]:
-        if custom_id["version"] is not None:
+    async def read(self, interaction: Interaction, subject: Any, version: str | None, extra: str) -> Press[SubjectT]:
+        """Return the press; raises Conflict where the button names a version."""
+        if version is not None:
             raise Conflict(OLD_BUTTON)
-        subject: Any = int(custom_id["subject"])
-        return Press(interaction=interaction, subject=subject, extra=custom_id["extra"] or "")
+        return Press(interaction=interaction, subject=subject, extra=extra)
 
 
 class VersionedAction(_Action[MatchPress]):
@@ -135,13 +129,13 @@ class VersionedAction(_Action[MatchPress]):
         """Return a button that does this to a match as it is now."""
         return self._made(label, f"{match.match.id}@{match.match.version}", extra, style)
 
-    async def _read(self, interaction: Interaction, custom_id: re.Match[str]) -> MatchPress:
-        if custom_id["version"] is None:
+    async def read(self, interaction: Interaction, subject: int, version: str | None, extra: str) -> MatchPress:
+        """Return the press with its match; raises Conflict where the match has changed."""
+        if version is None:
             raise Conflict(OLD_BUTTON)
-        db, who = host(interaction).database, actor(interaction)
-        match = await choosing.match_meant(db, actor=who, match=int(custom_id["subject"]))
-        require_current(match, int(custom_id["version"]))
-        return MatchPress(interaction=interaction, match=match, extra=custom_id["extra"] or "")
+        match = await choosing.match_meant(host(interaction).database, actor=actor(interaction), match=subject)
+        require_current(match, int(version))
+        return MatchPress(interaction=interaction, match=match, extra=extra)
 
 
 class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
@@ -166,6 +160,7 @@ class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMP
 async def _pressed(interaction: Interaction, custom_id: str) -> Reply:
     match = re.fullmatch(TEMPLATE, custom_id)
     action = ACTIONS.get(match["action"]) if match is not None else None
-    if match is None or action is None:
+    if match is None or action is None or action.work is None:
         raise Conflict(OLD_BUTTON)
-    return await action.press(interaction, match)
+    press = await action.read(interaction, int(match["subject"]), match["version"], match["extra"] or "")
+    return await action.work(press)
