@@ -94,7 +94,7 @@ async def playing_season(conn: Connection, league: LeagueRow) -> SeasonRow:
     """Return the season that is played; raises WrongPhase."""
     row = await live_season(conn, league)
     if row.phase not in PLAYING:
-        raise WrongPhase(f"Season {row.number} has not started yet. An organiser starts it with /season start.")
+        raise WrongPhase(f"Season {row.number} hasn't started yet.")
     return row
 
 
