@@ -1,9 +1,10 @@
 """The bot: opens the database, loads the cogs, closes everything again."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Self
+from typing import Any
 
 import discord
 from discord.ext import commands
@@ -33,24 +34,22 @@ EXTENSIONS: tuple[str, ...] = (
 """Every cog, in the order they are loaded."""
 
 
+ANSWERING_SECONDS = 5
+"""How long a closing bot waits for the answers people wait for."""
+
+
 def utc_now() -> datetime:
     """Return the time."""
     return datetime.now(UTC)
 
 
-class LeagueBot(commands.Bot):
-    """The Discord client of all leagues; sharded where the settings say so."""
+class LeagueBot(commands.AutoShardedBot):
+    """The Discord client of all leagues, over as many connections as the settings say."""
 
     database: Database
 
-    def __new__(cls, settings: Settings, *_: Any, **__: Any) -> Self:
-        """Choose the sharded kind where the settings name shards."""
-        return super().__new__(ShardedLeagueBot if settings.shard_count is not None else cls)  # type: ignore[return-value]
-
     def __init__(self, settings: Settings, *, now: Callable[[], datetime] = utc_now) -> None:
-        shards: dict[str, Any] = {}
-        if settings.shard_count is not None:
-            shards = {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids}
+        shards: dict[str, Any] = {} if settings.shard_ids is None else {"shard_ids": list(settings.shard_ids)}
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -58,10 +57,12 @@ class LeagueBot(commands.Bot):
             # Roles and channels come with guilds; members, messages and presences are never needed.
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
+            shard_count=settings.shard_count or 1,
             **shards,
         )
         self.settings = settings
         self.now = now
+        self.answering: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
         """Open the database, load the cogs and tell Discord which commands there are."""
@@ -85,13 +86,13 @@ class LeagueBot(commands.Bot):
         self.dispatch("promise")
 
     async def close(self) -> None:
-        """Stop the loops, leave Discord, close the database."""
+        """Give the answers people wait for, stop the loops, leave Discord, close the database."""
+        if self.answering:
+            await asyncio.wait(self.answering, timeout=ANSWERING_SECONDS)
         await super().close()
+        for late in self.answering:
+            late.cancel()
         database: Database | None = getattr(self, "database", None)
         if database is not None:
             del self.database
             await database.close()
-
-
-class ShardedLeagueBot(LeagueBot, commands.AutoShardedBot):
-    """The same bot over several connections."""

@@ -20,7 +20,7 @@ from cogs.ui.buttons import REASON, ActionButton, MatchPress, Press
 from cogs.ui.context import Interaction, LeagueCog, asked, by, host, ordered
 from cogs.ui.forms import Form
 from cogs.ui.options.names import AnyMatch, LeagueName, OutcomeText
-from cogs.ui.render.posts import decision_buttons, panel_buttons, statement_lines
+from cogs.ui.render.matches import decision_buttons, panel_buttons, statement_lines
 from cogs.ui.render.tables import embed, long_answer
 from cogs.ui.render.ties import tie_buttons
 from cogs.ui.replies import Answer, Reply, answered

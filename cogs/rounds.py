@@ -13,7 +13,7 @@ from cogs.ui.actions import EXTEND, MY_MATCH, WHY
 from cogs.ui.buttons import Press
 from cogs.ui.context import Interaction, LeagueCog, asked, ordered
 from cogs.ui.options.names import AnyMatch, LeagueName, PlayerName, TieOrder
-from cogs.ui.render.posts import match_answer
+from cogs.ui.render.matches import match_answer
 from cogs.ui.render.tables import long_answer, round_answer
 from cogs.ui.replies import Answer, Reply, answered
 from cogs.ui.text import quoted, shown, when, with_commands

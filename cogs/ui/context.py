@@ -1,5 +1,6 @@
 """Who asks, where, and what the bot offers its commands and buttons."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Protocol, TypedDict, cast
@@ -21,6 +22,8 @@ class Host(Protocol):
 
     database: Database
     now: Callable[[], datetime]
+    answering: set[asyncio.Task[Any]]
+    """The answers being worked on; the bot closes after them."""
 
     def announce(self) -> None:
         """Wake the announcer: something may have been promised."""

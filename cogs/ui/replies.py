@@ -79,6 +79,9 @@ def edit_parts(answer: Answer) -> dict[str, Any]:
 async def respond(interaction: Interaction, work: Work, *, doing: str, private: bool = True) -> None:
     """Do the work and answer within Discord's 3 s, deferring where it takes longer; then wake the announcer."""
     task = asyncio.ensure_future(work)
+    at_work, answering = asyncio.current_task(), host(interaction).answering
+    assert at_work is not None
+    answering.add(at_work)
     try:
         await asyncio.wait({task}, timeout=PATIENCE_SECONDS)
         if not task.done():
@@ -90,6 +93,7 @@ async def respond(interaction: Interaction, work: Work, *, doing: str, private: 
         await _apologise(interaction, error, doing=doing, private=private)
     finally:
         task.cancel()
+        answering.discard(at_work)
         host(interaction).announce()
 
 

@@ -74,7 +74,8 @@ async def test_a_private_error_after_a_public_defer_stays_private(
 
     await world.league()
     before = len(world.channel.history())
-    monkeypatch.setattr(replies, "asyncio", SimpleNamespace(ensure_future=asyncio.ensure_future, wait=over_at_once))
+    impatient = {**vars(asyncio), "wait": over_at_once}
+    monkeypatch.setattr(replies, "asyncio", SimpleNamespace(**impatient))
     answer = await world.players[0].slash(world.channel, "standings")
     assert [bool(followup.ephemeral) for followup in answer.followups] == [True]
     assert "no season yet" in text_of(answer)

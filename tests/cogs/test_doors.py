@@ -6,7 +6,7 @@ import logging
 import discord
 import pytest
 
-from bot.client import LeagueBot, ShardedLeagueBot
+from bot.client import LeagueBot
 from bot.settings import Settings
 from cogs.ui.buttons import ACTIONS, ActionButton
 from tests.cogs.conftest import World, labels, text_of
@@ -115,12 +115,9 @@ async def test_a_broken_file_is_refused_by_name(world: World, blob: bytes) -> No
     assert "bad.json" in text_of(answer)
 
 
-async def test_shards_make_the_sharded_bot() -> None:
-    sharded = LeagueBot(Settings(shard_ids=(0, 1), shard_count=2))
-    assert isinstance(sharded, ShardedLeagueBot)
-    assert isinstance(sharded, discord.AutoShardedClient)
-    plain = LeagueBot(Settings())
-    assert not isinstance(plain, discord.AutoShardedClient)
+async def test_the_settings_say_how_many_shards_there_are() -> None:
+    sharded, plain = LeagueBot(Settings(shard_ids=(0, 1), shard_count=2)), LeagueBot(Settings())
     assert plain.intents == discord.Intents(guilds=True)
     async with sharded, plain:
-        assert sharded.shard_count == 2
+        assert (sharded.shard_count, sharded.shard_ids) == (2, [0, 1])
+        assert (plain.shard_count, plain.shard_ids) == (1, None)

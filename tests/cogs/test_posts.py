@@ -61,7 +61,7 @@ async def test_a_deleted_match_post_comes_back(world: World) -> None:
     upper, lower = world.sides(post)
     await world.chief.delete(post)
     await upper.slash(world.channel, "report", result="won")
-    again = world.post("confirms or disputes")
+    again = world.post("to confirm or dispute")
     assert "That's final" in text_of(await lower.click(again, label="Confirm"))
 
 

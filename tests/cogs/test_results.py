@@ -14,7 +14,7 @@ async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
     assert told.ephemeral
     waiting = world.fresh(post)
     assert labels(waiting) == ["Confirm", "Dispute", "Why?"]
-    assert "silence confirms it <t:" in message_text(waiting)
+    assert "Without an answer it counts <t:" in message_text(waiting)
     own = await upper.click(waiting, label="Confirm")
     assert own.ephemeral
     assert "Confirm" in labels(world.fresh(post))

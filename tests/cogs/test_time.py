@@ -30,10 +30,10 @@ async def test_only_players_with_open_matches_are_reminded(world: World) -> None
     done, waiting = world.open_matches()
     await world.sides(done)[0].click(done, label="I lost")
     await world.jump(days=6, minutes=5)
-    reminder = world.post("is not played out yet")
+    reminder = world.post("still to play")
     assert {user.id for user in reminder.mentions} == {side.id for side in world.sides(waiting)}
     await world.jump(hours=1)
-    assert len(world.posts("is not played out yet")) == 1
+    assert len(world.posts("still to play")) == 1
 
 
 async def test_overdue_matches_go_to_the_moderators(world: World) -> None:

@@ -182,7 +182,7 @@ class Discord:
     async def _welcome(self, socket: web.WebSocketResponse, url: str) -> None:
         ready = {"v": 10, "user": user(BOT, "Fairpair", bot=True), "guilds": [{"id": str(GUILD), "unavailable": True}],
                  "session_id": "s", "resume_gateway_url": url, "application": {"id": str(APPLICATION), "flags": 0},
-                 "private_channels": [], "relationships": []}  # fmt: skip
+                 "private_channels": [], "relationships": [], "shard": [0, 1]}  # fmt: skip
         await self.dispatch("READY", ready, socket)
         await self.dispatch("GUILD_CREATE", self._guild(), socket)
         self.identified.set()

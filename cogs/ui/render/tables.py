@@ -16,6 +16,9 @@ from storage.rows import LeagueRow
 COLOUR = discord.Colour(0x2F6F4E)
 TITLE_LIMIT = 256
 
+MOST_PINGS = 80
+"""How many mentions fit one message."""
+
 STATE_MARKS: Mapping[MatchState, str] = {
     MatchState.OPEN: "▫️",
     MatchState.REPORTED: "🕓",
@@ -78,8 +81,15 @@ def plain(line: str) -> str:
 
 
 def mention(discord_id: int | None, name: str) -> str:
-    """Return a player's name, with the mention that leads to his profile."""
+    """Return a player's name, with the mention that leads to their profile."""
     return f"**{shown(name)}**" + (f" (<@{discord_id}>)" if discord_id is not None else "")
+
+
+def pings(ids: Sequence[int]) -> str:
+    """Return mentions of players, as many as one message holds, and how many more there are."""
+    left = len(ids) - MOST_PINGS
+    mentions = " ".join(f"<@{discord_id}>" for discord_id in ids[:MOST_PINGS])
+    return f"{mentions} and {left} more players" if left > 0 else mentions
 
 
 def round_title(view: RoundView) -> str:
@@ -147,14 +157,14 @@ def standing_line(row: Standing, tiebreaks: Sequence[str], rating: Rating | None
     parts += [f"{TIEBREAK_WORDS.get(key, shown(key))} {values[key]}" for key in tiebreaks if key in values]
     if rating is not None:
         parts.append(f"rating {rating.mu - 3 * rating.sigma:.1f}")
-    # Whoever has a place in the finals is out of them, or has won them.
+    # A player with a place in the finals is out of them, or has won them.
     place = "" if row.place is None or row.status is Status.CHAMPION else f" · place {row.place}"
     status = "" if place and row.status is Status.ELIMINATED else STATUS_WORDS[row.status]
     return " · ".join(parts) + place + status
 
 
 def final_lines(rows: Sequence[Standing]) -> list[str]:
-    """Return a finished season: the finals by place, then who did not reach them as the standings have them."""
+    """Return a finished season: the finals by place, then the others in the order of the standings."""
     places = sorted((row for row in rows if row.place is not None), key=lambda row: row.place or 0)
     others = [row for row in rows if row.place is None]
     heading = ["", "__Not in the finals__"] if places and others else []
@@ -196,7 +206,7 @@ def league_line(league: LeagueRow) -> str:
         (
             f"Channel: <#{league.channel_id}>",
             f"Moderators' posts: {moderation}",
-            f"Organisers: {role(league.organiser_role_id, 'whoever has Manage Server')}",
+            f"Organisers: {role(league.organiser_role_id, 'everyone with Manage Server')}",
             f"Moderators: {role(league.moderator_role_id, 'the organisers')}",
             f"Time zone: {shown(league.time_zone)}",
         )

@@ -1,20 +1,15 @@
-"""Posts about ties and live clocks as messages, with the buttons that settle a tie."""
-
-from collections.abc import Sequence
+"""Posts about ties as messages, with the buttons that settle a tie."""
 
 import discord
 
 from bot.league.phases import PLAYING
-from bot.services.outbox.kinds import ClockPost, TieMatchPost, TiePost
+from bot.services.outbox.kinds import TieMatchPost, TiePost
 from cogs.ui.actions import TIE_DRAW, TIE_MATCH, TIE_ORDER
 from cogs.ui.buttons import ActionButton
-from cogs.ui.render.tables import embed
+from cogs.ui.render.tables import embed, pings
 from cogs.ui.replies import Answer
-from cogs.ui.text import count, shown, when
+from cogs.ui.text import shown, when
 from storage.rows import Settled, TieRow
-
-MOST_PINGS = 80
-"""More mentions than one message takes: then nobody is pinged, rather than some."""
 
 _HOW = {
     Settled.DRAW: "An organiser took the draw",
@@ -38,7 +33,7 @@ def tie_state(tie: TieRow) -> str:
     if tie.how is None:
         return ""
     if tie.how is Settled.GONE:
-        return "They are not equal any more: results or players changed."
+        return "They aren't equal any more: results or players changed."
     return f"✅ {_HOW[tie.how]}: {shown(', then '.join(tie.names))}"
 
 
@@ -55,7 +50,7 @@ def tie(facts: TiePost) -> Answer:
     if row.match_at is not None:
         lines.append("The tie-break match is called. Enter its result: the names, best first.")
     elif facts.silent_at is not None:
-        lines.append(f"What follows waits for an organiser. Without an answer the draw stands {when(facts.silent_at)}.")
+        lines.append(f"The season waits for an organiser. Without an answer the draw decides {when(facts.silent_at)}.")
     return Answer(embeds=(embed(title, "\n".join(lines)),), buttons=tie_buttons(row))
 
 
@@ -63,33 +58,14 @@ def tie_match(facts: TieMatchPost) -> Answer:
     """Return a tie-break match for its players, with their seats."""
     title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"
     if facts.tie.how is not None:
-        return Answer(text=_pings(facts.ping_ids), embeds=(embed(title, tie_state(facts.tie)),))
+        return Answer(text=pings(facts.ping_ids), embeds=(embed(title, tie_state(facts.tie)),))
     lines = [
         f"You are equal in everything after round {facts.tie.after_round}, so you play for your places. The seats:",
         *(f"**{seat}.** {shown(name)} · `{_code(text)}`" for seat, (name, text) in enumerate(facts.seats, 1)),
         "They go by the SHA-256 of the text beside each name, the smallest first.",
         "Then tell an organiser how it ended; the organiser enters the order.",
     ]
-    return Answer(text=_pings(facts.ping_ids), embeds=(embed(title, "\n".join(lines)),))
-
-
-def clock(facts: ClockPost) -> Answer:
-    """Return what the clock of a live round says."""
-    name = f"round {facts.round_number}"
-    until = f"Time is called {when(facts.ends_at)}."
-    if facts.left is None:
-        title, text = f"The clock of {name} runs: {count(facts.minutes, 'minute')}", until
-    elif facts.left > 0:
-        title, text = f"{count(facts.left, 'minute')} left in {name}", until
-    else:
-        title = f"Time is called in {name}"
-        text = "`/time-called` says step by step who wins a match that is not over; then report it."
-    league = f"{shown(facts.league.name)}, season {facts.season.number}"
-    return Answer(text=_pings(facts.ping_ids), embeds=(embed(f"⏱️ {title}", f"{league}\n{text}"),))
-
-
-def _pings(ids: Sequence[int]) -> str:
-    return " ".join(f"<@{discord_id}>" for discord_id in ids) if len(ids) <= MOST_PINGS else ""
+    return Answer(text=pings(facts.ping_ids), embeds=(embed(title, "\n".join(lines)),))
 
 
 def _code(text: str) -> str:

@@ -1,0 +1,158 @@
+"""Matches as people see them: the post with its buttons, a dispute, a decision."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.league.model import Stage
+from bot.league.phases import MatchState, RoundPhase
+from bot.services.matches.views import MatchView
+from bot.services.outbox.kinds import DecisionPost, DisputePost, MatchPost
+from cogs.ui.actions import CONFIRM, DECIDE, DISPUTE, PANEL, REPORT_DRAW, REPORT_LOST, REPORT_WON, WHY
+from cogs.ui.buttons import ActionButton
+from cogs.ui.render.tables import STATE_COLOURS, STATE_MARKS, embed, mention, pings
+from cogs.ui.replies import Answer
+from cogs.ui.text import quoted, shown, when, with_commands
+
+GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
+BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+MOST_PANELS = 24
+
+
+def match(facts: MatchPost) -> Answer:
+    """Return the post of a match."""
+    return match_answer(facts.view)
+
+
+def match_answer(view: MatchView, *, to_you: str = "") -> Answer:
+    """Return a match with its buttons, for everybody or with the next step of the one who asked."""
+    stage = "finals" if view.stage is Stage.FINALS else f"round {view.round_number}"
+    games = f" · best of {view.best_of}" if view.best_of > 1 else ""
+    steps = [*_silence(view), f"**{with_commands(to_you)}**"] if to_you else _steps(view)
+    lines = [f"{_players(view)} · season {view.season_number}, {stage}{games}", *_match_state(view), *steps]
+    title = f"{view.code}: {shown(view.upper.name)} v {shown(view.lower.name)}"
+    made = embed(title, "\n".join(lines), colour=STATE_COLOURS[view.match.state])
+    return Answer(embeds=(made,), buttons=match_buttons(view))
+
+
+def _players(view: MatchView) -> str:
+    """Return who plays, as mentions where they are known: the league names stand in the title."""
+    known = [shown(side.name) if side.discord_id is None else f"<@{side.discord_id}>" for side in view.sides]
+    return " v ".join(known)
+
+
+def _match_state(view: MatchView) -> list[str]:
+    mark = STATE_MARKS[view.match.state]
+    reports = [f"{mark} {shown(report.words)}" for report in view.reports]
+    match view.match.state:
+        case MatchState.OPEN:
+            return [f"Play by {when(view.deadline)}"] if view.deadline is not None else []
+        case MatchState.REPORTED:
+            return reports
+        case MatchState.DISPUTED:
+            return [*(shown(report.words) for report in view.reports), *_dispute_lines(view)]
+        case MatchState.CONFIRMED:
+            return [f"{mark} **{shown(view.state_words)}**"]
+
+
+def _silence(view: MatchView) -> list[str]:
+    counting = view.match.state is MatchState.REPORTED and view.match.confirm_at is not None and not _stopped(view)
+    return [f"Without an answer it counts {when(view.match.confirm_at)}"] if counting else []
+
+
+def _stopped(view: MatchView) -> bool:
+    """Whether the season was cancelled before this match had a result: only then is its round over without one."""
+    return view.round_phase is RoundPhase.CLOSED and view.match.state is not MatchState.CONFIRMED
+
+
+def _steps(view: MatchView) -> list[str]:
+    if _stopped(view):
+        return ["The season was cancelled, so this match doesn't count."]
+    match view.match.state:
+        case MatchState.OPEN:
+            return ["Played? One of you presses **I won** or **I lost**."]
+        case MatchState.REPORTED:
+            other = view.opponent_of(view.reports[-1].side) if view.reports else view.lower
+            silent = f" Without an answer it counts {when(view.match.confirm_at)}." if view.match.confirm_at else ""
+            return [f"Waiting for **{shown(other.name)}** to confirm or dispute.{silent}"]
+        case MatchState.DISPUTED:
+            return ["The moderators decide. You'll both be told here."]
+        case MatchState.CONFIRMED:
+            return []
+
+
+def _dispute_lines(view: MatchView) -> list[str]:
+    if view.dispute is None:
+        return []
+    who = f"{shown(view.dispute.by)} disputes: " if view.dispute.by else ""
+    return [f"⚖️ {who}{quoted(view.dispute.reason, 600)}"]
+
+
+def match_buttons(view: MatchView) -> tuple[ActionButton, ...]:
+    """Return what the players can press on a match as it is now."""
+    why = WHY.button("Why?", view.match.id)
+    if _stopped(view):
+        return (why,)
+    match view.match.state:
+        case MatchState.OPEN:
+            return (*report_buttons(view), why)
+        case MatchState.REPORTED:
+            return (CONFIRM.button("Confirm", view, style=GREEN), DISPUTE.button("Dispute", view, style=RED), why)
+        case MatchState.DISPUTED | MatchState.CONFIRMED:
+            return (why,)
+
+
+def report_buttons(view: MatchView) -> tuple[ActionButton, ...]:
+    """Return a button for each result a player can report."""
+    draw = (REPORT_DRAW.button("Draw", view),) if view.draws else ()
+    return (REPORT_WON.button("I won", view, style=GREEN), REPORT_LOST.button("I lost", view, style=RED), *draw)
+
+
+def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
+    """Return a button for each way moderators can decide a match; a bracket knows no double loss."""
+
+    def decide(label: str, kind: str, outcome: str, style: discord.ButtonStyle) -> ActionButton:
+        return DECIDE.button(label, view, extra=f"{kind}:{outcome}", style=style)
+
+    names = {"upper": view.upper.name, "lower": view.lower.name}
+    made = [decide(f"{name[:60]} won", "adjudicated", side, BLUE) for side, name in names.items()]
+    made += [decide(f"{name[:60]} wins by forfeit", "forfeit", side, GREY) for side, name in names.items()]
+    if view.draws:
+        made.append(decide("Draw", "adjudicated", "draw", GREY))
+    if view.stage is not Stage.FINALS:
+        made.append(decide("Double loss", "adjudicated", "double loss", RED))
+    return tuple(made)
+
+
+def statement_lines(view: MatchView) -> list[str]:
+    """Return what both players said about a match, for moderators."""
+    players = f"{mention(view.upper.discord_id, view.upper.name)} v {mention(view.lower.discord_id, view.lower.name)}"
+    said = [f"{shown(report.words)} ({discord.utils.format_dt(report.at, 'R')})" for report in view.reports] or [
+        "No one has reported."
+    ]
+    return [players, *said, *_dispute_lines(view)]
+
+
+def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
+    """Return a button for each match that opens its decisions."""
+    shown_ones = matches[:MOST_PANELS]
+    return tuple(PANEL.button(f"Decide {m.code}", m.match.id) for m in shown_ones)
+
+
+def dispute(facts: DisputePost) -> Answer:
+    """Return a dispute for the moderators, or how it was settled."""
+    view = facts.view
+    title = f"Dispute: {shown(view.label)}"
+    if view.dispute is None:
+        return Answer(embeds=(embed(f"Settled: {shown(view.label)}", f"✅ {shown(view.state_words)}"),))
+    if _stopped(view):
+        return Answer(embeds=(embed(title, "The season was cancelled, so there's nothing to decide."),))
+    step = "Press a button to decide. You'll be asked for a reason, and both players will be told."
+    return Answer(embeds=(embed(title, "\n".join([*statement_lines(view), "", step])),), buttons=decision_buttons(view))
+
+
+def decision(facts: DecisionPost) -> Answer:
+    """Return what the moderators decided, for both players."""
+    label = facts.view.label
+    made = embed(f"Decided: {shown(label)}", shown(facts.text.removeprefix(f"{label}: ")))
+    return Answer(text=pings(facts.ping_ids), embeds=(made,))

@@ -1,0 +1,124 @@
+"""Seasons as posts: sign-ups, the start, the champion, requests and notices."""
+
+from collections.abc import Sequence
+
+from bot.league.formats.base import Summary
+from bot.league.phases import PLAYING, SeasonPhase
+from bot.services.outbox.kinds import (
+    ChampionPost,
+    NoticePost,
+    RejoinPost,
+    SignupPost,
+    StartPost,
+    TroublePost,
+    WithdrawnPost,
+)
+from cogs.ui.actions import JOIN, REJOIN_ACCEPT, REJOIN_REFUSE, RETRY
+from cogs.ui.render.matches import BLUE, GREEN, RED
+from cogs.ui.render.tables import CLOCK_TO_COME, embed, final_lines, long_answer, mention, pings
+from cogs.ui.replies import Answer
+from cogs.ui.text import count, shown, when
+
+NAMES_LIMIT = 900
+
+
+def _in_short(summary: Summary) -> str:
+    lines = [f"**{shown(word)}:** {shown(text)}" for word, text in summary]
+    return "\n".join([*lines, "All rules: /rules"])
+
+
+def _names(names: Sequence[str]) -> str:
+    text, left = "", len(names)
+    for name in names:
+        piece = shown(name) if not text else f", {shown(name)}"
+        if len(text) + len(piece) > NAMES_LIMIT:
+            return f"{text} and {left} more"
+        text, left = text + piece, left - 1
+    return text or "nobody yet"
+
+
+def signup(facts: SignupPost) -> Answer:
+    """Return the sign-up post."""
+    season = facts.season
+    state = "sign-ups are open" if facts.open else "sign-ups are closed"
+    if season.phase is SeasonPhase.CANCELLED:
+        state = "cancelled"
+    closing = [f"Sign-ups close {when(season.signups_close)}"] if facts.open and season.signups_close else []
+    lines = [
+        f"**{count(facts.count, 'player')} signed up:** {_names(facts.names)}",
+        *closing,
+        "",
+        f"__{shown(facts.format_title)}__",
+        # Once sign-ups are closed, the start post says the rest, for the field there is.
+        _in_short(facts.summary if facts.open else ()),
+    ]
+    # A season cancelled before its first round has given its number back.
+    number = f"season {season.number}" if season.number is not None else "a season"
+    made = embed(f"{shown(facts.league.name)}, {number}: {state}", "\n".join(lines))
+    join = (JOIN.button("Join", facts.league.id, style=GREEN),) if facts.open else ()
+    return Answer(embeds=(made,), buttons=join)
+
+
+def start(facts: StartPost) -> Answer:
+    """Return the post of a season's start."""
+    lines = [
+        f"**{count(len(facts.names), 'player')}:** {_names(facts.names)}",
+        "",
+        f"__{shown(facts.format_title)}__",
+        _in_short(facts.summary),
+    ]
+    if facts.season.salt:
+        lines.append(f"Salt of the draw: `{facts.season.salt}`")
+    if facts.season.settings.get("pace") == "live":
+        lines.append(CLOCK_TO_COME)
+    title = f"{shown(facts.league.name)}, season {facts.season.number} begins"
+    return Answer(embeds=(embed(title, "\n".join(lines)),))
+
+
+def rejoin(facts: RejoinPost) -> Answer:
+    """Return a player's request to come back, or its answer."""
+    who = mention(facts.discord_id, facts.name)
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: {shown(facts.name)} asks to come back"
+    if facts.accepted is not None:
+        return Answer(embeds=(embed(title, f"{who}: {'accepted' if facts.accepted else 'refused'}."),))
+    if facts.season.phase not in PLAYING:
+        return Answer(embeds=(embed(title, "The season is over."),))
+    buttons = (
+        REJOIN_ACCEPT.button("Accept", facts.request_id, style=GREEN),
+        REJOIN_REFUSE.button("Refuse", facts.request_id, style=RED),
+    )
+    text = f"{who} dropped out and asks to come back. Missed rounds count as losses."
+    return Answer(embeds=(embed(title, text),), buttons=buttons)
+
+
+def notice(facts: NoticePost) -> Answer:
+    """Return a plain fact."""
+    return Answer(text=pings(facts.ping_ids), embeds=(embed(shown(facts.league.name), shown(facts.text)),))
+
+
+def champion(facts: ChampionPost) -> Answer:
+    """Return the end of a season."""
+    title = f"{shown(facts.league.name)}: season {facts.season.number} is over"
+    champion = facts.champion
+    who = (
+        f"🏆 {mention(champion.discord_id, champion.name)} is the champion!"
+        if champion
+        else "It ends without a champion."
+    )
+    lines = final_lines(facts.standings)
+    return long_answer(title, lines, file_name=f"season-{facts.season.number}-standings.txt", head=f"{who}\n")
+
+
+def trouble(facts: TroublePost) -> Answer:
+    """Return a note that a post is missing, or that it is there now."""
+    league = shown(facts.league.name)
+    if facts.fixed:
+        return Answer(embeds=(embed(f"{league}: fixed", "✅ The missing post is there now."),))
+    text = f"A post couldn't be made. {shown(facts.post.problem or '')}\nThen press **Try again**."
+    again = RETRY.button("Try again", facts.post.id, style=BLUE)
+    return Answer(embeds=(embed(f"{league}: a post is missing", text),), buttons=(again,))
+
+
+def withdrawn(facts: WithdrawnPost) -> Answer:
+    """Return what stands in place of a post that was taken back."""
+    return Answer(embeds=(embed(shown(facts.league.name), shown(facts.text)),))

@@ -1,0 +1,117 @@
+"""The announcer against a Discord that refuses, and a bot that makes mistakes."""
+
+import asyncio
+import sys
+from typing import Any
+
+import discord
+import pytest
+
+from bot.services.players import signing_up
+from cogs.announcer import RENDERING_TRIES
+from cogs.ui.replies import Answer
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+def refuse(world: World, method: str, *, status: int, code: int = 0, times: int | None = None) -> None:
+    path = f"/channels/{world.channel.id}/messages" + ("/{message_id}" if method == "PATCH" else "")
+    if method == "PATCH":
+        path = f"/channels/{world.channel.id}/messages/{world.post('sign-ups are open').id}"
+    world.env.inject_error(method, path, status=status, code=code, message="No", times=times)
+
+
+async def test_a_post_whose_edit_was_refused_is_not_sent_a_second_time(world: World) -> None:
+    await world.league()
+    await world.season(players=1)
+    refuse(world, "PATCH", status=403, code=50001)
+    await world.players[1].slash(world.channel, "signup")
+    world.env.backend.faults.clear()
+    trouble = world.post("a post is missing", world.back_room)
+    await world.moderator.click(trouble, label="Try again")
+    assert len(world.posts("sign-ups are open")) == 1
+    assert "2 players signed up" in message_text(world.post("sign-ups are open"))
+    fixed = world.post("The missing post is there now", world.back_room)
+    assert (fixed.id, labels(fixed)) == (trouble.id, [])
+
+
+async def test_a_post_discord_refuses_for_good_is_parked_and_told_once(world: World) -> None:
+    await world.league()
+    refuse(world, "POST", status=400, code=50035)
+    await world.organiser.slash(world.back_room, "season create", format="ohs")
+    await world.jump(hours=6)
+    assert len(world.posts("a post is missing", world.back_room)) == 1
+    assert "Discord refuses it" in message_text(world.post("a post is missing", world.back_room))
+    assert "Discord refuses it" in text_of(await world.moderator.slash(world.back_room, "disputes"))
+
+
+async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.league()
+    tried: list[object] = []
+    announcer = sys.modules["cogs.announcer"]  # the one the bot loaded
+    known = announcer.render
+
+    def broken(facts: object) -> Answer:
+        if type(facts).__name__ == "SignupPost":
+            tried.append(facts)
+            raise ValueError("no such word")
+        return known(facts)
+
+    monkeypatch.setattr(announcer, "render", broken)
+    await world.organiser.slash(world.back_room, "season create", format="ohs")
+    for _ in range(10):
+        await world.jump(hours=1)
+    assert len(tried) == RENDERING_TRIES
+    assert "no such word" in message_text(world.post("a post is missing", world.back_room))
+
+
+async def test_the_note_about_a_deleted_channel_names_the_setting(world: World) -> None:
+    await world.league()
+    world.env.backend.delete_channel(world.channel.id)
+    await world.env.settle()
+    await world.organiser.slash(world.back_room, "season create", format="ohs", league="Arena League")
+    assert "/league settings channel" in message_text(world.post("a post is missing", world.back_room))
+
+
+async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.league()
+    shown = iter("12")
+
+    def long(_: object) -> Answer:
+        number = next(shown)
+        return Answer(text="x" * 3000, embeds=(discord.Embed(title=number),), file=(f"{number}.txt", number))
+
+    monkeypatch.setattr(sys.modules["cogs.announcer"], "render", long)
+    await world.organiser.slash(world.channel, "season create", format="ohs")
+    await world.players[0].slash(world.channel, "signup")
+    post = world.channel.history()[-1]
+    assert post.embeds[0].title == "2"
+    assert [file.filename for file in post.attachments] == ["2.txt"]
+    assert len(post.content) <= 2000
+
+
+async def test_a_cancelled_season_keeps_no_button_to_report_with(world: World) -> None:
+    await world.started(players=4)
+    assert world.open_matches()
+    await world.organiser.slash(world.channel, "season cancel", reason="the hall burned down")
+    assert not world.open_matches()
+
+
+async def test_a_press_in_flight_is_answered_before_the_bot_closes(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.league()
+    await world.season(players=0)
+    bot, closing = world.env.bot, list[asyncio.Task[None]]()
+    known = signing_up.sign_up
+
+    async def while_closing(*args: Any, **more: Any) -> Any:
+        closing.append(asyncio.create_task(bot.close()))
+        await asyncio.sleep(0.05)
+        return await known(*args, **more)
+
+    monkeypatch.setattr(signing_up, "sign_up", while_closing)
+    answer = await world.players[0].slash(world.channel, "signup")
+    assert "You're in season 1" in text_of(answer)
+    await closing[0]

@@ -1,0 +1,163 @@
+"""Delivering posts: parked and tried again, cancelled while being sent, and no more edits than show something."""
+
+from datetime import timedelta
+from typing import Any
+
+from bot.services import clock
+from bot.services.leagues import set_up
+from bot.services.outbox import delivery, promises
+from bot.services.outbox.kinds import TroublePost
+from bot.services.outbox.promises import PostKind
+from bot.services.seasons import lifecycle
+from storage.rows import PostRow, PostState, Target
+from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATION, MODERATOR, ORGANISER, World
+
+
+async def show(world: World, post: PostRow, channel_id: int = CHANNEL) -> None:
+    await delivery.sent(
+        world.db, post.id, now=world.now, channel_id=channel_id, message_id=post.id, version=post.wanted
+    )
+
+
+async def show_all(world: World) -> None:
+    for post in await world.posts():
+        await show(world, post)
+
+
+async def park(world: World, post: PostRow, *, channel_closed: bool = True) -> None:
+    await delivery.failed(
+        world.db, post.id, now=world.now, problem="It's closed.", retry_at=None, channel_closed=channel_closed
+    )
+
+
+async def move(world: World, **changes: Any) -> None:
+    await set_up.change(world.db, actor=ADMIN, now=world.now, league_id=world.league_id, changes=changes)
+
+
+async def owe_to_moderators(world: World) -> PostRow:
+    async with world.db.transaction() as conn:
+        await promises.tell(conn, world.league, "look here", now=world.now, target=Target.MODERATION)
+    return (await world.posts("notice"))[-1]
+
+
+async def test_a_parked_edit_is_tried_again_with_its_message_and_not_sent_a_second_time(world: World) -> None:
+    await world.create()
+    await show_all(world)
+    await world.sign_up("dok")
+    (edit,) = await world.posts("signup")
+    await park(world, edit)
+    await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=edit.id)
+    (again,) = await world.posts("signup")
+    assert (again.message_id, again.channel_id) == (edit.message_id, CHANNEL)
+    await park(world, edit)
+    await delivery.try_again(world.db, guild_id=GUILD, now=world.now)
+    assert [post.message_id for post in await world.posts("signup")] == [edit.message_id]
+
+
+async def test_a_parked_edit_is_sent_again_where_the_leagues_channel_changed(world: World) -> None:
+    await world.create()
+    await show_all(world)
+    await world.sign_up("dok")
+    (edit,) = await world.posts("signup")
+    await park(world, edit)
+    await move(world, channel_id=77)
+    (again,) = await world.posts("signup")
+    assert (again.message_id, again.channel_id, again.shown) == (None, None, 0)
+    found = await delivery.load(world.db, again.id)
+    assert found is not None
+    assert found.channel_id == 77
+
+
+async def test_what_is_cancelled_while_a_batch_is_sent_is_not_sent(world: World) -> None:
+    await world.begin(4)
+    batch = await delivery.due(world.db, world.now)
+    await lifecycle.cancel(
+        world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="the server is closed"
+    )
+    gone = [post for post in batch if await delivery.load(world.db, post.id) is None]
+    assert gone == list(batch)
+
+
+async def test_what_is_cancelled_on_its_way_is_edited_when_it_arrives(world: World) -> None:
+    await world.begin(4)
+    post = (await world.posts("match"))[0]
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
+    assert await world.posts("match") == ()
+    await show(world, post)
+    assert [late.id for late in await world.posts("match")] == [post.id]
+
+
+async def test_a_post_about_something_deleted_is_dropped(world: World) -> None:
+    async with world.db.transaction() as conn:
+        await promises.owe(conn, PostKind.TROUBLE, world.league, now=world.now, post_id=4711)
+    (post,) = await world.posts("trouble")
+    assert await delivery.load(world.db, post.id) is None
+    assert await world.posts() == ()
+
+
+async def test_trouble_is_told_once_for_each_channel_in_the_other_one(world: World) -> None:
+    await world.begin(4)
+    for post in (*await world.posts("match"), await owe_to_moderators(world)):
+        await park(world, post)
+    assert [post.target for post in await world.posts("trouble")] == [Target.MODERATION, Target.LEAGUE]
+
+
+async def test_a_post_refused_for_itself_is_told_where_moderators_read(world: World) -> None:
+    await park(world, await owe_to_moderators(world), channel_closed=False)
+    assert [post.target for post in await world.posts("trouble")] == [Target.MODERATION]
+
+
+async def test_the_note_about_a_missing_post_says_when_it_is_fixed(world: World) -> None:
+    await world.begin(2)
+    (post,) = await world.posts("match")
+    await park(world, post)
+    (note,) = await world.posts("trouble")
+    await show(world, note, MODERATION)
+    await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+    assert await world.posts("trouble") == ()
+    await show(world, post)
+    (edit,) = await world.posts("trouble")
+    shown = await world.shown(edit)
+    assert isinstance(shown, TroublePost)
+    assert (edit.message_id, shown.fixed, shown.post.state) == (note.id, True, PostState.DONE)
+
+
+async def test_a_cancelled_season_edits_only_posts_that_show_it(world: World) -> None:
+    await world.begin(8, rounds=3)
+    await world.play_round()
+    await show_all(world)
+    await world.lose("dok")
+    await show_all(world)
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
+    assert [post.kind for post in await world.posts()] == ["notice", "signup", "round", "match", "match", "match"]
+
+
+async def test_closing_a_round_edits_no_match_post(world: World) -> None:
+    await world.begin(4)
+    await show_all(world)
+    for name in ("dok", "Xorlof"):
+        match = await world.match_of(name)
+        assert match is not None
+        if match.round_number == 1 and match.winner is None:
+            await world.lose(match.lower.name)
+            for post in await world.posts("match"):
+                if post.message_id is not None:
+                    await show(world, post)
+    assert {post.message_id for post in await world.posts("match")} == {None}
+
+
+async def test_new_posts_go_before_edits(world: World) -> None:
+    await world.begin(4)
+    await show_all(world)
+    await world.play_round()
+    has_message = [post.message_id is not None for post in await delivery.due(world.db, world.now)]
+    assert has_message == sorted(has_message)
+    assert {True, False} == set(has_message)
+
+
+async def test_a_tick_with_nothing_due_writes_nothing(world: World) -> None:
+    await world.begin(8)
+    await show_all(world)
+    world.later(minutes=1)
+    async with world.db.transaction():  # the one writer is taken: a tick that wants it would wait for ever
+        assert await clock.tick(world.db, world.now + timedelta(seconds=30)) == 0
