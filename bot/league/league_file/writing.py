@@ -43,22 +43,26 @@ def _said(fields: dict[str, Any]) -> dict[str, Any]:
 
 def _player(entrant: Entrant) -> dict[str, Any]:
     rating = entrant.rating
-    return _said({
-        "name": entrant.name,
-        "rating": None if rating is None else {"mu": rating.mu, "sigma": rating.sigma},
-        "entered": entrant.entered if entrant.entered > 1 else None,
-        "seed": entrant.seed,
-        "former_names": list(entrant.former_names) or None,
-    })  # fmt: skip
+    return _said(
+        {
+            "name": entrant.name,
+            "rating": None if rating is None else {"mu": rating.mu, "sigma": rating.sigma},
+            "entered": entrant.entered if entrant.entered > 1 else None,
+            "seed": entrant.seed,
+            "former_names": list(entrant.former_names) or None,
+        }
+    )
 
 
 def _past(past: PastSeason) -> dict[str, Any]:
     rounds = [match.round for match in past.matches]
-    return _said({
-        "season": past.number,
-        "matches": [list(match.players) for match in past.matches],
-        "rounds": rounds if any(number is not None for number in rounds) else None,
-    })  # fmt: skip
+    return _said(
+        {
+            "season": past.number,
+            "matches": [list(match.players) for match in past.matches],
+            "rounds": rounds if any(number is not None for number in rounds) else None,
+        }
+    )
 
 
 def _round(round_: Round) -> dict[str, Any]:
