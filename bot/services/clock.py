@@ -113,13 +113,12 @@ async def _keep_open(conn: Connection, season: SeasonRow, problem: str, now: dat
     await promises.tell(
         conn,
         season,
-        f"not-started:{int(now.timestamp())}",
         f"Sign-ups for season {season.number} should have closed now, but it cannot start: {problem} "
         "Sign-ups stay open; /season start starts the season, /season settings sets a new closing time.",
         now=now,
         target=Target.MODERATION,
     )
-    await promises.touch(conn, season_id=season.id, now=now)
+    await promises.touch(conn, season, now=now)
 
 
 async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:

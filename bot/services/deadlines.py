@@ -16,7 +16,7 @@ from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage import matches, rounds, rules_season, seasons
 from storage.database import Connection
-from storage.rows import Confirmation, RoundId, RoundRow, SeasonRow, Target
+from storage.rows import Confirmation, RoundId, RoundRow, SeasonRow
 
 REMIND = timedelta(hours=24)
 """How long before the deadline players are reminded; in shorter rounds it is half of the round."""
@@ -35,17 +35,8 @@ async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
         return False  # its clock warns
     await rounds.change(conn, row.id, reminded_at=now)
     waiting = [match.id for match in await matches.of_round(conn, row.id) if match.state is MatchState.OPEN]
-    for page, first in enumerate(range(0, len(waiting), PAGE), start=1):
-        await promises.promise(
-            conn,
-            key=f"season:{season.id}:round:{row.number}:reminder" + (f":{page}" if page > 1 else ""),
-            kind=PostKind.REMINDER,
-            league_id=season.league_id,
-            now=now,
-            season_id=season.id,
-            round_id=row.id,
-            facts={"matches": waiting[first : first + PAGE]},
-        )
+    for first in range(0, len(waiting), PAGE):
+        await promises.owe(conn, PostKind.REMINDER, row, now=now, matches=waiting[first : first + PAGE])
     return bool(waiting)
 
 
@@ -72,27 +63,15 @@ async def pass_deadline(conn: Connection, *, round_id: RoundId, now: datetime) -
     elif settings.overdue is Overdue.DOUBLE_LOSS and row.stage is not Stage.FINALS:
         await _lose_both(conn, season, views, now)
     else:
-        await _tell_moderators(conn, season, row, views, now)
+        await _tell_moderators(conn, row, views, now)
     return True
 
 
-async def _tell_moderators(
-    conn: Connection, season: SeasonRow, row: RoundRow, views: Sequence[MatchView], now: datetime
-) -> None:
+async def _tell_moderators(conn: Connection, row: RoundRow, views: Sequence[MatchView], now: datetime) -> None:
     for view in views:
         await matches.set_time(conn, view.match.id, overdue_at=now)
-        await promises.touch(conn, match_id=view.match.id, now=now)
-    ended = max(int(view.deadline.timestamp()) for view in views if view.deadline is not None)
-    await promises.promise(
-        conn,
-        key=f"season:{season.id}:round:{row.number}:overdue:{ended}",
-        kind=PostKind.OVERDUE,
-        league_id=season.league_id,
-        target=Target.MODERATION,
-        now=now,
-        season_id=season.id,
-        round_id=row.id,
-    )
+        await promises.touch(conn, view.match, now=now)
+    await promises.owe(conn, PostKind.OVERDUE, row, now=now)
 
 
 async def _lose_both(conn: Connection, season: SeasonRow, views: Sequence[MatchView], now: datetime) -> None:
@@ -100,17 +79,8 @@ async def _lose_both(conn: Connection, season: SeasonRow, views: Sequence[MatchV
     do, lost = await Act.inside(conn, BOT, season.id, now=now), MatchResult(kind=Kind.DOUBLE_LOSS)
     for view in views:
         await transitions.confirm(do, view, lost, Confirmation.SILENCE)
-        await promises.promise(
-            conn,
-            key=f"match:{view.match.id}:decision:{view.match.version}",
-            kind=PostKind.DECISION,
-            league_id=season.league_id,
-            now=now,
-            season_id=season.id,
-            round_id=view.match.round_id,
-            match_id=view.match.id,
-            facts={"text": f"{view.label}: nobody reported by the deadline, so both lose."},
-        )
+        text = f"{view.label}: no one reported by the deadline, so both lose."
+        await promises.owe(conn, PostKind.DECISION, view.match, now=now, text=text)
         await note(
             conn, actor=BOT, now=now, league=view.league, season=season, action="result.overdue",
             subject=view.label, before={"state": view.news}, after={"state": view.words(lost)},
@@ -128,18 +98,10 @@ async def _extend(
     for view in views:
         if view.match.deadline is not None:
             await matches.set_time(conn, view.match.id, deadline=_later(view.match.deadline, days, now))
-    await promises.touch(conn, round_id=row.id, now=now)
+    await promises.touch(conn, row, now=now)
     listed = ", ".join(view.label for view in views[:PAGE])
-    await promises.promise(
-        conn,
-        key=f"season:{season.id}:round:{row.number}:extended:{int(now.timestamp())}",
-        kind=PostKind.NOTICE,
-        league_id=season.league_id,
-        now=now,
-        season_id=season.id,
-        round_id=row.id,
-        facts={"text": f"Round {row.number} has {days.days} more days: {listed} still to be played."},
-    )
+    text = f"Round {row.number} has {days.days} more days. Still to play: {listed}."
+    await promises.tell(conn, row, text, now=now)
     await note(
         conn, actor=BOT, now=now, league=views[0].league, season=season, action="round.extend",
         subject=f"round {row.number}", after={"matches": [view.label for view in views], "days": days.days},

@@ -30,7 +30,7 @@ async def test_the_token_is_never_logged(
         await until(bot.is_ready)
         await open_signups(wire.discord)
         await until(lambda: bool(wire.discord.posts))
-        assert key_of(wire.discord.posts[0]) == "season:1:signup"
+        assert key_of(wire.discord.posts[0]) == "signup:1"
         await bot.close()
         await running
     assert "discord.gateway" in {record.name for record in caplog.records}

@@ -1,20 +1,17 @@
 """Owe posts in the transaction of the change they tell of; the announcer makes them afterwards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from storage import matches, outbox, rounds, seasons
+from storage import outbox, rounds, seasons
 from storage.database import Connection
 from storage.rows import (
-    LeagueId,
     LeagueRow,
-    MatchId,
     MatchRow,
     RoundId,
     RoundRow,
-    SeasonId,
     SeasonRow,
     SeatRow,
     Target,
@@ -133,37 +130,25 @@ async def tell(
     conn: Connection,
     about: LeagueRow | SeasonRow | RoundRow,
     text: str,
-    *more: str,  # the text, where a key comes first; to go once no caller gives one
     now: datetime,
     target: Target = Target.LEAGUE,
     pings: Sequence[int | None] = (),
     once: str | None = None,
 ) -> None:
     """Owe a notice, which mentions the Discord ids `pings`; `once` is a word for what is told only once."""
-    if more:
-        once, text = text, more[0]
     await owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, text=text, pings=list(pings))
 
 
 async def touch(
     conn: Connection,
-    about: About | None = None,
+    about: About,
     *kinds: PostKind,
     now: datetime,
-    match_id: MatchId | None = None,
-    round_id: RoundId | None = None,
-    season_id: SeasonId | None = None,
 ) -> None:
     """Say that something changed, so that the posts that show it are edited: all of them, or those of some kinds.
 
     A round's posts show its open matches too; a confirmed match shows its own change.
     """
-    if match_id is not None:
-        about = await matches.get(conn, match_id)
-    elif round_id is not None:
-        about = await rounds.get(conn, round_id)
-    elif season_id is not None:
-        about = await seasons.get(conn, season_id)
     match about:
         case MatchRow():
             await outbox.touch(conn, *(kinds or (PostKind.MATCH, PostKind.DISPUTE)), now=now, match_id=about.id)
@@ -179,8 +164,8 @@ async def touch(
         case TieRow():
             for kind in (PostKind.TIE, PostKind.TIE_MATCH):
                 await outbox.touch_key(conn, _key(kind, about), now=now)
-        case _:
-            raise TypeError(f"no post shows {about}")
+        case LeagueRow():
+            pass  # no post shows a league's settings
 
 
 async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
@@ -223,50 +208,3 @@ def channel_of(league: LeagueRow, target: Target) -> int:
     if target is Target.MODERATION and league.moderation_channel_id is not None:
         return league.moderation_channel_id
     return league.channel_id
-
-
-async def promise(
-    conn: Connection,
-    *,
-    key: str,
-    kind: str,
-    league_id: LeagueId,
-    now: datetime,
-    target: Target = Target.LEAGUE,
-    season_id: SeasonId | None = None,
-    round_id: RoundId | None = None,
-    match_id: MatchId | None = None,
-    facts: Mapping[str, Any] | None = None,
-    due_at: datetime | None = None,
-    expires_at: datetime | None = None,
-) -> None:
-    """Owe a post under a key of the caller's; to go once every caller uses `owe`."""
-    await outbox.add(
-        conn,
-        key=key,
-        kind=PostKind(kind),
-        league_id=league_id,
-        target=target,
-        now=now,
-        season_id=season_id,
-        round_id=round_id,
-        match_id=match_id,
-        facts=facts or {},
-        due_at=due_at,
-        expires_at=expires_at,
-    )
-
-
-async def withdraw(conn: Connection, round_id: RoundId, *, text: str, now: datetime) -> None:
-    """Cancel the posts of a round; to go once every caller uses `replace_sent`."""
-    await replace_sent(conn, round_id, text, now=now)
-
-
-async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
-    """Edit one post; to go once every caller uses `touch`."""
-    await outbox.touch_key(conn, key, now=now)
-
-
-def page_key(row: RoundRow, page: int) -> str:
-    """Return the key of a page; to go once every caller uses `owe_round`."""
-    return f"{PostKind.ROUND}:{row.id}:{page}"

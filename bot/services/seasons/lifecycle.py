@@ -66,7 +66,7 @@ async def create(
             conn, actor=actor, now=now, league=league, season=season, action="season.create",
             subject=f"season {season.number}", after=after,
         )  # fmt: skip
-        await _promise(conn, season, "signup", promises.PostKind.SIGNUP, now)
+        await promises.owe(conn, promises.PostKind.SIGNUP, season, now=now)
         return await view(conn, season)
 
 
@@ -98,17 +98,6 @@ def _iso(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
-async def _promise(conn: Connection, season: SeasonRow, about: str, kind: promises.PostKind, now: datetime) -> None:
-    await promises.promise(
-        conn,
-        key=f"season:{season.id}:{about}",
-        kind=kind,
-        league_id=season.league_id,
-        season_id=season.id,
-        now=now,
-    )
-
-
 async def start(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> SeasonView:
     """Close sign-ups, then pair and post round 1."""
     async with db.transaction() as conn:
@@ -136,8 +125,8 @@ async def begin(conn: Connection, season: SeasonRow, *, actor: Actor, now: datet
         subject=f"season {season.number}", before={"phase": season.phase},
         after={"phase": started.phase, "players": len(people), "salt": salt},
     )  # fmt: skip
-    await promises.touch(conn, season_id=season.id, now=now)
-    await _promise(conn, season, "start", promises.PostKind.START, now)
+    await promises.touch(conn, season, now=now)
+    await promises.owe(conn, promises.PostKind.START, season, now=now)
     await _tell_cut(conn, started, len(people), now)
     await progress.pair_and_post(await Act.inside(conn, BOT, season.id, now=now))
     return await seasons.get(conn, season.id)
@@ -171,7 +160,6 @@ async def _tell_cut(conn: Connection, season: SeasonRow, count: int, now: dateti
     await promises.tell(
         conn,
         season,
-        "cut",
         f"The cut of {cut} is larger than the field: the finals have room for {count} players.",
         now=now,
     )
@@ -207,7 +195,7 @@ async def change_settings(
             conn, actor=actor, now=now, league=league, season=season, action="season.settings",
             subject=f"season {season.number}", before=_settings_state(season), after=_settings_state(changed),
         )  # fmt: skip
-        await promises.touch(conn, season_id=season.id, now=now)
+        await promises.touch(conn, season, now=now)
         if season.phase in PLAYING:
             await progress.advance(await Act.inside(conn, BOT, season.id, now=now))
         return await view(conn, await seasons.get(conn, season.id))
@@ -267,7 +255,6 @@ async def _tell_cancelled(conn: Connection, season: SeasonRow, reason: str | Non
     await promises.tell(
         conn,
         season,
-        "cancelled",
         f"Season {season.number} was cancelled{f': {reason}' if reason else '.'}",
         now=now,
     )
@@ -301,7 +288,7 @@ async def finish(db: Database, *, actor: Actor, now: datetime, league_id: League
             subject=f"season {season.number}", before={"phase": season.phase}, after={"phase": changed.phase},
             reason=words,
         )  # fmt: skip
-        await _promise(conn, changed, "champion", promises.PostKind.CHAMPION, now)
+        await promises.owe(conn, promises.PostKind.CHAMPION, changed, now=now)
         return await view(conn, changed)
 
 
