@@ -60,7 +60,7 @@ async def tied(world: World, **settings: object) -> TieRow:
 
 async def finalists(world: World) -> set[str]:
     view = await current(world)
-    assert view.stage is Stage.FINALS
+    assert view.round.stage is Stage.FINALS
     return {side.name for match in view.matches for side in match.sides}
 
 
@@ -74,7 +74,7 @@ async def require_verified(world: World) -> None:
 async def test_the_finals_wait_for_the_organiser(world: World) -> None:
     tie = await tied(world)
     assert (tie.first, tie.going_on, len(tie.names)) == (1, 2, 3)
-    assert (await current(world)).stage is Stage.REGULAR
+    assert (await current(world)).round.stage is Stage.REGULAR
     [post] = await world.posts("tie")
     assert post.target == "moderation"
     facts = await world.shown(post)
@@ -86,7 +86,7 @@ async def test_the_finals_wait_for_the_organiser(world: World) -> None:
     assert [item.tie.id for item in inbox.ties] == [tie.id]
     for _ in range(3):
         await clock.tick(world.db, world.later(hours=1))
-    assert (await current(world)).stage is Stage.REGULAR
+    assert (await current(world)).round.stage is Stage.REGULAR
     assert len(await world.posts("tie")) == 1
 
 
@@ -118,7 +118,7 @@ async def test_the_draw_decides_when_an_organiser_says_so(world: World) -> None:
 async def test_silence_takes_the_draw(world: World) -> None:
     tie = await tied(world, confirm_hours=5)
     await clock.tick(world.db, world.later(hours=4))
-    assert (await current(world)).stage is Stage.REGULAR
+    assert (await current(world)).round.stage is Stage.REGULAR
     assert await clock.tick(world.db, world.later(hours=1)) > 0
     assert await finalists(world) == set(tie.names[:2])
     await require_verified(world)
@@ -137,7 +137,7 @@ async def test_a_tie_break_match_is_seated_by_the_draw_and_its_result_is_an_orde
         await commands.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=called.id)
     # A match takes as long as it takes.
     await clock.tick(world.db, world.later(days=3))
-    assert (await current(world)).stage is Stage.REGULAR
+    assert (await current(world)).round.stage is Stage.REGULAR
     order = ", ".join(reversed(tie.names))
     settled = await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=order)
     assert (settled.how, settled.names) == ("match", tuple(reversed(tie.names)))
@@ -165,7 +165,7 @@ async def test_two_ties_are_settled_one_after_the_other(world: World) -> None:
     assert (upper.first, lower.first) == (1, 4)
     third = lower.names[2]
     await commands.order(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, named=third)
-    assert (await current(world)).stage is Stage.REGULAR
+    assert (await current(world)).round.stage is Stage.REGULAR
     await commands.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert await finalists(world) == {*upper.names, third}
     await require_verified(world)
@@ -220,7 +220,7 @@ async def test_a_result_taken_back_ends_the_question_and_its_time(world: World) 
     [again] = await waiting(world)
     assert (again.names, again.asked_at, again.id != tie.id) == (tie.names, world.now, True)
     await clock.tick(world.db, world.later(hours=2))
-    assert (await current(world)).stage is Stage.REGULAR
+    assert (await current(world)).round.stage is Stage.REGULAR
 
 
 async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
@@ -230,7 +230,7 @@ async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
         with pytest.raises(Conflict, match="/round tiebreak"):
             await act(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
-    assert draft.stage is Stage.FINALS
+    assert draft.round.stage is Stage.FINALS
     [tie] = await waiting(world)
     await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=", ".join(tie.names[::-1]))
     posted = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
@@ -310,7 +310,7 @@ async def test_other_formats_break_their_ties_themselves(world: World) -> None:
     with pytest.raises(WrongPhase, match="breaks its ties by its own rules"):
         await waiting(world)
     await world.play_round()
-    assert (await current(world)).stage is Stage.FINALS
+    assert (await current(world)).round.stage is Stage.FINALS
     assert await world.posts("tie") == ()
 
 
