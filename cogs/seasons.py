@@ -6,9 +6,9 @@ from discord import app_commands
 
 from bot.league import formats
 from bot.league.phases import PLAYING, SeasonPhase
-from bot.services.seasons import lifecycle, overview
+from bot.services.seasons import lifecycle, overview, settings
 from bot.services.seasons.overview import SeasonView
-from cogs.ui.context import Interaction, LeagueCog, by, league_meant, ordered
+from cogs.ui.context import Interaction, LeagueCog, asked, by, league_meant, ordered
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.options.season_settings import read_options, with_settings
@@ -66,8 +66,7 @@ class Seasons(LeagueCog):
         self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
     ) -> Reply:
         """Show how a season is going."""
-        meant = await league_meant(interaction, league)
-        return season_answer(await overview.status(self.db, league_id=meant.id, number=season))
+        return season_answer(await overview.status(self.db, **await asked(interaction, league), number=season))
 
     @season.command(name="settings", description="Show the season's settings; with options, change them")
     @with_settings(leave_out=("salt",))
@@ -86,8 +85,8 @@ class Seasons(LeagueCog):
         if signups_close:
             changes["signups_close"] = read_date(signups_close, now=now, time_zone=meant.time_zone)
         if not changes:
-            return settings_answer(await overview.status(self.db, league_id=meant.id))
-        changed = await lifecycle.change_settings(self.db, **by(interaction), league_id=meant.id, **changes)
+            return settings_answer(await overview.status(self.db, **await asked(interaction, league)))
+        changed = await settings.change_settings(self.db, **by(interaction), league_id=meant.id, **changes)
         return settings_answer(changed, "Settings saved.")
 
     @season.command(name="cancel", description="Cancel the season; rounds already played stay in the record")

@@ -5,9 +5,9 @@ from typing import Any
 from discord import app_commands
 
 from bot.services import find
-from bot.services.seasons import careers, overview
+from bot.services.seasons import careers, tables
 from bot.services.seasons.careers import Career, SeasonResult
-from bot.services.seasons.overview import BracketView, StandingsView
+from bot.services.seasons.tables import BracketView, StandingsView
 from cogs.ui.context import Interaction, LeagueCog, asked, league_meant
 from cogs.ui.options.names import LeagueName, PlayerName, SeasonNumber
 from cogs.ui.render.tables import bracket_lines, long_answer, standing_line
@@ -24,8 +24,7 @@ class Tables(LeagueCog):
         self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
     ) -> Reply:
         """Show the standings."""
-        meant = await league_meant(interaction, league)
-        return table(await overview.standings(self.db, league_id=meant.id, number=season))
+        return table(await tables.standings(self.db, **await asked(interaction, league), number=season))
 
     @app_commands.command(name="bracket", description="The bracket of the season, or of an earlier one")
     @answered(private=False)
@@ -33,8 +32,7 @@ class Tables(LeagueCog):
         self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
     ) -> Reply:
         """Show the bracket."""
-        meant = await league_meant(interaction, league)
-        return tree(await overview.bracket(self.db, league_id=meant.id, number=season))
+        return tree(await tables.bracket(self.db, **await asked(interaction, league), number=season))
 
     @app_commands.command(name="history", description="A player's seasons and rating, or matches against one opponent")
     @answered(private=False, player="Whose history; your own if left out", opponent="Only matches against this player")
@@ -48,7 +46,7 @@ class Tables(LeagueCog):
         """Show a player's career."""
         who = await asked(interaction, league)
         player = player or await find.own_name(self.db, **who)
-        found = await careers.history(self.db, league_id=who["league_id"], player=player, opponent=opponent)
+        found = await careers.history(self.db, **who, player=player, opponent=opponent)
         return career(found, opponent)
 
     @app_commands.command(name="rules", description="The season's rules in plain words")
@@ -56,7 +54,7 @@ class Tables(LeagueCog):
     async def rules(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Show the rules of the season."""
         meant = await league_meant(interaction, league)
-        lines = [f"• {shown(rule)}" for rule in await overview.rules(self.db, league_id=meant.id)]
+        lines = [f"• {shown(rule)}" for rule in await tables.rules(self.db, **await asked(interaction, league))]
         return long_answer(f"Rules of {shown(meant.name)}", lines, file_name="rules.txt")
 
 
@@ -89,8 +87,9 @@ def career(found: Career, opponent: str | None) -> Answer:
 
 def _season_line(season: SeasonResult) -> str:
     record = f"{season.wins}-{season.losses}" + (f"-{season.draws}" if season.draws else "")
+    rank = "" if season.rank is None else f", rank {season.rank}"
     place = f", place {season.place}" if season.place is not None else ""
-    return f"Season {season.number}: {record}, rank {season.rank}{place}"
+    return f"Season {season.number}: {record}{rank}{place}"
 
 
 async def setup(bot: Any) -> None:

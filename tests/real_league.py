@@ -22,7 +22,7 @@ from bot.league.verify import as_of, verify
 from bot.services import clock
 from bot.services.leagues import files, set_up
 from bot.services.matches.views import MatchView
-from bot.services.permissions import Actor
+from bot.services.permissions import BOT, Actor
 from bot.services.players import signing_up
 from bot.services.results import reporting
 from bot.services.seasons import lifecycle, overview
@@ -161,7 +161,7 @@ async def _play(
 
 
 async def _open_matches(db: Database, league: LeagueId) -> list[MatchView]:
-    view = await overview.status(db, league_id=league)
+    view = await overview.status(db, actor=BOT, league_id=league)
     if view.current_round is None or view.champion is not None:
         return []
     return [match for match in view.current_round.matches if match.winner is None]

@@ -19,10 +19,9 @@ from storage.database import Database
 async def newest_season(db: Database, world: World) -> SeasonView | None:
     """Return the state of the league's newest season, or None before the first."""
     try:
-        league = await find.league_meant(
-            db, actor=replace(BOT, guild_id=world.guild.id), channel_id=world.league.id, name=None
-        )
-        return await overview.status(db, league_id=league.id)
+        reader = replace(BOT, guild_id=world.guild.id)
+        league = await find.league_meant(db, actor=reader, channel_id=world.league.id, name=None)
+        return await overview.status(db, actor=reader, league_id=league.id)
     except LeagueError:
         return None
 

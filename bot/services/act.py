@@ -17,6 +17,8 @@ from storage.database import Connection, Database
 from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow, Target
 
 LONGEST_REASON = 500
+MOST_NUMBERS = 10
+"""As many seasons an error names."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -83,8 +85,10 @@ class Look:
             raise NotFound(f"{self.league.name} has no {which} yet.{self.hint('Start one with /season create.')}")
         self.found = newest if number is None else await seasons.by_number(self.conn, self.league.id, number)
         if self.found is None:
-            there = ", ".join(str(known) for known in reversed(await seasons.numbers(self.conn, self.league.id)))
-            raise NotFound(f"{self.league.name} has no season {number}. Its seasons are {there}.")
+            there = await seasons.numbers(self.conn, self.league.id)
+            which = "Its seasons are" if len(there) <= MOST_NUMBERS else "Its last ten seasons are"
+            listed = ", ".join(str(known) for known in reversed(there[:MOST_NUMBERS]))
+            raise NotFound(f"{self.league.name} has no season {number}. {which} {listed}.")
         return self.found
 
     async def reload(self) -> SeasonRow:

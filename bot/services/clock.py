@@ -9,7 +9,7 @@ from typing import Any
 from bot.league.errors import LeagueError
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import deadlines
-from bot.services.act import Act, note
+from bot.services.act import Act
 from bot.services.outbox import promises
 from bot.services.permissions import BOT
 from bot.services.results import reporting
@@ -17,9 +17,9 @@ from bot.services.rounds import progress
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
 from bot.services.ties.words import silent_at
-from storage import leagues, matches, outbox, rounds, seasons, ties
+from storage import matches, outbox, rounds, seasons, ties
 from storage.database import Connection, Database
-from storage.rows import RoundId, SeasonId, SeasonRow, Target, TieRow
+from storage.rows import RoundId, SeasonId, Target, TieRow
 
 log = logging.getLogger(__name__)
 
@@ -77,48 +77,37 @@ def _in_transaction(db: Database, change: Callable[..., Awaitable[bool]], **what
 
 
 async def _start(db: Database, *, season_id: SeasonId, now: datetime) -> bool:
-    """Start a season whose sign-ups are over; one that cannot start waits for its organiser."""
+    """Start a season whose sign-ups are over; one that can't start waits for its organiser."""
     try:
         async with db.transaction() as conn:
-            season = await seasons.get(conn, season_id)
-            if _signups_over(season, now):
-                await lifecycle.begin(conn, season, actor=BOT, now=now)
+            do = await Act.inside(conn, BOT, season_id, now=now)
+            if _signups_over(do):
+                await lifecycle.begin(do)
                 return True
     except LeagueError as problem:
         async with db.transaction() as conn:
-            season = await seasons.get(conn, season_id)
-            if _signups_over(season, now):
-                await _keep_open(conn, season, str(problem), now)
+            do = await Act.inside(conn, BOT, season_id, now=now)
+            if _signups_over(do):
+                await _keep_open(do, str(problem))
                 return True
     return False
 
 
-def _signups_over(season: SeasonRow, now: datetime) -> bool:
-    return season.phase is SeasonPhase.SIGNUP and season.signups_close is not None and season.signups_close <= now
+def _signups_over(do: Act) -> bool:
+    closing = do.season.signups_close
+    return do.season.phase is SeasonPhase.SIGNUP and closing is not None and closing <= do.now
 
 
-async def _keep_open(conn: Connection, season: SeasonRow, problem: str, now: datetime) -> None:
+async def _keep_open(do: Act, problem: str) -> None:
     """Leave sign-ups open without a closing time, and tell the organisers why the season did not start."""
-    await seasons.change(conn, season.id, signups_close=None)
-    await note(
-        conn,
-        actor=BOT,
-        now=now,
-        league=await leagues.get(conn, season.league_id),
-        season=season,
-        action="season.not-started",
-        subject=f"season {season.number}",
-        reason=problem,
+    await do.change_season(signups_close=None)
+    await do.note("season.not-started", f"season {do.season.number}", reason=problem)
+    await do.tell(
+        f"Sign-ups for season {do.season.number} should have closed now, but it can't start: {problem} "
+        "Sign-ups stay open. /season start starts the season, /season settings sets a new closing time.",
+        to=Target.MODERATION,
     )
-    await promises.tell(
-        conn,
-        season,
-        f"Sign-ups for season {season.number} should have closed now, but it cannot start: {problem} "
-        "Sign-ups stay open; /season start starts the season, /season settings sets a new closing time.",
-        now=now,
-        target=Target.MODERATION,
-    )
-    await promises.touch(conn, season, now=now)
+    await do.touch()
 
 
 async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:

@@ -2,14 +2,14 @@
 
 import unicodedata
 
-from bot.league.errors import Invalid, NotFound, WrongPhase
+from bot.league.errors import Invalid, NotFound
 from bot.league.names import look_alike_key
-from bot.league.phases import PLAYING, SeasonPhase
+from bot.league.phases import SeasonPhase
 from bot.services.act import Look, look
-from bot.services.permissions import BOT, Actor
+from bot.services.permissions import Actor
 from storage import entrants, leagues, players, seasons
 from storage.database import Connection, Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerRow, SeasonRow
+from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerRow
 
 CHOICES = 25
 """As many suggestions as Discord shows."""
@@ -72,52 +72,6 @@ async def league_called(db: Database, *, name: str, guild_id: int | None = None)
         guilds = ", ".join(str(row.guild_id) for row in here)
         raise Invalid(f"several servers have a league {name!r}; choose one with --guild: {guilds}")
     return here[0]
-
-
-async def league(conn: Connection, league_id: LeagueId, actor: Actor | None = None) -> LeagueRow:
-    """Return a league, for an actor only one of his server; raises NotFound."""
-    row = await leagues.find(conn, league_id)
-    if row is None or (actor is not None and actor is not BOT and actor.guild_id != row.guild_id):
-        raise NotFound("That league is gone. /league create sets up a new one.")
-    return row
-
-
-async def live_season(conn: Connection, league: LeagueRow) -> SeasonRow:
-    """Return the season that takes sign-ups or is played; raises WrongPhase."""
-    row = await seasons.live(conn, league.id)
-    if row is None:
-        raise WrongPhase(f"{league.name} has no season going on. An organiser opens the next one with /season create.")
-    return row
-
-
-async def playing_season(conn: Connection, league: LeagueRow) -> SeasonRow:
-    """Return the season that is played; raises WrongPhase."""
-    row = await live_season(conn, league)
-    if row.phase not in PLAYING:
-        raise WrongPhase(f"Season {row.number} hasn't started yet.")
-    return row
-
-
-async def season(conn: Connection, league: LeagueRow, number: int | None) -> SeasonRow:
-    """Return the season of a number, by default the newest; raises NotFound."""
-    if number is None:
-        row = await seasons.newest(conn, league.id)
-        if row is None:
-            raise NotFound(f"{league.name} has had no season yet. An organiser opens one with /season create.")
-        return row
-    row = await seasons.by_number(conn, league.id, number)
-    if row is None:
-        raise NotFound(
-            f"{league.name} has no season {number}. {_seasons_there(await seasons.numbers(conn, league.id))}"
-        )
-    return row
-
-
-def _seasons_there(numbers: tuple[int, ...]) -> str:
-    if not numbers:
-        return "It has had none yet; an organiser opens one with /season create."
-    which = "Its seasons are" if len(numbers) <= 10 else "Its last ten seasons are"
-    return f"{which} {', '.join(str(number) for number in reversed(numbers[:10]))}."
 
 
 async def player(see: Look, named: str) -> PlayerRow:

@@ -100,7 +100,7 @@ class World:
         return await self.start()
 
     async def status(self, number: int | None = None) -> SeasonView:
-        return await overview.status(self.db, league_id=self.league_id, number=number)
+        return await overview.status(self.db, actor=BOT, league_id=self.league_id, number=number)
 
     async def drop(self, name: str, *, confirmed: bool = True) -> leaving.Dropped:
         who: Any = {"actor": self.player(name), "league_id": self.league_id}

@@ -14,7 +14,7 @@ from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining, renaming, signing_up
 from bot.services.results import decisions
 from bot.services.rounds import organising, questions
-from bot.services.seasons import careers, lifecycle, overview
+from bot.services.seasons import careers, lifecycle, tables
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
 
 
@@ -164,7 +164,7 @@ async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(wo
     round_two = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     seated = {side.name for match in round_two.matches for side in match.sides} | {bye.name for bye in round_two.byes}
     assert "Late" in seated
-    table = {row.name: row for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
+    table = {row.name: row for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows}
     assert table["Late"].losses >= 1
     with pytest.raises(WrongPhase, match="up to round 2, and round 3 is next"):
         await enter(world, "TooLate")
@@ -240,7 +240,7 @@ async def test_a_confirmed_result_stands_when_a_player_leaves(world: World) -> N
     loser = next(side.name for side in match.sides if side.name != "dok")
     await world.lose(loser)
     assert (await world.drop("dok", confirmed=False)).forfeited is None
-    table = {row.name: row for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
+    table = {row.name: row for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows}
     assert (table["dok"].wins, table["dok"].losses, table["dok"].status) == (1, 0, "dropped")
 
 
@@ -406,7 +406,7 @@ async def test_coming_back_is_asked_and_each_missed_round_is_a_loss(world: World
     with pytest.raises(Conflict, match="already accepted"):
         await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=False)
     await world.play_round()
-    table = {row.name: row for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
+    table = {row.name: row for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows}
     assert (table["dok"].losses, table["dok"].status) == (2, "active")
     (gone,) = (await season_file(world)).departures
     assert (gone.round, gone.after_pairing, gone.rejoined) == (1, True, 3)
@@ -491,7 +491,9 @@ async def test_a_disqualified_player_is_out_for_good(world: World) -> None:
     await world.play_round()
     with pytest.raises(Conflict, match="can't be undone any more"):
         await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
-    table = {row.name: row.status for row in (await overview.standings(world.db, league_id=world.league_id)).rows}
+    table = {
+        row.name: row.status for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows
+    }
     assert table["dok"] == "disqualified"
 
 
@@ -589,7 +591,7 @@ async def test_only_an_organiser_says_who_an_imported_player_is(world: World) ->
     assert (added.entrant.name, added.entrant.discord_id) == ("Champ", 77)
     entry, link = (await world.audit())[:2]
     assert (entry.action, link.action, link.after) == ("entrant.add", "player.link", {"discord_id": 77})
-    career = await careers.history(world.db, league_id=world.league_id, player="Champ")
+    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="Champ")
     assert len(career.seasons) == 0  # neither season has a round
     with pytest.raises(Conflict):
         await signing_up.add(world.db, **by_organiser(world, discord_id=78, display_name="Other", name="Champ"))

@@ -12,8 +12,9 @@ import pytest
 from bot.league.errors import Invalid, LeagueError
 from bot.services import clock
 from bot.services.leagues import files, set_up
+from bot.services.permissions import BOT
 from bot.services.rounds import questions
-from bot.services.seasons import overview
+from bot.services.seasons import overview, tables
 from storage import outbox
 from tests.services.conftest import ADMIN, World
 
@@ -76,7 +77,7 @@ async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: A
             await files.import_file(world.db, actor=ADMIN, now=NOW, league_id=league.id, data=text.encode())
         except LeagueError:
             with pytest.raises(LeagueError):
-                await overview.status(world.db, league_id=league.id)
+                await overview.status(world.db, actor=BOT, league_id=league.id)
         else:
             await read_all(world, league.id)
         async with world.db.transaction() as conn:
@@ -85,7 +86,7 @@ async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: A
 
 async def read_all(world: World, league_id: Any) -> None:
     """Look at an imported season from every side."""
-    for look in (overview.status, overview.standings):
+    for look in (overview.status, tables.standings):
         with contextlib.suppress(LeagueError):
             await look(world.db, league_id=league_id)
     with contextlib.suppress(LeagueError):

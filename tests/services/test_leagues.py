@@ -13,7 +13,7 @@ from bot.services.leagues import files, set_up
 from bot.services.permissions import BOT, Actor
 from bot.services.players import rejoining, signing_up
 from bot.services.rounds import questions
-from bot.services.seasons import careers, overview
+from bot.services.seasons import careers, tables
 from storage import leagues
 from storage.database import Database
 from storage.rows import LeagueId
@@ -251,8 +251,8 @@ async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -
     again = json.loads(await exported(elsewhere))
     assert {**again, "league": "Online HeroScape"} == json.loads(text)
     assert (await elsewhere.status()).champion == (await world.status()).champion
-    theirs = await overview.standings(world.db, league_id=elsewhere.league_id)
-    mine = await overview.standings(world.db, league_id=world.league_id)
+    theirs = await tables.standings(world.db, actor=BOT, league_id=elsewhere.league_id)
+    mine = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
     assert (theirs.rows, theirs.ratings) == (mine.rows, mine.ratings)
 
 
@@ -330,7 +330,7 @@ async def test_recorded_seasons_count_for_ratings_and_rematches(world: World) ->
 async def test_history_may_come_in_any_order(world: World) -> None:
     await take(world, record_file(2, ("dok", "Xorlof")))
     await take(world, record_file(1, ("dok", "Xorlof")))
-    career = await careers.history(world.db, league_id=world.league_id, player="dok", opponent="Xorlof")
+    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="dok", opponent="Xorlof")
     assert [line.number for line in career.seasons] == [1, 2]
     assert [meeting.season for meeting in career.meetings] == [1, 2]
     second = json.loads(await exported(world, 2))
@@ -356,7 +356,7 @@ async def test_people_of_a_file_are_the_players_there_are(world: World) -> None:
         "dok",
         "Xorlof",
     }
-    career = await careers.history(world.db, league_id=world.league_id, player="dok", opponent="XORLOF")
+    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="dok", opponent="XORLOF")
     assert [meeting.season for meeting in career.meetings] == [2]
     assert json.loads(await exported(world, 2))["players"][0]["former_names"] == ["dok"]
 
@@ -365,7 +365,7 @@ async def test_two_people_of_a_file_never_become_one(world: World) -> None:
     await take(world, record_file(1, names=("Bob",)))
     await take(world, record_file(2, ("bob", "Bob"), names=("bob", "Bob")))
     assert set(await player_names(world)) == {"Bob", "bob"}
-    career = await careers.history(world.db, league_id=world.league_id, player="Bob", opponent="bob")
+    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="Bob", opponent="bob")
     assert [meeting.season for meeting in career.meetings] == [2]
 
 
@@ -427,7 +427,7 @@ async def test_leagues_do_not_know_each_others_players(world: World) -> None:
     await signing_up.sign_up(world.db, actor=actor, now=world.now, league_id=elsewhere.league_id, display_name="dok")
     assert [who.discord_id for who in (await elsewhere.status()).entrants] == [5000]
     with pytest.raises(NotFound):
-        await careers.history(world.db, league_id=elsewhere.league_id, player="Xorlof")
+        await careers.history(world.db, actor=BOT, league_id=elsewhere.league_id, player="Xorlof")
 
 
 async def test_a_league_that_is_gone_is_said(db: Database) -> None:

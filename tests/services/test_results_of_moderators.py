@@ -16,7 +16,7 @@ from bot.services.permissions import BOT, Actor
 from bot.services.results import decisions, inbox, reporting
 from bot.services.results.outcome import Outcome, read_outcome
 from bot.services.rounds import organising, questions
-from bot.services.seasons import lifecycle, overview
+from bot.services.seasons import lifecycle, tables
 from storage import rules_season
 from tests.services.conftest import (
     FOREIGNER,
@@ -283,7 +283,7 @@ async def test_the_champion_can_be_corrected_until_the_next_season_starts(world:
     await world.start()
     with pytest.raises(Conflict, match="Season 2 has started with the ratings of season 1"):
         await decide(world, final, final.lower.name)
-    assert (await overview.standings(world.db, league_id=world.league_id, number=1)).rows[0].rank == 1
+    assert (await tables.standings(world.db, actor=BOT, league_id=world.league_id, number=1)).rows[0].rank == 1
 
 
 async def test_the_inbox_says_the_next_step_of_everything(world: World) -> None:

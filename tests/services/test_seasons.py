@@ -8,10 +8,11 @@ from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFou
 from bot.league.formats import ALL
 from bot.league.formats.base import Format
 from bot.league.phases import SeasonPhase
+from bot.services.act import act
 from bot.services.permissions import BOT
 from bot.services.players import renaming, signing_up
 from bot.services.rounds import organising, questions
-from bot.services.seasons import careers, lifecycle, overview
+from bot.services.seasons import careers, lifecycle, overview, settings, tables
 from storage import seasons
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
@@ -26,7 +27,7 @@ async def test_a_whole_season_from_sign_up_to_champion(world: World) -> None:
     over = await world.play_out()
     assert over.season.phase is SeasonPhase.FINISHED
     assert over.champion in NAMES
-    standings = await overview.standings(world.db, league_id=world.league_id)
+    standings = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
     champion = next(row for row in standings.rows if row.status == "champion")
     assert (champion.name, champion.place) == (over.champion, 1)
     assert {row.name for row in standings.rows} == set(NAMES[:8])
@@ -57,11 +58,11 @@ async def test_too_few_players_cannot_start(world: World, count: int) -> None:
 
 async def test_only_one_season_at_a_time(world: World) -> None:
     await world.create()
-    with pytest.raises(Conflict, match="Season 1 takes sign-ups already"):
+    with pytest.raises(Conflict, match="Sign-ups for season 1 are already open"):
         await world.create()
     await world.sign_up("dok", "Xorlof")
     await world.start()
-    with pytest.raises(Conflict, match="still being played"):
+    with pytest.raises(Conflict, match="still running"):
         await world.create()
     await world.play_out()
     assert (await world.create()).season.number == 2
@@ -74,7 +75,7 @@ async def test_only_one_season_at_a_time(world: World) -> None:
         ({"cut": 10**12}, "cut:"),
         ({"max_players": 1}, "max_players:"),
         ({"losses": 2}, "losses: this format has no such setting"),
-        ({"salt": "0123456789abcdef"}, "salt: it is made from the names"),
+        ({"salt": "0123456789abcdef"}, "salt: it's made from the names"),
         ({"nonsense": 1}, "nonsense"),
     ],
 )
@@ -100,16 +101,16 @@ async def test_sign_ups_cannot_close_in_the_past(world: World) -> None:
 @pytest.mark.parametrize("actor", [STRANGER, MODERATOR, FOREIGNER])
 async def test_only_organisers_lead_a_season(world: World, actor: object) -> None:
     who = {"actor": actor, "now": world.now, "league_id": world.league_id}
-    with pytest.raises(NotAllowed):
+    with pytest.raises((NotAllowed, NotFound)):
         await lifecycle.create(world.db, **who, format="ohs")
     await world.create()
     for refused in (
         lifecycle.start(world.db, **who),
         lifecycle.cancel(world.db, **who, reason="no"),
         lifecycle.finish(world.db, **who, reason="no"),
-        lifecycle.change_settings(world.db, **who, settings={"round_days": 3}),
+        settings.change_settings(world.db, **who, settings={"round_days": 3}),
     ):
-        with pytest.raises(NotAllowed):
+        with pytest.raises((NotAllowed, NotFound)):
             await refused
     assert [row.action for row in await world.audit()] == ["season.create", "league.create"]
 
@@ -117,16 +118,16 @@ async def test_only_organisers_lead_a_season(world: World, actor: object) -> Non
 async def test_the_clock_may_start_a_season(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof")
-    async with world.db.transaction() as conn:
-        season = (await world.status()).season
-        await lifecycle.begin(conn, season, actor=BOT, now=world.now)
+    async with act(world.db, BOT, world.now, world.league_id) as do:
+        await do.live_season()
+        await lifecycle.begin(do)
     start = next(row for row in await world.audit() if row.action == "season.start")
     assert start.actor_id is None
 
 
 async def test_a_season_starts_once(world: World) -> None:
     await world.begin(4)
-    with pytest.raises(WrongPhase, match="started already"):
+    with pytest.raises(WrongPhase, match="already started"):
         await world.start()
     assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).round.number == 1
 
@@ -171,22 +172,22 @@ async def test_cancelling_tells_its_reason_if_there_is_one(world: World, reason:
 async def test_settings_are_free_before_the_start_and_fixed_after(world: World) -> None:
     await world.create(rounds=3)
     change = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    changed = await lifecycle.change_settings(world.db, **change, settings={"cut": 4})
+    changed = await settings.change_settings(world.db, **change, settings={"cut": 4})
     assert (changed.settings.rounds, changed.settings.cut) == (3, 4)
     await world.sign_up(*NAMES[:6])
-    with pytest.raises(Conflict, match="6 are in season 1 already"):
-        await lifecycle.change_settings(world.db, **change, settings={"max_players": 5})
+    with pytest.raises(Conflict, match="6 are already in season 1"):
+        await settings.change_settings(world.db, **change, settings={"max_players": 5})
     await world.start()
     with pytest.raises(WrongPhase, match="rounds, cut: fixed"):
-        await lifecycle.change_settings(world.db, **change, settings={"rounds": 4, "cut": 2})
+        await settings.change_settings(world.db, **change, settings={"rounds": 4, "cut": 2})
     with pytest.raises(WrongPhase, match="signups_close: fixed"):
-        await lifecycle.change_settings(
+        await settings.change_settings(
             world.db,
             **change,
             signups_close=world.now + timedelta(days=1),
         )
     free = {"advance": "manual", "overdue": "extend", "round_days": 3, "confirm_hours": 2, "max_players": 30}
-    view = await lifecycle.change_settings(world.db, **change, settings=free)
+    view = await settings.change_settings(world.db, **change, settings=free)
     assert {key: getattr(view.settings, key) for key in free} == free
     last = (await world.audit())[0]
     assert (last.action, last.before, last.after) == (
@@ -228,7 +229,7 @@ async def test_finish_ends_a_season_only_when_every_result_is_in(world: World) -
     assert (view.season.phase, view.champion) == (SeasonPhase.FINISHED, None)
     assert view.season.ended_at == world.now
     assert [post.kind for post in await world.posts("champion")] == ["champion"]
-    with pytest.raises(WrongPhase, match="no season going on"):
+    with pytest.raises(WrongPhase, match="no season running"):
         await lifecycle.finish(world.db, **end)
 
 
@@ -240,13 +241,61 @@ async def test_the_next_step_names_a_command_in_every_phase(world: World) -> Non
     await world.sign_up("Xorlof", "Zoë", "Kinseth")
     assert "/season start" in (await world.status()).next_step
     await world.start()
-    assert (await world.status()).next_step.startswith("2 results are missing in round 1: players use /report")
+    missing = "2 results are missing in round 1: R1 M1 dok v Kinseth, R1 M2 Xorlof v Zoë. Players use /report"
+    assert (await world.status()).next_step.startswith(missing)
     await world.play_round()
     assert "/round close" in (await world.status()).next_step
     await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
-    assert (await world.status()).next_step.startswith("Round 2 is a draft")
+    assert (await world.status()).next_step.startswith("An organiser is looking at a preview of round 2. /round swap")
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
     assert "/season create" in (await world.status()).next_step
+
+
+ORGANISERS_COMMANDS = ("/season", "/round", "/disputes", "/player")
+
+
+async def test_the_next_step_tells_a_player_no_command_of_organisers(world: World) -> None:
+    async def told() -> str:
+        who = world.player("dok")
+        return (await overview.status(world.db, actor=who, league_id=world.league_id)).next_step
+
+    await world.create(advance="manual")
+    steps = [await told()]
+    await world.sign_up("dok", "Xorlof", "Zoë", "Kinseth")
+    steps.append(await told())
+    await world.start()
+    steps.append(await told())
+    await world.play_round()
+    steps.append(await told())
+    await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    steps.append(await told())
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    steps.append(await told())
+    assert not [step for step in steps if any(command in step for command in ORGANISERS_COMMANDS)]
+
+
+async def test_after_the_season_the_champion_leads_the_standings_and_the_finals_count(world: World) -> None:
+    await world.begin(8)
+    view = await world.play_out()
+    rows = (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows
+    assert (rows[0].name, rows[0].place) == (view.champion, 1)
+    assert [row.rank for row in rows] == list(range(1, 9))
+    places = [row.place for row in rows if row.place is not None]
+    assert places == sorted(places)
+    played = {row.name: 0 for row in rows}
+    for number in range(1, (view.current_round.round.number if view.current_round else 0) + 1):
+        current = await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
+        for side in (side for match in current.matches for side in match.sides):
+            played[side.name] += 1
+        for bye in current.byes:
+            played[bye.name] += current.round.stage != "finals"
+    assert {row.name: row.wins + row.losses for row in rows} == played
+
+
+async def test_a_season_without_a_result_has_no_rank_in_a_career(world: World) -> None:
+    await world.begin(4)
+    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="dok")
+    assert [line.rank for line in career.seasons] == [None]
 
 
 async def test_more_than_ten_seasons_are_named_as_the_last_ten(world: World) -> None:
@@ -264,38 +313,41 @@ async def test_more_than_ten_seasons_are_named_as_the_last_ten(world: World) -> 
                 created_at=world.now,
             )
     with pytest.raises(NotFound, match=r"Its last ten seasons are 3, 4, 5, .*, 12\."):
-        await overview.standings(world.db, league_id=world.league_id, number=99)
+        await tables.standings(world.db, actor=BOT, league_id=world.league_id, number=99)
 
 
 async def test_what_is_not_there_is_said(world: World) -> None:
     with pytest.raises(NotFound, match="no season yet"):
-        await overview.standings(world.db, league_id=world.league_id)
+        await tables.standings(world.db, actor=BOT, league_id=world.league_id)
     await world.begin(4)
     with pytest.raises(NotFound, match=r"no season 7\. Its seasons are 1"):
-        await overview.standings(world.db, league_id=world.league_id, number=7)
+        await tables.standings(world.db, actor=BOT, league_id=world.league_id, number=7)
     with pytest.raises(NotFound, match="no bracket yet"):
-        await overview.bracket(world.db, league_id=world.league_id)
-    assert await overview.numbers(world.db, league_id=world.league_id) == (1,)
+        await tables.bracket(world.db, actor=BOT, league_id=world.league_id)
+    assert await tables.numbers(world.db, actor=BOT, league_id=world.league_id) == (1,)
 
 
 async def test_the_bracket_shows_its_rounds(world: World) -> None:
     await world.begin(8, rounds=1)
     await world.play_round()
-    first = (await overview.bracket(world.db, league_id=world.league_id)).rounds
+    first = (await tables.bracket(world.db, actor=BOT, league_id=world.league_id)).rounds
     assert [view.round.number for view in first] == [2]
     assert (await world.status()).season.phase is SeasonPhase.FINALS
     await world.play_out()
-    assert len((await overview.bracket(world.db, league_id=world.league_id)).rounds) > 1
+    assert len((await tables.bracket(world.db, actor=BOT, league_id=world.league_id)).rounds) > 1
 
 
 async def test_ratings_at_the_start_are_those_after_all_seasons_before(world: World) -> None:
     await world.begin(4, rounds=2)
     await world.play_out()
-    first = await overview.standings(world.db, league_id=world.league_id)
+    first = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
     await world.begin(5, rounds=1)
     second = await world.status()
     ratings = {who.name: (who.mu, who.sigma) for who in second.entrants}
-    final = {name: (await careers.history(world.db, league_id=world.league_id, player=name)).rating for name in ratings}
+    final = {
+        name: (await careers.history(world.db, actor=BOT, league_id=world.league_id, player=name)).rating
+        for name in ratings
+    }
     assert ratings == {name: (rating.mu, rating.sigma) for name, rating in final.items()}
     assert ratings["Ann"] == (25.0, 25.0 / 3)
     assert len({mu for mu, _ in ratings.values()}) > 2
@@ -308,7 +360,7 @@ async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> 
     for number in (1, 2, 3):
         await world.begin(6, rounds=2)
         await world.play_out()
-        bracket = (await overview.bracket(world.db, league_id=world.league_id)).rounds
+        bracket = (await tables.bracket(world.db, actor=BOT, league_id=world.league_id)).rounds
         regular = [
             await questions.current(world.db, actor=BOT, league_id=world.league_id, number=round_number)
             for round_number in (1, 2)
@@ -335,15 +387,15 @@ async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
             world.db, actor=world.player(name), now=world.now, league_id=world.league_id, display_name=name
         )
     await world.start()
-    career = await careers.history(world.db, league_id=world.league_id, player="dok", opponent="Xorlof")
+    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="dok", opponent="Xorlof")
     assert (career.name, career.former_names, career.opponent) == ("doc", ("dok",), "Xorlof")
     assert [(line.number, line.format) for line in career.seasons] == [(1, "ohs"), (2, "ohs")]
     assert [(meeting.season, meeting.round) for meeting in career.meetings] == [(1, 1), (1, 2), (2, 1)]
     assert "dok" in career.meetings[0].result
-    with pytest.raises(NotFound, match="cannot be both"):
-        await careers.history(world.db, league_id=world.league_id, player="doc", opponent="dok")
+    with pytest.raises(NotFound, match="can't be both"):
+        await careers.history(world.db, actor=BOT, league_id=world.league_id, player="doc", opponent="dok")
     with pytest.raises(NotFound, match="No one"):
-        await careers.history(world.db, league_id=world.league_id, player="nobody")
+        await careers.history(world.db, actor=BOT, league_id=world.league_id, player="nobody")
 
 
 async def test_a_failing_start_changes_nothing(world: World) -> None:

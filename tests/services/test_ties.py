@@ -18,7 +18,7 @@ from bot.services.results import decisions, reporting
 from bot.services.results import inbox as results_inbox
 from bot.services.results.outcome import read_outcome
 from bot.services.rounds import organising, questions
-from bot.services.seasons import lifecycle, overview
+from bot.services.seasons import lifecycle, tables
 from bot.services.ties import commands
 from storage.rows import TieRow
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
@@ -152,7 +152,7 @@ async def test_without_finals_the_first_place_is_asked_about_alone(world: World)
     assert (await world.status()).season.phase is SeasonPhase.RUNNING
     await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=tie.names[2])
     assert (await world.status()).season.phase is SeasonPhase.FINISHED
-    table = await overview.standings(world.db, league_id=world.league_id)
+    table = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
     assert [row.name for row in table.rows][:3] == [tie.names[2], *tie.names[:2]]
     with pytest.raises(LeagueError):
         await waiting(world)

@@ -11,8 +11,8 @@ from bot.league.model import Match, Name, Rating, Season, Status
 from bot.league.ratings import new_rating, season_ratings
 from bot.league.standings import Standing
 from bot.services import find
-from bot.services.act import Look
-from bot.services.permissions import BOT
+from bot.services.act import look
+from bot.services.permissions import Actor
 from storage import entrants, players, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import LeagueId, PlayerId, SeasonRow
@@ -20,14 +20,14 @@ from storage.rows import LeagueId, PlayerId, SeasonRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonResult:
-    """What a player did in one season; `place` is his place in the finals."""
+    """What a player did in one season; `rank` is None before their first result."""
 
     number: int
     format: str
     wins: int
     losses: int
     draws: int
-    rank: int
+    rank: int | None
     place: int | None
     status: Status
 
@@ -61,7 +61,7 @@ class Played:
     ids: Mapping[Name, PlayerId]
 
     def name_of(self, player_id: PlayerId) -> Name | None:
-        """Return a player's name in this season, or None where he was not in it."""
+        """Return a player's name in this season, or None where they were not in it."""
         return next((name for name, known in self.ids.items() if known == player_id), None)
 
 
@@ -76,9 +76,9 @@ async def load(conn: Connection, rows: Sequence[SeasonRow]) -> tuple[Played, ...
 
 
 def carried(history: Sequence[Played]) -> dict[PlayerId, Rating]:
-    """Return everybody's rating after these seasons, in their order.
+    """Return everyone's rating after these seasons, in their order.
 
-    A rating noted at a season's start stands; without one a player brings what he had, or is new.
+    A rating noted at a season's start stands; without one a player brings what they had, or is new.
     """
     known: dict[PlayerId, Rating] = {}
     for played in history:
@@ -89,7 +89,7 @@ def carried(history: Sequence[Played]) -> dict[PlayerId, Rating]:
 
 
 def with_ratings(played: Played, known: Mapping[PlayerId, Rating]) -> Played:
-    """Return a season in which everybody without a noted rating starts with the one he had."""
+    """Return a season in which everyone without a noted rating starts with the one they had."""
     season = played.season
     people = tuple(
         replace(entrant, rating=entrant.rating or known.get(played.ids[entrant.name])) for entrant in season.entrants
@@ -98,13 +98,13 @@ def with_ratings(played: Played, known: Mapping[PlayerId, Rating]) -> Played:
 
 
 async def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
-    """Return everybody's rating after all seasons before a number."""
+    """Return everyone's rating after all seasons before a number."""
     rows = [row for row in await seasons.of_league(conn, league_id) if row.number is not None and row.number < number]
     return await asyncio.to_thread(carried, await load(conn, rows))
 
 
 async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rating:
-    """Return the rating somebody who enters a season late starts it with."""
+    """Return the rating a player who enters late starts with."""
     known = await ratings_before(conn, season.league_id, season.number or 0)
     return known.get(player_id) or new_rating(rules_season.settings_of(season).rating)
 
@@ -117,16 +117,17 @@ async def complete(conn: Connection, row: SeasonRow) -> Season:
     return with_ratings(played, await ratings_before(conn, row.league_id, row.number or 0)).season
 
 
-async def history(db: Database, *, league_id: LeagueId, player: str, opponent: str | None = None) -> Career:
-    """Return a player's career, and his matches against an opponent; raises NotFound."""
-    async with db.snapshot() as conn:
-        see = Look(conn=conn, actor=BOT, league=await find.league(conn, league_id))
+async def history(
+    db: Database, *, actor: Actor, league_id: LeagueId, player: str, opponent: str | None = None
+) -> Career:
+    """Return a player's career, and their matches against an opponent; raises NotFound."""
+    async with look(db, actor, league_id) as see:
         who = await find.player(see, player)
         other = None if opponent is None else await find.player(see, opponent)
-        former = await players.former_names(conn, who)
-        everything = await load(conn, await seasons.of_league(conn, league_id))
+        former = await players.former_names(see.conn, who)
+        everything = await load(see.conn, await seasons.of_league(see.conn, league_id))
     if other is not None and other.id == who.id:
-        raise NotFound(f"{who.name} cannot be both. Name another opponent.")
+        raise NotFound(f"{who.name} can't be both. Name another opponent.")
     taken_part = [played for played in everything if who.id in played.ids.values()]
     return Career(
         name=who.name,
@@ -163,7 +164,7 @@ def _result(season: Season, line: Standing) -> SeasonResult:
         wins=line.wins,
         losses=line.losses,
         draws=line.draws,
-        rank=line.rank,
+        rank=line.rank if line.wins or line.losses or line.draws else None,
         place=line.place,
         status=line.status,
     )

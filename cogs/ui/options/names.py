@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.league.errors import LeagueError
 from bot.services import find
 from bot.services.matches import choosing
-from bot.services.seasons import overview
+from bot.services.seasons import tables
 from bot.services.ties import commands
 from cogs.ui.context import Asked, Interaction, actor, asked, host, league_meant
 
@@ -107,7 +107,7 @@ class SeasonNumbers(app_commands.Transformer):
             league = await league_meant(interaction, interaction.namespace.league)
         except LeagueError:
             return []
-        numbers = await overview.numbers(host(interaction).database, league_id=league.id)
+        numbers = await tables.numbers(host(interaction).database, actor=actor(interaction), league_id=league.id)
         fitting = [number for number in sorted(numbers, reverse=True) if str(number).startswith(str(value))]
         return [app_commands.Choice(name=f"Season {number}", value=number) for number in fitting[:MOST_CHOICES]]
 

@@ -1,0 +1,109 @@
+"""What a season shows everyone: standings, bracket, rules, and the numbers of a league's seasons."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.league.errors import NotFound
+from bot.league.formats import by_key
+from bot.league.model import Name, Rating, Season, Stage
+from bot.league.phases import SeasonPhase
+from bot.league.ratings import shown_ratings
+from bot.league.standings import Standing
+from bot.services.act import look
+from bot.services.matches import loading
+from bot.services.matches.views import RoundView
+from bot.services.permissions import Actor
+from bot.services.seasons import careers
+from storage import entrants, rounds, rules_season, seasons
+from storage.database import Database
+from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsView:
+    """A season's table with the ratings it shows, and its tie-breaks in order."""
+
+    season: SeasonRow
+    league: LeagueRow
+    rows: tuple[Standing, ...]
+    ratings: Mapping[Name, Rating]
+    tiebreaks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketView:
+    """The finals of a season, round by round."""
+
+    season: SeasonRow
+    league: LeagueRow
+    rounds: tuple[RoundView, ...]
+
+
+async def standings(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> StandingsView:
+    """Return a season's standings, by default the newest's; once it is over the champion leads. Raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        row = await see.in_season(number)
+        season = await careers.complete(see.conn, row)
+    table = await asyncio.to_thread(by_key(row.format).standings, season)
+    return StandingsView(
+        season=row,
+        league=see.league,
+        rows=_at_the_end(season, table) if row.phase is SeasonPhase.FINISHED else table,
+        ratings=await asyncio.to_thread(shown_ratings, season),
+        tiebreaks=by_key(row.format).tiebreaks,
+    )
+
+
+def _at_the_end(season: Season, table: tuple[Standing, ...]) -> tuple[Standing, ...]:
+    """Return a finished season's table by place in the finals, whose results count in it, then by rank."""
+    if all(round_.stage is Stage.FINALS for round_ in season.rounds):
+        return table
+    finals = [match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches]
+    best_first = sorted(table, key=lambda row: (row.place is None, row.place or 0, row.rank))
+    return tuple(
+        replace(
+            row,
+            rank=rank,
+            wins=row.wins + sum(match.winner == row.name for match in finals),
+            losses=row.losses + sum(row.name in match.players and match.winner != row.name for match in finals),
+        )
+        for rank, row in enumerate(best_first, start=1)
+    )
+
+
+async def bracket(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> BracketView:
+    """Return a season's finals, by default the newest's; raises NotFound while there are none."""
+    async with look(db, actor, league_id) as see:
+        season = await see.in_season(number)
+        finals = [row for row in await rounds.published(see.conn, season.id) if row.stage is Stage.FINALS]
+        if not finals:
+            raise NotFound(f"Season {season.number} has no bracket{_yet(season)}")
+        shown = [await loading.round_view(see.conn, row) for row in finals]
+    return BracketView(season=season, league=see.league, rounds=tuple(shown))
+
+
+def _yet(season: SeasonRow) -> str:
+    if season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
+        return ". /standings shows how it ended."
+    return " yet: the finals haven't started. /standings shows the table."
+
+
+async def rules(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[str, ...]:
+    """Return the rules of the newest season in plain words; raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        season = await see.in_season()
+        return rules_of(season, await entrants.of_season(see.conn, season.id))
+
+
+def rules_of(season: SeasonRow, people: tuple[EntrantRow, ...]) -> tuple[str, ...]:
+    """Return a season's rules in plain words; once it has started, for the field it started with."""
+    started = season.started_at is not None
+    field = sum(who.entered == 1 for who in people) if started else None
+    return by_key(season.format).rules(rules_season.settings_of(season), field)
+
+
+async def numbers(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[int, ...]:
+    """Return the numbers of a league's seasons, newest first, for autocomplete."""
+    async with look(db, actor, league_id) as see:
+        return await seasons.numbers(see.conn, league_id)
