@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.league import formats
 from bot.league.phases import PLAYING, SeasonPhase
-from bot.services.seasons import lifecycle, overview, settings
+from bot.services.seasons import changing, lifecycle, overview
 from bot.services.seasons.overview import SeasonView
 from cogs.ui.context import Interaction, LeagueCog, asked, by, league_meant, ordered
 from cogs.ui.options.dates import read_date
@@ -86,7 +86,7 @@ class Seasons(LeagueCog):
             changes["signups_close"] = read_date(signups_close, now=now, time_zone=meant.time_zone)
         if not changes:
             return settings_answer(await overview.status(self.db, **await asked(interaction, league)))
-        changed = await settings.change_settings(self.db, **by(interaction), league_id=meant.id, **changes)
+        changed = await changing.change_settings(self.db, **by(interaction), league_id=meant.id, **changes)
         return settings_answer(changed, "Settings saved.")
 
     @season.command(name="cancel", description="Cancel the season; rounds already played stay in the record")

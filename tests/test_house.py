@@ -23,7 +23,6 @@ def layers_of_names() -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.xfail(strict=True)
 def test_no_file_has_more_than_300_lines() -> None:
     assert long_files() == []
 

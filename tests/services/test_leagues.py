@@ -13,7 +13,7 @@ from bot.services.leagues import files, set_up
 from bot.services.permissions import BOT, Actor
 from bot.services.players import rejoining, signing_up
 from bot.services.rounds import questions
-from bot.services.seasons import careers, tables
+from bot.services.seasons import careers, overview, tables
 from storage import leagues
 from storage.database import Database
 from storage.rows import LeagueId
@@ -433,3 +433,23 @@ async def test_leagues_do_not_know_each_others_players(world: World) -> None:
 async def test_a_league_that_is_gone_is_said(db: Database) -> None:
     with pytest.raises(NotFound, match="no such league"):
         await set_up.audit_page(db, actor=ORGANISER, league_id=LeagueId(77))
+
+
+async def test_people_of_another_server_can_read_nothing_of_a_league(world: World) -> None:
+    await world.begin(4)
+    who: Any = {"actor": FOREIGNER, "league_id": world.league_id}
+    for refused in (
+        overview.status(world.db, **who),
+        tables.standings(world.db, **who),
+        tables.bracket(world.db, **who),
+        tables.rules(world.db, **who),
+        tables.numbers(world.db, **who),
+        careers.history(world.db, **who, player="dok"),
+        find.player_names(world.db, **who, typed=""),
+        find.own_name(world.db, **who),
+        questions.current(world.db, **who),
+        questions.my_match(world.db, **who),
+        files.export(world.db, **who),
+    ):
+        with pytest.raises(NotFound, match="no such league"):
+            await refused

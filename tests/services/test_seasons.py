@@ -12,7 +12,7 @@ from bot.services.act import act
 from bot.services.permissions import BOT
 from bot.services.players import renaming, signing_up
 from bot.services.rounds import organising, questions
-from bot.services.seasons import careers, lifecycle, overview, settings, tables
+from bot.services.seasons import careers, changing, lifecycle, overview, tables
 from storage import seasons
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
@@ -108,7 +108,7 @@ async def test_only_organisers_lead_a_season(world: World, actor: object) -> Non
         lifecycle.start(world.db, **who),
         lifecycle.cancel(world.db, **who, reason="no"),
         lifecycle.finish(world.db, **who, reason="no"),
-        settings.change_settings(world.db, **who, settings={"round_days": 3}),
+        changing.change_settings(world.db, **who, settings={"round_days": 3}),
     ):
         with pytest.raises((NotAllowed, NotFound)):
             await refused
@@ -172,22 +172,22 @@ async def test_cancelling_tells_its_reason_if_there_is_one(world: World, reason:
 async def test_settings_are_free_before_the_start_and_fixed_after(world: World) -> None:
     await world.create(rounds=3)
     change = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    changed = await settings.change_settings(world.db, **change, settings={"cut": 4})
+    changed = await changing.change_settings(world.db, **change, settings={"cut": 4})
     assert (changed.settings.rounds, changed.settings.cut) == (3, 4)
     await world.sign_up(*NAMES[:6])
     with pytest.raises(Conflict, match="6 are already in season 1"):
-        await settings.change_settings(world.db, **change, settings={"max_players": 5})
+        await changing.change_settings(world.db, **change, settings={"max_players": 5})
     await world.start()
     with pytest.raises(WrongPhase, match="rounds, cut: fixed"):
-        await settings.change_settings(world.db, **change, settings={"rounds": 4, "cut": 2})
+        await changing.change_settings(world.db, **change, settings={"rounds": 4, "cut": 2})
     with pytest.raises(WrongPhase, match="signups_close: fixed"):
-        await settings.change_settings(
+        await changing.change_settings(
             world.db,
             **change,
             signups_close=world.now + timedelta(days=1),
         )
     free = {"advance": "manual", "overdue": "extend", "round_days": 3, "confirm_hours": 2, "max_players": 30}
-    view = await settings.change_settings(world.db, **change, settings=free)
+    view = await changing.change_settings(world.db, **change, settings=free)
     assert {key: getattr(view.settings, key) for key in free} == free
     last = (await world.audit())[0]
     assert (last.action, last.before, last.after) == (

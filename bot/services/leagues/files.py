@@ -64,7 +64,7 @@ async def import_file(db: Database, *, actor: Actor, now: datetime, league_id: L
     if len(data) > LARGEST_FILE and actor is not BOT:
         raise Invalid(
             f"The file has {len(data) / 1_000_000:.1f} MB; at most {LARGEST_FILE / 1_000_000:.0f} MB work here."
-            " Whoever runs the bot can import larger ones with python -m bot import."
+            " The person who runs the bot can import larger ones with python -m bot import."
         )
     season = await asyncio.to_thread(reading.read, data)
     end = await asyncio.to_thread(_end_of, season)

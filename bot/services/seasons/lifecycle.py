@@ -16,8 +16,8 @@ from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons import careers
+from bot.services.seasons.changing import iso, require_ahead, without_salt
 from bot.services.seasons.overview import SeasonView, view
-from bot.services.seasons.settings import iso, require_ahead, without_salt
 from storage import entrants, matches, rounds, seasons
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow

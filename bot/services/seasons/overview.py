@@ -9,9 +9,8 @@ from bot.services.act import Look, look
 from bot.services.matches import loading
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
-from bot.services.seasons.tables import rules_of
 from bot.services.ties.words import tie_words
-from storage import entrants, rounds, ties
+from storage import entrants, rounds, rules_season, ties
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 
@@ -60,6 +59,13 @@ async def view(see: Look) -> SeasonView:
         champion=next((who.name for who in people if who.id == season.champion_id), None),
         rules=rules_of(season, people),
     )
+
+
+def rules_of(season: SeasonRow, people: tuple[EntrantRow, ...]) -> tuple[str, ...]:
+    """Return a season's rules in plain words; once it has started, for the field it started with."""
+    started = season.started_at is not None
+    field = sum(who.entered == 1 for who in people) if started else None
+    return by_key(season.format).rules(rules_season.settings_of(season), field)
 
 
 async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:

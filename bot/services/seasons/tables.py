@@ -15,9 +15,10 @@ from bot.services.matches import loading
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
 from bot.services.seasons import careers
-from storage import entrants, rounds, rules_season, seasons
+from bot.services.seasons.overview import rules_of
+from storage import entrants, rounds, seasons
 from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
+from storage.rows import LeagueId, LeagueRow, SeasonRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,13 +95,6 @@ async def rules(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[str
     async with look(db, actor, league_id) as see:
         season = await see.in_season()
         return rules_of(season, await entrants.of_season(see.conn, season.id))
-
-
-def rules_of(season: SeasonRow, people: tuple[EntrantRow, ...]) -> tuple[str, ...]:
-    """Return a season's rules in plain words; once it has started, for the field it started with."""
-    started = season.started_at is not None
-    field = sum(who.entered == 1 for who in people) if started else None
-    return by_key(season.format).rules(rules_season.settings_of(season), field)
 
 
 async def numbers(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[int, ...]:
