@@ -1,31 +1,14 @@
 """Who did what, when and why; written in the transaction of the change itself."""
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Any, NotRequired, TypedDict, Unpack
+from typing import Any
 
 from storage.database import Connection
 from storage.query import insert, many, value
-from storage.rows import AuditRow, LeagueId, SeasonId
+from storage.rows import AuditRow, LeagueId
 
 
-class Entry(TypedDict):
-    """One change; `actor_id` is None for the bot itself."""
-
-    league_id: LeagueId
-    at: datetime
-    actor_id: int | None
-    actor: str
-    action: str
-    subject: str
-    season_id: NotRequired[SeasonId | None]
-    before: NotRequired[Mapping[str, Any] | None]
-    after: NotRequired[Mapping[str, Any] | None]
-    reason: NotRequired[str | None]
-
-
-async def add(conn: Connection, **columns: Unpack[Entry]) -> None:
-    """Note one change."""
+async def add(conn: Connection, **columns: Any) -> None:
+    """Note one change; `actor_id` is None for the bot itself."""
     await insert(conn, "audit", **columns)
 
 

@@ -3,54 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime
-from typing import TypedDict, Unpack
+from typing import Any
 
-from bot.league.model import Kind
-from bot.league.phases import MatchState
 from storage.database import Connection
-from storage.query import column, insert, many, one, run, the, update, value
+from storage.query import Table, column, insert, many, one, run, update, value
 from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, RoundId, SeasonId, SeatRow
 
+_MATCHES: Table[MatchRow, MatchId] = Table(MatchRow, "matches")
+get, find = _MATCHES.get, _MATCHES.find
+
 _KEPT = ("id", "round_id", "version")
+_IN_ROUNDS = "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id"
+_IN_SEASONS = f"{_IN_ROUNDS} JOIN seasons s ON s.id = r.season_id"
+_BEING_PLAYED = "r.phase = 'open' AND s.phase IN ('running', 'finals')"
 
 
-class Result(TypedDict, total=False):
-    """The columns of a match's result."""
-
-    state: MatchState
-    kind: Kind
-    winner_id: EntrantId | None
-    upper_games: int | None
-    lower_games: int | None
-    upper_points: int | None
-    lower_points: int | None
-
-
-class _Pairing(TypedDict, total=False):
-    rematch: bool
-    why: Sequence[str]
-    draws: Sequence[str]
-
-
-class NewMatch(Result, _Pairing):
-    """A match to insert."""
-
-    round_id: RoundId
-    position: int
-    upper_id: EntrantId
-    lower_id: EntrantId
-
-
-class MatchTimes(TypedDict, total=False):
-    """The times of a match that change without changing what its buttons mean."""
-
-    deadline: datetime | None
-    overdue_at: datetime | None
-
-
-async def add(conn: Connection, **columns: Unpack[NewMatch]) -> MatchRow:
+async def add(conn: Connection, **columns: Any) -> MatchRow:
     """Insert a match and its two seats; raises sqlite3.IntegrityError where a player already sits in the round."""
-    match = await get(conn, MatchId(await insert(conn, "matches", **columns)))
+    match = await _MATCHES.add(conn, **columns)
     for entrant_id in match.players:
         await _sit(conn, match.round_id, entrant_id, match.id)
     return match
@@ -86,34 +56,21 @@ async def _replace(conn: Connection, match: MatchRow, old: EntrantId, new: Entra
 async def save(conn: Connection, match: MatchRow) -> MatchRow:
     """Write a changed match back whole, with its version one higher."""
     columns = {f.name: getattr(match, f.name) for f in fields(match) if f.name not in _KEPT}
-    await update(conn, "matches", match.id, **columns, version=match.version + 1)
-    return await get(conn, match.id)
+    return await _MATCHES.change(conn, match.id, **columns, version=match.version + 1)
 
 
-async def set_time(conn: Connection, match_id: MatchId, **columns: Unpack[MatchTimes]) -> None:
+async def set_time(conn: Connection, match_id: MatchId, **columns: datetime | None) -> None:
     """Change a match's own times; its version stays, because its buttons mean the same as before."""
     await update(conn, "matches", match_id, **columns)
 
 
 async def forget_overdue(conn: Connection, round_id: RoundId, deadline: datetime) -> None:
     """Let a round's new deadline count for its matches, except those with a later one of their own."""
-    await run(
-        conn,
+    sql = (
         "UPDATE matches SET overdue_at = NULL, deadline = CASE WHEN deadline > ?2 THEN deadline END"
-        " WHERE round_id = ?1 AND state <> 'confirmed'",
-        round_id,
-        deadline,
+        " WHERE round_id = ?1 AND state <> 'confirmed'"
     )
-
-
-async def get(conn: Connection, match_id: MatchId) -> MatchRow:
-    """Return a match; raises LookupError."""
-    return await the(conn, MatchRow, "SELECT * FROM matches WHERE id = ?", match_id)
-
-
-async def find(conn: Connection, match_id: int) -> MatchRow | None:
-    """Return a match, or None where it was taken back."""
-    return await one(conn, MatchRow, "SELECT * FROM matches WHERE id = ?", match_id)
+    await run(conn, sql, round_id, deadline)
 
 
 async def of_round(conn: Connection, round_id: RoundId) -> tuple[MatchRow, ...]:
@@ -123,35 +80,20 @@ async def of_round(conn: Connection, round_id: RoundId) -> tuple[MatchRow, ...]:
 
 async def of_season(conn: Connection, season_id: SeasonId) -> tuple[MatchRow, ...]:
     """Return a season's published matches, in order of round and of match."""
-    return await many(
-        conn,
-        MatchRow,
-        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id"
-        " WHERE r.season_id = ? AND r.phase <> 'draft' ORDER BY r.number, m.position",
-        season_id,
-    )
+    sql = f"{_IN_ROUNDS} WHERE r.season_id = ? AND r.phase <> 'draft' ORDER BY r.number, m.position"
+    return await many(conn, MatchRow, sql, season_id)
 
 
 async def in_round(conn: Connection, round_id: RoundId, entrant_id: EntrantId) -> MatchRow | None:
     """Return an entrant's match in a round, or None."""
-    return await one(
-        conn,
-        MatchRow,
-        "SELECT m.* FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.round_id = ? AND s.entrant_id = ?",
-        round_id,
-        entrant_id,
-    )
+    sql = "SELECT m.* FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.round_id = ? AND s.entrant_id = ?"
+    return await one(conn, MatchRow, sql, round_id, entrant_id)
 
 
 async def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchRow | None:
     """Return an entrant's published match that has no confirmed result yet, or None."""
-    return await one(
-        conn,
-        MatchRow,
-        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id WHERE (m.upper_id = ?1 OR m.lower_id = ?1)"
-        " AND m.state <> 'confirmed' AND r.phase = 'open'",
-        entrant_id,
-    )
+    playing = "(m.upper_id = ?1 OR m.lower_id = ?1) AND m.state <> 'confirmed' AND r.phase = 'open'"
+    return await one(conn, MatchRow, f"{_IN_ROUNDS} WHERE {playing}", entrant_id)
 
 
 async def count_unfinished(conn: Connection, round_id: RoundId) -> int:
@@ -161,37 +103,23 @@ async def count_unfinished(conn: Connection, round_id: RoundId) -> int:
 
 async def unconfirmed_of_league(conn: Connection, league_id: LeagueId) -> tuple[MatchRow, ...]:
     """Return a league's published matches without a confirmed result, in order."""
-    return await many(
-        conn,
-        MatchRow,
-        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
-        " WHERE s.league_id = ? AND r.phase = 'open' AND s.phase IN ('running', 'finals')"
-        " AND m.state <> 'confirmed' ORDER BY r.number, m.position",
-        league_id,
-    )
+    where = f"s.league_id = ? AND {_BEING_PLAYED} AND m.state <> 'confirmed' ORDER BY r.number, m.position"
+    return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE {where}", league_id)
 
 
 async def reports_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
     """Return the reported matches whose waiting time is over, the longest waiting first."""
-    return await column(
-        conn,
+    sql = (
         "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id"
-        " WHERE m.state = 'reported' AND m.confirm_at <= ? AND r.phase = 'open' ORDER BY m.confirm_at, m.id",
-        now,
+        " WHERE m.state = 'reported' AND m.confirm_at <= ? AND r.phase = 'open' ORDER BY m.confirm_at, m.id"
     )
+    return await column(conn, sql, now)
 
 
 async def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
     """Return the matches of a round nobody reported by their deadline and no organiser was told about yet."""
-    return await many(
-        conn,
-        MatchRow,
-        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
-        " WHERE r.id = ? AND r.phase = 'open' AND s.phase IN ('running', 'finals') AND m.state = 'open'"
-        " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ? ORDER BY m.position",
-        round_id,
-        now,
-    )
+    late = "m.state = 'open' AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ? ORDER BY m.position"
+    return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE r.id = ? AND {_BEING_PLAYED} AND {late}", round_id, now)
 
 
 async def seats(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
@@ -207,10 +135,8 @@ async def byes(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
 
 async def byes_of_season(conn: Connection, season_id: SeasonId) -> tuple[SeatRow, ...]:
     """Return the byes of a season's rounds, in the order they were given."""
-    return await many(
-        conn,
-        SeatRow,
+    sql = (
         "SELECT s.* FROM seats s JOIN rounds r ON r.id = s.round_id"
-        " WHERE r.season_id = ? AND s.match_id IS NULL ORDER BY r.number, s.rowid",
-        season_id,
+        " WHERE r.season_id = ? AND s.match_id IS NULL ORDER BY r.number, s.rowid"
     )
+    return await many(conn, SeatRow, sql, season_id)

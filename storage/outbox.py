@@ -5,8 +5,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import many, one, run, the, value
-from storage.rows import LeagueId, MatchId, PostId, PostRow, RoundId, SeasonId, Target
+from storage.query import Table, insert, many, run, value
+from storage.rows import LeagueId, MatchId, PostId, PostRow, RoundId, SeasonId
+
+_POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
+get, find = _POSTS.get, _POSTS.find
 
 _TOUCH = (
     "UPDATE outbox SET wanted = wanted + 1, due_at = CASE state WHEN 'done' THEN ?1 ELSE due_at END,"
@@ -15,38 +18,15 @@ _TOUCH = (
 
 
 async def add(
-    conn: Connection,
-    *,
-    key: str | None,
-    kind: str,
-    league_id: LeagueId,
-    target: Target,
-    facts: Mapping[str, Any],
-    now: datetime,
-    season_id: SeasonId | None = None,
-    round_id: RoundId | None = None,
-    match_id: MatchId | None = None,
-    due_at: datetime | None = None,
-    expires_at: datetime | None = None,
+    conn: Connection, *, key: str | None, kind: str, now: datetime, due_at: datetime | None = None, **columns: Any
 ) -> None:
     """Owe a post, now or later, unless one of this key is owed or sent already; without a key it gets its own."""
-    await run(
-        conn,
-        "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, created_at, due_at,"
-        " expires_at) VALUES (coalesce(?1, ?2 || ':' || (SELECT coalesce(max(id), 0) + 1 FROM outbox) || ':' || ?9),"
-        " ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce(?10, ?9), ?11) ON CONFLICT (key) DO NOTHING",
-        key,
-        kind,
-        league_id,
-        season_id,
-        round_id,
-        match_id,
-        target,
-        facts,
-        now,
-        due_at,
-        expires_at,
-    )
+    if key is None:
+        number = await value(conn, "SELECT coalesce(max(id), 0) + 1 FROM outbox")
+        key = f"{kind}:{number}:{int(now.timestamp())}"
+    elif await value(conn, "SELECT id FROM outbox WHERE key = ?", key) is not None:
+        return
+    await insert(conn, "outbox", key=key, kind=kind, created_at=now, due_at=due_at or now, **columns)
 
 
 async def touch(
@@ -75,13 +55,11 @@ async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
 
 async def of_round(conn: Connection, round_id: RoundId) -> tuple[PostRow, ...]:
     """Return the posts about a round or one of its matches."""
-    return await many(
-        conn,
-        PostRow,
-        "SELECT * FROM outbox WHERE round_id = ?1 OR match_id IN (SELECT id FROM matches WHERE round_id = ?1)"
-        " ORDER BY id",
-        round_id,
+    sql = (
+        "SELECT * FROM outbox WHERE round_id = ?1"
+        " OR match_id IN (SELECT id FROM matches WHERE round_id = ?1) ORDER BY id"
     )
+    return await many(conn, PostRow, sql, round_id)
 
 
 async def replace_sent(conn: Connection, post: PostRow, *, kind: str, facts: Mapping[str, Any], now: datetime) -> None:
@@ -89,16 +67,12 @@ async def replace_sent(conn: Connection, post: PostRow, *, kind: str, facts: Map
 
     One that is being sent at this moment becomes due as soon as its message is known.
     """
-    await run(
-        conn,
+    sql = (
         "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = ?2, facts = ?3, round_id = NULL, match_id = NULL,"
         " wanted = wanted + 1, due_at = ?4, state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
-        " WHERE id = ?1",
-        post.id,
-        kind,
-        facts,
-        now,
+        " WHERE id = ?1"
     )
+    await run(conn, sql, post.id, kind, facts, now)
 
 
 async def cancel_unsent(
@@ -108,15 +82,12 @@ async def cancel_unsent(
 
     One that is being sent at this moment is edited as soon as its message is known.
     """
-    await run(
-        conn,
-        "UPDATE outbox SET state = 'withdrawn', wanted = wanted + 1 WHERE state IN ('due', 'parked')"
-        " AND message_id IS NULL AND (season_id = ?1 OR round_id = ?2)"
-        " AND (?3 = '[]' OR kind IN (SELECT value FROM json_each(?3)))",
-        season_id,
-        round_id,
-        kinds,
+    sql = (
+        "UPDATE outbox SET state = 'withdrawn', wanted = wanted + 1"
+        " WHERE state IN ('due', 'parked') AND message_id IS NULL"
+        " AND (season_id = ?1 OR round_id = ?2) AND (?3 = '[]' OR kind IN (SELECT value FROM json_each(?3)))"
     )
+    await run(conn, sql, season_id, round_id, kinds)
 
 
 async def drop(conn: Connection, post_id: PostId) -> None:
@@ -126,15 +97,12 @@ async def drop(conn: Connection, post_id: PostId) -> None:
 
 async def due(conn: Connection, now: datetime, limit: int) -> tuple[PostRow, ...]:
     """Return what has to be sent or edited now: new posts first, then edits, the oldest first; nothing expired."""
-    return await many(
-        conn,
-        PostRow,
+    sql = (
         "SELECT * FROM outbox WHERE state = 'due' AND due_at <= ?1"
         " AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1)"
-        " ORDER BY message_id IS NOT NULL, id LIMIT ?2",
-        now,
-        limit,
+        " ORDER BY message_id IS NOT NULL, id LIMIT ?2"
     )
+    return await many(conn, PostRow, sql, now, limit)
 
 
 async def next_due(conn: Connection, now: datetime) -> datetime | None:
@@ -155,43 +123,24 @@ async def expire(conn: Connection, now: datetime) -> bool:
     return await run(conn, sql + " AND expires_at <= ?", now) > 0
 
 
-async def get(conn: Connection, post_id: PostId) -> PostRow:
-    """Return a post; raises LookupError."""
-    return await the(conn, PostRow, "SELECT * FROM outbox WHERE id = ?", post_id)
-
-
-async def find(conn: Connection, post_id: int) -> PostRow | None:
-    """Return a post, or None."""
-    return await one(conn, PostRow, "SELECT * FROM outbox WHERE id = ?", post_id)
-
-
 async def sent(
     conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int
 ) -> None:
     """Note that a message shows this version; it stays due where more is wanted already."""
-    await run(
-        conn,
-        "UPDATE outbox SET channel_id = ?2, message_id = ?3, shown = max(shown, ?4), attempts = 0,"
-        " problem = NULL, due_at = ?5, state = CASE WHEN max(shown, ?4) = wanted THEN 'done' ELSE 'due' END"
-        " WHERE id = ?1",
-        post_id,
-        channel_id,
-        message_id,
-        version,
-        now,
+    sql = (
+        "UPDATE outbox SET channel_id = ?2, message_id = ?3, shown = max(shown, ?4), attempts = 0, problem = NULL,"
+        " due_at = ?5, state = CASE WHEN max(shown, ?4) = wanted THEN 'done' ELSE 'due' END WHERE id = ?1"
     )
+    await run(conn, sql, post_id, channel_id, message_id, version, now)
 
 
 async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: datetime | None) -> None:
     """Note a failure: try again at a time, or park the post until someone asks for it."""
-    await run(
-        conn,
+    sql = (
         "UPDATE outbox SET attempts = attempts + 1, problem = ?2, due_at = coalesce(?3, due_at),"
-        " state = CASE WHEN ?3 IS NULL THEN 'parked' ELSE state END WHERE id = ?1 AND state = 'due'",
-        post_id,
-        problem,
-        retry_at,
+        " state = CASE WHEN ?3 IS NULL THEN 'parked' ELSE state END WHERE id = ?1 AND state = 'due'"
     )
+    await run(conn, sql, post_id, problem, retry_at)
 
 
 async def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int) -> None:
@@ -199,20 +148,16 @@ async def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id:
 
     One attempt stays noted, so that a message perhaps sent already is looked for.
     """
-    await run(
-        conn,
+    sql = (
         "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 1,"
         " shown = CASE WHEN channel_id = ?3 THEN shown ELSE 0 END,"
         " message_id = CASE WHEN channel_id = ?3 THEN message_id END,"
-        " channel_id = CASE WHEN channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'",
-        post_id,
-        now,
-        channel_id,
+        " channel_id = CASE WHEN channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'"
     )
+    await run(conn, sql, post_id, now, channel_id)
 
 
 async def parked(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
     """Return a league's posts that could not be made."""
-    return await many(
-        conn, PostRow, "SELECT * FROM outbox WHERE league_id = ? AND state = 'parked' ORDER BY id", league_id
-    )
+    sql = "SELECT * FROM outbox WHERE league_id = ? AND state = 'parked' ORDER BY id"
+    return await many(conn, PostRow, sql, league_id)

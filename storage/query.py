@@ -1,9 +1,43 @@
-"""The few shapes of a query: one row, many rows, one value, an insert."""
+"""The few shapes of a query: one row, many rows, one value, an insert; and a table whose rows have an id."""
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from storage.columns import Row, read, stored
 from storage.database import Connection
+
+Id = TypeVar("Id", bound=int)
+
+
+class Table(Generic[Row, Id]):
+    """A table whose rows have an id; columns are named by code, never by people."""
+
+    def __init__(self, kind: type[Row], name: str, *, select: str = "") -> None:
+        self._kind = kind
+        self._name = name
+        self._select = select or f"SELECT * FROM {name} t"  # noqa: S608 (names from code)
+
+    async def add(self, conn: Connection, **columns: Any) -> Row:
+        """Insert a row; raises sqlite3.IntegrityError where a constraint refuses it."""
+        return await self._the(conn, await insert(conn, self._name, **columns))
+
+    async def change(self, conn: Connection, row_id: Id, **columns: Any) -> Row:
+        """Change columns of a row; raises sqlite3.IntegrityError where a constraint refuses it."""
+        await update(conn, self._name, row_id, **columns)
+        return await self.get(conn, row_id)
+
+    async def get(self, conn: Connection, row_id: Id) -> Row:
+        """Return the row of this id; raises LookupError."""
+        return await self._the(conn, row_id)
+
+    async def find(self, conn: Connection, row_id: int) -> Row | None:
+        """Return the row of this id, or None where there is none any more."""
+        return await one(conn, self._kind, f"{self._select} WHERE t.id = ?", row_id)
+
+    async def _the(self, conn: Connection, row_id: int) -> Row:
+        row = await self.find(conn, row_id)
+        if row is None:
+            raise LookupError(f"{self._name} has no id {row_id}")
+        return row
 
 
 async def one(conn: Connection, kind: type[Row], sql: str, *values: Any) -> Row | None:
@@ -12,23 +46,9 @@ async def one(conn: Connection, kind: type[Row], sql: str, *values: Any) -> Row 
     return read(kind, records[0]) if records else None
 
 
-async def the(conn: Connection, kind: type[Row], sql: str, *values: Any) -> Row:
-    """Return the one row of a query that cannot fail to find it; raises LookupError where it does."""
-    row = await one(conn, kind, sql, *values)
-    if row is None:
-        raise LookupError(f"no {kind.__name__} for {values}")
-    return row
-
-
 async def many(conn: Connection, kind: type[Row], sql: str, *values: Any) -> tuple[Row, ...]:
     """Return all rows of a query."""
     return tuple(read(kind, record) for record in await conn.execute_fetchall(sql, stored(values)))
-
-
-async def value(conn: Connection, sql: str, *values: Any) -> Any:
-    """Return the first column of the first record, or None."""
-    records = list(await conn.execute_fetchall(sql, stored(values)))
-    return records[0][0] if records else None
 
 
 async def column(conn: Connection, sql: str, *values: Any) -> tuple[Any, ...]:
@@ -36,8 +56,13 @@ async def column(conn: Connection, sql: str, *values: Any) -> tuple[Any, ...]:
     return tuple(record[0] for record in await conn.execute_fetchall(sql, stored(values)))
 
 
+async def value(conn: Connection, sql: str, *values: Any) -> Any:
+    """Return the first column of the first record, or None."""
+    return next(iter(await column(conn, sql, *values)), None)
+
+
 async def insert(conn: Connection, table: str, **values: Any) -> int:
-    """Insert one record and return its id; the names of table and columns come from code, never from people."""
+    """Insert one record and return its id."""
     marks = ", ".join("?" * len(values))
     sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"  # noqa: S608 (names from code)
     record = await conn.execute_insert(sql, stored(tuple(values.values())))
@@ -46,7 +71,7 @@ async def insert(conn: Connection, table: str, **values: Any) -> int:
 
 
 async def update(conn: Connection, table: str, record_id: int, **values: Any) -> None:
-    """Change columns of one record; the names of table and columns come from code, never from people."""
+    """Change columns of one record."""
     changes = ", ".join(f"{name} = ?" for name in values)
     sql = f"UPDATE {table} SET {changes} WHERE id = ?"  # noqa: S608 (names from code)
     await run(conn, sql, *values.values(), record_id)

@@ -1,39 +1,18 @@
 """Rounds of seasons."""
 
 from datetime import datetime, timedelta
-from typing import TypedDict, Unpack
 
-from bot.league.model import Stage
-from bot.league.phases import RoundPhase
 from storage.database import Connection
-from storage.query import column, insert, many, one, run, the, update
+from storage.query import Table, column, many, one, run
 from storage.rows import RoundId, RoundRow, SeasonId
 
+_ROUNDS: Table[RoundRow, RoundId] = Table(RoundRow, "rounds")
+add, change, get, find = _ROUNDS.add, _ROUNDS.change, _ROUNDS.get, _ROUNDS.find
 
-class RoundChanges(TypedDict, total=False):
-    """What can change about a round."""
-
-    phase: RoundPhase
-    by_hand: str | None
-    posted_at: datetime | None
-    deadline: datetime | None
-    closed_at: datetime | None
-    reminded_at: datetime | None
-    clock_started_at: datetime | None
-
-
-class NewRound(RoundChanges):
-    """A round to insert; its phase is needed too."""
-
-    season_id: SeasonId
-    number: int
-    stage: Stage
-    paired_at: datetime
-
-
-async def add(conn: Connection, **columns: Unpack[NewRound]) -> RoundRow:
-    """Insert a round; raises sqlite3.IntegrityError where the number is used or another round isn't over."""
-    return await get(conn, RoundId(await insert(conn, "rounds", **columns)))
+_BEING_PLAYED = (
+    "SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id"
+    " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals')"
+)
 
 
 async def remove(conn: Connection, round_id: RoundId) -> None:
@@ -41,22 +20,6 @@ async def remove(conn: Connection, round_id: RoundId) -> None:
     await run(conn, "DELETE FROM seats WHERE round_id = ?", round_id)
     await run(conn, "DELETE FROM matches WHERE round_id = ?", round_id)
     await run(conn, "DELETE FROM rounds WHERE id = ?", round_id)
-
-
-async def change(conn: Connection, round_id: RoundId, **columns: Unpack[RoundChanges]) -> RoundRow:
-    """Change columns of a round."""
-    await update(conn, "rounds", round_id, **columns)
-    return await get(conn, round_id)
-
-
-async def get(conn: Connection, round_id: RoundId) -> RoundRow:
-    """Return a round; raises LookupError."""
-    return await the(conn, RoundRow, "SELECT * FROM rounds WHERE id = ?", round_id)
-
-
-async def find(conn: Connection, round_id: int) -> RoundRow | None:
-    """Return a round, or None where it was taken back."""
-    return await one(conn, RoundRow, "SELECT * FROM rounds WHERE id = ?", round_id)
 
 
 async def by_number(conn: Connection, season_id: SeasonId, number: int) -> RoundRow | None:
@@ -88,14 +51,11 @@ async def draft(conn: Connection, season_id: SeasonId) -> RoundRow | None:
 
 async def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
     """Return the rounds being played that have matches overdue and no organiser was told about yet."""
-    return await column(
-        conn,
-        "SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id"
-        " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals')"
+    late = (
         " AND EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state = 'open'"
-        " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?) ORDER BY r.id",
-        now,
+        " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?) ORDER BY r.id"
     )
+    return await column(conn, _BEING_PLAYED + late, now)
 
 
 async def reminders_due(conn: Connection, now: datetime, ahead: timedelta) -> tuple[RoundId, ...]:
@@ -103,22 +63,14 @@ async def reminders_due(conn: Connection, now: datetime, ahead: timedelta) -> tu
 
     Rounds with a live clock aren't among them, because the clock itself warns.
     """
-    return await column(
-        conn,
-        "SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id"
-        " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals')"
+    near = (
         " AND r.reminded_at IS NULL AND r.clock_started_at IS NULL AND r.deadline > ?1"
-        " AND r.deadline - min(?2, (r.deadline - r.posted_at) / 2) <= ?1 ORDER BY r.id",
-        now,
-        int(ahead.total_seconds()),
+        " AND r.deadline - min(?2, (r.deadline - r.posted_at) / 2) <= ?1 ORDER BY r.id"
     )
+    return await column(conn, _BEING_PLAYED + near, now, int(ahead.total_seconds()))
 
 
 async def played_out(conn: Connection) -> tuple[RoundId, ...]:
     """Return the rounds being played in which every match has a confirmed result."""
-    return await column(
-        conn,
-        "SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id"
-        " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals')"
-        " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed') ORDER BY r.id",
-    )
+    over = " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed') ORDER BY r.id"
+    return await column(conn, _BEING_PLAYED + over)

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Self, Unpack
+from typing import Any, Self
 
 from bot.league.errors import Invalid, NotFound, WrongPhase
 from bot.league.phases import PLAYING
@@ -107,7 +107,7 @@ class Act(Look):
         """Return the same moment with the bot as actor, for what follows of itself."""
         return replace(self, actor=BOT)
 
-    async def change_season(self, **columns: Unpack[seasons.SeasonChanges]) -> SeasonRow:
+    async def change_season(self, **columns: Any) -> SeasonRow:
         """Change columns of the season."""
         self.found = await seasons.change(self.conn, self.season.id, **columns)
         return self.found

@@ -27,6 +27,7 @@ from storage import (
     ties,
 )
 from storage.database import Connection, Database
+from storage.query import Table
 from storage.rows import PostId, Target, TieId
 from tests.storage.scene import NOW, Scene
 
@@ -65,7 +66,8 @@ def public_functions() -> Iterator[str]:
         if module.name in ANY_SQL:
             continue
         for name, function in inspect.getmembers(importlib.import_module(f"storage.{module.name}")):
-            own = getattr(function, "__module__", None) == f"storage.{module.name}"
+            shared = isinstance(getattr(function, "__self__", None), Table)
+            own = shared or getattr(function, "__module__", None) == f"storage.{module.name}"
             if own and inspect.iscoroutinefunction(function) and not name.startswith("_"):
                 yield f"{module.name}.{name}"
 
@@ -86,7 +88,7 @@ def new_tie(s: Scene) -> Awaitable[Any]:
     return ties.add(s.conn, season_id=s.season, after_round=1, first=1, going_on=2, names=("a", "b"), asked_at=NOW)
 
 
-def leave(s: Scene) -> Awaitable[int]:
+def leave(s: Scene) -> Awaitable[None]:
     return entrants.depart(s.conn, entrant_id=s.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, at=NOW)
 
 
@@ -132,7 +134,6 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.by_player": lambda s: of_player(s, lambda row: entrants.by_player(s.conn, s.season, row.id)),
     "entrants.change": lambda s: entrants.change(s.conn, s.people[0], deck="d"),
     "entrants.change_departure": lambda s: entrants.change_departure(s.conn, 1, reason="r"),
-    "entrants.count": lambda s: entrants.count(s.conn, s.season),
     "entrants.depart": leave,
     "entrants.departures_of": lambda s: entrants.departures_of(s.conn, s.season),
     "entrants.forget_departure": lambda s: entrants.forget_departure(s.conn, 1),
@@ -145,7 +146,6 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.waiting_request": lambda s: entrants.waiting_request(s.conn, s.people[0]),
     "entrants.waiting_requests": lambda s: entrants.waiting_requests(s.conn, s.season),
     "leagues.add": lambda s: Scene.build(s.conn, "M"),
-    "leagues.by_key": lambda s: leagues.by_key(s.conn, 1, "l"),
     "leagues.change": lambda s: leagues.change(s.conn, s.league, time_zone="UTC"),
     "leagues.everywhere": lambda s: leagues.everywhere(s.conn),
     "leagues.find": lambda s: leagues.find(s.conn, s.league),
@@ -193,9 +193,9 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "players.add_name": lambda s: of_player(s, lambda row: players.add_name(s.conn, s.league, row.id, "n", "n")),
     "players.by_discord": lambda s: players.by_discord(s.conn, s.league, 1),
     "players.by_name": lambda s: players.by_name(s.conn, s.league, "p1"),
+    "players.change": lambda s: of_player(s, lambda row: players.change(s.conn, row.id, discord_id=7)),
     "players.former_names": lambda s: of_player(s, lambda row: players.former_names(s.conn, row)),
     "players.get": lambda s: of_player(s, lambda row: players.get(s.conn, row.id)),
-    "players.link": lambda s: of_player(s, lambda row: players.link(s.conn, row.id, 7)),
     "players.looking_like": lambda s: players.looking_like(s.conn, s.league, "p1"),
     "players.names_of": lambda s: players.names_of(s.conn, s.league),
     "players.of_league": lambda s: players.of_league(s.conn, s.league),
@@ -206,11 +206,9 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "reports.clear": lambda s: reports.clear(s.conn, s.match, NOW),
     "reports.dispute": lambda s: reports.dispute(s.conn, match_id=s.match, entrant_id=None, reason="no", at=NOW),
     "reports.forget_round": lambda s: reports.forget_round(s.conn, s.round),
-    "reports.open_dispute": lambda s: reports.open_dispute(s.conn, s.match),
-    "reports.open_disputes_in_round": lambda s: reports.open_disputes_in_round(s.conn, s.round),
+    "reports.open_disputes": lambda s: reports.open_disputes(s.conn, [s.match]),
     "reports.settle": lambda s: reports.settle(s.conn, s.match, NOW),
-    "reports.standing": lambda s: reports.standing(s.conn, s.match),
-    "reports.standing_in_round": lambda s: reports.standing_in_round(s.conn, s.round),
+    "reports.standing": lambda s: reports.standing(s.conn, [s.match]),
     "rounds.add": another_round,
     "rounds.by_number": lambda s: rounds.by_number(s.conn, s.season, 1),
     "rounds.change": lambda s: rounds.change(s.conn, s.round, deadline=LATER),

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.league.formats import by_key
@@ -201,7 +202,7 @@ async def _take_round(do: Act, round_: Round, ids: Mapping[Name, EntrantId]) -> 
         await progress.publish(do, row)
 
 
-def _result(match: Match, ids: Mapping[Name, EntrantId]) -> matches.Result:
+def _result(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
     """Return the columns of a match's result, none of them while it is open."""
     if match.kind is Kind.OPEN:
         return {}

@@ -42,8 +42,9 @@ async def round_view(conn: Connection, row: RoundRow) -> RoundView:
     people = await people_of(conn, frame.season)
     pairs = await matches.of_round(conn, row.id)
     most = await _best_of(conn, frame, pairs)
-    said = _by_match(await reports.standing_in_round(conn, row.id))
-    disputes = {dispute.match_id: dispute for dispute in await reports.open_disputes_in_round(conn, row.id)}
+    ids = [match.id for match in pairs]
+    said = _by_match(await reports.standing(conn, ids))
+    disputes = {dispute.match_id: dispute for dispute in await reports.open_disputes(conn, ids)}
     views = [
         _match(frame, match, people, most[match.id], said.get(match.id, ()), disputes.get(match.id)) for match in pairs
     ]
@@ -66,8 +67,9 @@ async def match_view(conn: Connection, match_id: MatchId) -> MatchView:
     # Only in the finals, which are small, does it take the whole round to say how many games a match has.
     finals = frame.row.stage is Stage.FINALS
     most = await _best_of(conn, frame, await matches.of_round(conn, match.round_id) if finals else (match,))
-    said = await reports.standing(conn, match_id)
-    return _match(frame, match, people, most[match.id], said, await reports.open_dispute(conn, match_id))
+    said = await reports.standing(conn, [match_id])
+    dispute = next(iter(await reports.open_disputes(conn, [match_id])), None)
+    return _match(frame, match, people, most[match.id], said, dispute)
 
 
 async def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView, ...]:

@@ -42,10 +42,10 @@ async def known_player(do: Act, newcomer: Newcomer) -> PlayerRow | None:
     holder = None if wanted is None else await players.by_name(do.conn, do.league.id, wanted)
     if not newcomer.by_organiser or holder is None or holder.discord_id is not None:
         return None
-    await players.link(do.conn, holder.id, newcomer.discord_id)
+    linked = await players.change(do.conn, holder.id, discord_id=newcomer.discord_id)
     before, after = {"discord_id": None}, {"discord_id": newcomer.discord_id}
     await do.note("player.link", holder.name, before=before, after=after, reason=newcomer.reason)
-    return await players.get(do.conn, holder.id)
+    return linked
 
 
 def _require_own_name(player: PlayerRow, newcomer: Newcomer) -> None:
