@@ -154,9 +154,8 @@ def _probe(path: Path) -> None:
 
 
 async def _connect(path: Path) -> Connection:
-    connection = await aiosqlite.connect(path, isolation_level=None)
+    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
     connection.row_factory = aiosqlite.Row
-    await connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
     await connection.execute("PRAGMA foreign_keys = ON")
     return connection
 
@@ -178,7 +177,10 @@ async def _set_up(writer: Connection, path: Path) -> None:
 
 
 async def _use_wal(writer: Connection, path: Path) -> None:
-    """Switch to WAL; raises UnusableFile where it can't be had, because each reader would block the writer."""
+    """Switch to WAL; raises UnusableFile where it can't be had, because each reader would block the writer.
+
+    The answer is read to its end: half read, the switch goes on until its cursor is freed, and no COMMIT succeeds.
+    """
     (answer,) = await writer.execute_fetchall("PRAGMA journal_mode = WAL")
     if answer[0] != "wal":
         raise UnusableFile(f"{path} can't keep a write-ahead log. Set DATABASE to a file on a local disk.")

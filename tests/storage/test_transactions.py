@@ -4,7 +4,9 @@ import random
 import sqlite3
 import sys
 from pathlib import Path
+from typing import Any
 
+import aiosqlite
 import pytest
 
 from storage.database import Connection, Database
@@ -37,6 +39,30 @@ async def _add_one(db: Database, pause: float = 0) -> None:
 async def _seen(db: Database) -> tuple[int, int]:
     async with db.snapshot() as conn:
         return await _value(conn)
+
+
+async def test_no_statement_of_opening_a_file_stands_in_the_way_of_a_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A cursor is freed when Python gets round to it; on a busy machine that can be after the first transaction.
+    freed_late: list[aiosqlite.Cursor] = []
+
+    class Kept(aiosqlite.Cursor):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            freed_late.append(self)
+
+    monkeypatch.setattr("aiosqlite.core.Cursor", Kept)
+    for times_opened in (1, 2):
+        db = await Database.open(tmp_path / "league.db")
+        try:
+            if times_opened == 1:
+                await _counter(db)
+            await _add_one(db)
+            assert await _seen(db) == (times_opened, times_opened)
+        finally:
+            await db.close()
+    assert freed_late
 
 
 async def test_fifty_tasks_that_read_and_then_write_lose_nothing(db: Database) -> None:
