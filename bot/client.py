@@ -11,28 +11,40 @@ from discord.ext import commands
 
 from bot.command_tree import LeagueTree
 from bot.settings import Settings
+from cogs.announcer import Announcer
+from cogs.clock import Clock
+from cogs.disputes import Disputes
+from cogs.drops import Drops
+from cogs.leagues import Leagues
+from cogs.players import Players
+from cogs.results import Results
+from cogs.rounds import Rounds
+from cogs.seasons import Seasons
+from cogs.signup import Signup
+from cogs.stale_components import StaleComponents
+from cogs.tables import Tables
+from cogs.time_called import TimeCalled
 from cogs.ui.buttons import ActionButton
+from cogs.ui.context import LeagueCog
 from storage.database import Database
 
 _log = logging.getLogger(__name__)
 
-EXTENSIONS: tuple[str, ...] = (
-    "cogs.signup",
-    "cogs.rounds",
-    "cogs.results",
-    "cogs.time_called",
-    "cogs.drops",
-    "cogs.tables",
-    "cogs.seasons",
-    "cogs.leagues",
-    "cogs.disputes",
-    "cogs.players",
-    "cogs.stale_components",
-    "cogs.announcer",
-    "cogs.clock",
+COGS: tuple[type[LeagueCog], ...] = (
+    Signup,
+    Rounds,
+    Results,
+    TimeCalled,
+    Drops,
+    Tables,
+    Seasons,
+    Leagues,
+    Disputes,
+    Players,
+    StaleComponents,
+    Announcer,
+    Clock,
 )
-"""Every cog, in the order they are loaded."""
-
 
 ANSWERING_SECONDS = 5
 """How long a closing bot waits for the answers people wait for."""
@@ -68,8 +80,8 @@ class LeagueBot(commands.AutoShardedBot):
         """Open the database, load the cogs and tell Discord which commands there are."""
         self.database = await Database.open(self.settings.database)
         self.add_dynamic_items(ActionButton)
-        for extension in EXTENSIONS:
-            await self.load_extension(extension)
+        for cog in COGS:
+            await self.add_cog(cog(self))
         assert isinstance(self.tree, LeagueTree)
         guild = discord.Object(self.settings.dev_guild) if self.settings.dev_guild is not None else None
         where = "every server" if guild is None else f"server {guild.id}"

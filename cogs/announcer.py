@@ -218,8 +218,3 @@ def _signed(answer: Answer, key: str) -> Answer:
 
 def _key_of(message: discord.Message) -> str | None:
     return message.embeds[-1].footer.text if message.embeds else None
-
-
-async def setup(bot: Any) -> None:
-    """Add the announcer to the bot."""
-    await bot.add_cog(Announcer(bot))

@@ -68,8 +68,3 @@ class Clock(LeagueCog):
     def _forget_next(self) -> None:
         if self._next is not None:
             self._next.cancel()
-
-
-async def setup(bot: Any) -> None:
-    """Add the clock to the bot."""
-    await bot.add_cog(Clock(bot))

@@ -17,17 +17,16 @@ from bot.services.results.inbox import Inbox, MatchItem
 from bot.services.results.outcome import Outcome
 from cogs.ui.actions import APPLY, APPLY_TO_MATCH, CANCEL, DECIDE, PANEL, REJOIN_ACCEPT, REJOIN_REFUSE, RETRY
 from cogs.ui.buttons import REASON, ActionButton, MatchPress, Press
-from cogs.ui.context import Interaction, LeagueCog, asked, by, host, ordered
+from cogs.ui.commands import LongReason, command
+from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by
 from cogs.ui.forms import Form
-from cogs.ui.options.names import AnyMatch, LeagueName, OutcomeText
+from cogs.ui.options.names import AnyMatch, OutcomeText
 from cogs.ui.render.matches import decision_buttons, panel_buttons, statement_lines
 from cogs.ui.render.tables import embed, long_answer
 from cogs.ui.render.ties import tie_buttons
-from cogs.ui.replies import Answer, Reply, answered
+from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import shown, with_commands
 from storage.rows import MatchId, PostId
-
-Reason = app_commands.Range[str, 0, 500]
 
 
 class Disputes(LeagueCog):
@@ -35,14 +34,13 @@ class Disputes(LeagueCog):
 
     result = app_commands.Group(name="result", description="Decide or correct results (moderators)")
 
-    @app_commands.command(name="disputes", description="Open disputes, overdue matches and failed posts (moderators)")
-    @answered()
-    async def disputes(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
-        """Show the moderators' inbox."""
-        return inbox_answer(await inbox.inbox(self.db, **await ordered(interaction, league)))
+    @command()
+    async def disputes(self, who: Ordered) -> Reply:
+        """Open disputes, overdue matches and failed posts (moderators)."""
+        return inbox_answer(await inbox.inbox(**who))
 
-    @result.command(name="set", description="Decide or correct a result; shows first what it changes")
-    @answered(
+    @command(
+        result,
         match="Which match",
         outcome="The winner's name, draw, or double loss",
         score="Games, the winner's first, for example 2-1",
@@ -50,26 +48,21 @@ class Disputes(LeagueCog):
     )
     async def set(
         self,
-        interaction: Interaction,
+        who: Asked,
         match: AnyMatch,
         outcome: OutcomeText,
-        reason: Reason,
+        reason: LongReason,
         score: str | None = None,
         kind: Literal["played", "forfeit", "adjudicated"] = "adjudicated",
-        league: LeagueName | None = None,
     ) -> Reply:
-        """Show what a decision would change, with a button that makes it."""
-        who, how = await asked(interaction, league), Kind(kind)
-        preview = await decisions.decide_preview(self.db, **who, match=match, outcome=outcome, kind=how, score=score)
+        """Decide or correct a result; shows first what it changes."""
+        preview = await decisions.decide_preview(**who, match=match, outcome=outcome, kind=Kind(kind), score=score)
         return preview_answer(preview, kind=kind, score=score, reason=reason)
 
-    @result.command(name="clear", description="Take back a result, report or dispute: the match is open again")
-    @answered(match="Which match")
-    async def clear(
-        self, interaction: Interaction, match: AnyMatch, reason: Reason, league: LeagueName | None = None
-    ) -> Reply:
-        """Open a match again."""
-        view = await decisions.clear(self.db, **await ordered(interaction, league), match=match, reason=reason)
+    @command(result, match="Which match")
+    async def clear(self, who: Ordered, match: AnyMatch, reason: LongReason) -> Reply:
+        """Take back a result, report or dispute: the match is open again."""
+        view = await decisions.clear(**who, match=match, reason=reason)
         return Answer(text=f"{shown(view.label)} is open again; both players will be told.")
 
 
@@ -148,7 +141,6 @@ async def apply_to_match(press: MatchPress) -> Reply:
 async def _apply(press: MatchPress, *, only_this_match: bool) -> Reply:
     kind, score, outcome = press.parts(f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}")
     view = await decisions.decide(
-        press.db,
         **press.by,
         **press.seen,
         outcome=Outcome(outcome),
@@ -179,9 +171,7 @@ async def _about_no_show(press: MatchPress, outcome: Outcome) -> Answer | None:
     """Return the question before a forfeit that would also drop the player who didn't appear; None for others."""
     view = press.match
     winner = view.upper if outcome is Outcome.UPPER else view.lower
-    preview = await decisions.decide_preview(
-        press.db, actor=press.by["actor"], match=view.match.id, outcome=winner.name, kind=Kind.FORFEIT
-    )
+    preview = await decisions.decide_preview(**press.who, match=view.match.id, outcome=winner.name, kind=Kind.FORFEIT)
     if preview.absent is None:
         return None
     text = f"{shown(winner.name)} wins {view.code} by forfeit. This also drops {shown(preview.absent)} from the season."
@@ -205,7 +195,6 @@ class DecisionForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Decide the match."""
         view = await decisions.decide(
-            host(interaction).database,
             **by(interaction),
             **self._press.seen,
             outcome=self._outcome,
@@ -220,7 +209,7 @@ class DecisionForm(Form):
 @PANEL
 async def panel(press: Press[MatchId]) -> Reply:
     """Show everything said of a match that waits, with the ways to decide it."""
-    view = await choosing.match_meant(press.db, actor=press.by["actor"], match=press.subject)
+    view = await choosing.match_meant(**press.who, match=press.subject)
     require_moderator(view.league, press.by["actor"])
     text = "\n".join([*statement_lines(view), "", f"Now: {shown(view.state_words)}"])
     return Answer(embeds=(embed(f"Decide {shown(view.label)}", text),), buttons=decision_buttons(view))
@@ -229,10 +218,5 @@ async def panel(press: Press[MatchId]) -> Reply:
 @RETRY
 async def retry_post(press: Press[PostId]) -> Reply:
     """Make a post that failed once more."""
-    await delivery.retry(press.db, **press.by, post_id=press.subject)
+    await delivery.retry(**press.by, post_id=press.subject)
     return Answer(text="Trying again now. If the post doesn't appear, check the bot's rights in the channel.")
-
-
-async def setup(bot: Any) -> None:
-    """Add the disputes to the bot."""
-    await bot.add_cog(Disputes(bot))

@@ -1,45 +1,35 @@
 """Leaving a season and coming back; a drop that costs a match is asked first."""
 
-from typing import Any
-
 import discord
-from discord import app_commands
 
 from bot.services.players import leaving, rejoining
 from bot.services.players.leaving import Dropped
 from cogs.ui.actions import CANCEL, DROP, REJOIN_ACCEPT, REJOIN_REFUSE
 from cogs.ui.buttons import REASON, MatchPress, Press
-from cogs.ui.context import Interaction, LeagueCog, asked, ordered
-from cogs.ui.options.names import LeagueName
+from cogs.ui.commands import Reason, command
+from cogs.ui.context import LeagueCog, Ordered, looking
 from cogs.ui.render.tables import embed
-from cogs.ui.replies import Answer, Reply, answered
+from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import quoted, shown, with_commands
 
 
 class Drops(LeagueCog):
     """Drops and returns of players."""
 
-    @app_commands.command(name="drop", description="Leave the season; before it starts, take back your sign-up")
-    @answered(reason="Why you leave, for the organisers")
-    async def drop(
-        self,
-        interaction: Interaction,
-        reason: app_commands.Range[str, 0, 300] | None = None,
-        league: LeagueName | None = None,
-    ) -> Reply:
-        """Leave the season, asked first when it costs a match."""
-        preview = await leaving.drop_preview(self.db, **await asked(interaction, league))
+    @command(reason="Why you leave, for the organisers")
+    async def drop(self, who: Ordered, reason: Reason | None = None) -> Reply:
+        """Leave the season; before it starts, take back your sign-up."""
+        preview = await leaving.drop_preview(**looking(who))
         if preview.match is None:
-            return left(await leaving.drop(self.db, **await ordered(interaction, league), reason=reason))
+            return left(await leaving.drop(**who, reason=reason))
         question = embed("Leave the season?", with_commands(preview.cost), footer=f"{REASON}{reason}" if reason else "")
         out = DROP.button("Drop out", preview.match, style=discord.ButtonStyle.danger)
         return Answer(embeds=(question,), buttons=(out, CANCEL.button("Stay", 0)))
 
-    @app_commands.command(name="rejoin", description="Come back after a drop, where the season allows it")
-    @answered()
-    async def rejoin(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
-        """Come back, or ask the organiser to."""
-        done = await rejoining.rejoin(self.db, **await ordered(interaction, league))
+    @command()
+    async def rejoin(self, who: Ordered) -> Reply:
+        """Come back after a drop, where the season allows it."""
+        done = await rejoining.rejoin(**who)
         if done.asked:
             return Answer(text="Request sent. You'll be told when an organiser answers.")
         return Answer(text=f"Welcome back: you play again from round {done.round}. Missed rounds count as losses.")
@@ -62,7 +52,7 @@ def left(done: Dropped, *, replace: bool = False) -> Answer:
 async def drop_confirmed(press: MatchPress) -> Reply:
     """Leave although it costs the open match; the reason is where the question left it."""
     league_id, lost = press.match.league.id, press.seen
-    dropped = await leaving.drop(press.db, **press.by, league_id=league_id, reason=press.reason, lost=lost)
+    dropped = await leaving.drop(**press.by, league_id=league_id, reason=press.reason, lost=lost)
     return left(dropped, replace=True)
 
 
@@ -73,7 +63,7 @@ async def cancel(_: Press[int]) -> Reply:
 
 
 async def _answer_request(press: Press[int], *, accept: bool) -> Reply:
-    answer = await rejoining.answer_rejoin(press.db, **press.by, request_id=press.subject, accept=accept)
+    answer = await rejoining.answer_rejoin(**press.by, request_id=press.subject, accept=accept)
     return Answer(text=f"{quoted(answer.name)} {'is back in' if accept else 'stays out of'} the season.")
 
 
@@ -87,8 +77,3 @@ async def accept_rejoin(press: Press[int]) -> Reply:
 async def refuse_rejoin(press: Press[int]) -> Reply:
     """Refuse a player's return."""
     return await _answer_request(press, accept=False)
-
-
-async def setup(bot: Any) -> None:
-    """Add the drops to the bot."""
-    await bot.add_cog(Drops(bot))

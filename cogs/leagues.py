@@ -14,10 +14,11 @@ from bot.services.leagues.set_up import AuditPage
 from bot.services.permissions import require_organiser
 from cogs.ui.actions import AUDIT
 from cogs.ui.buttons import Press
-from cogs.ui.context import Interaction, LeagueCog, actor, asked, by, league_meant, ordered
+from cogs.ui.commands import command
+from cogs.ui.context import Asked, Interaction, LeagueCog, by, league_meant
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.render.tables import embed, league_line
-from cogs.ui.replies import Answer, Reply, answered
+from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, cut, listed, pages, quoted, shown
 from storage.rows import LeagueId
 
@@ -32,8 +33,8 @@ class Leagues(LeagueCog):
 
     league = app_commands.Group(name="league", description="Set up and look after leagues (organisers)")
 
-    @league.command(name="create", description="Set up a league in a channel (needs Manage Server)")
-    @answered(
+    @command(
+        league,
         name="What the league is called",
         channel="Where sign-ups, pairings and results are posted",
         moderator_role="Who settles disputes; the organisers if left out",
@@ -51,10 +52,9 @@ class Leagues(LeagueCog):
         moderation_channel: discord.TextChannel | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
-        """Set up a league."""
+        """Set up a league in a channel (needs Manage Server)."""
         model = await league_meant(interaction, league) if league else None
         made = await set_up.create(
-            self.db,
             **by(interaction),
             name=name,
             channel_id=channel.id,
@@ -66,10 +66,8 @@ class Leagues(LeagueCog):
         text += missing_rights(channel, moderation_channel)
         return Answer(embeds=(embed(f"{shown(made.name)} is set up", text),))
 
-    @league.command(
-        name="settings", description="Show a league's channels, roles and time zone; with options, change them"
-    )
-    @answered(
+    @command(
+        league,
         channel="Where sign-ups, pairings and results are posted",
         moderator_role="Who settles disputes",
         organiser_role="Who runs the league, beside those with Manage Server",
@@ -90,7 +88,7 @@ class Leagues(LeagueCog):
         name: str | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
-        """Show or change a league."""
+        """Show a league's channels, roles and time zone; with options, change them."""
         said = {
             "channel_id": _id(channel),
             "moderator_role_id": _role(moderator_role),
@@ -104,41 +102,36 @@ class Leagues(LeagueCog):
             changes |= {_COLUMNS[remove]: None}
         meant = await league_meant(interaction, league)
         if changes:
-            meant = await set_up.change(self.db, **by(interaction), league_id=meant.id, changes=changes)
+            meant = await set_up.change(**by(interaction), league_id=meant.id, changes=changes)
         text = league_line(meant) + missing_rights(channel, moderation_channel)
         return Answer(embeds=(embed(shown(meant.name), text),))
 
-    @league.command(name="export", description="A season as a file that anyone can check without the bot")
-    @answered()
-    async def export(
-        self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
-    ) -> Reply:
-        """Give a season out as a file."""
-        made = await files.export(self.db, **await asked(interaction, league), season_number=season)
+    @command(league)
+    async def export(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+        """A season as a file that anyone can check without the bot."""
+        made = await files.export(**who, season_number=season)
         text = f"To check every pairing: `python -m bot verify {shown(made.filename)}`"
         return Answer(text=text, file=(made.filename, made.text))
 
-    @league.command(name="import", description="Take in a season from a league file")
-    @answered(file="The league file (JSON)")
+    @command(league, file="The league file (JSON)")
     async def import_(
         self, interaction: Interaction, file: discord.Attachment, league: LeagueName | None = None
     ) -> Reply:
-        """Take in a season."""
-        require_organiser(await league_meant(interaction, league), actor(interaction))
+        """Take in a season from a league file."""
+        meant, who = await league_meant(interaction, league), by(interaction)
+        require_organiser(meant, who["actor"])
         data = await _data_of(file)
         try:
-            done = await files.import_file(self.db, **await ordered(interaction, league), data=data)
+            done = await files.import_file(**who, league_id=meant.id, data=data)
         except InvalidFile as wrong:
             raise Invalid(f"{_named(file)}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
         return Answer(text=f"Season {done.season_number} is in: {what}.")
 
-    @league.command(name="audit", description="Who did what, the newest first")
-    @answered(page="Which page; the newest if left out")
-    async def audit(self, interaction: Interaction, page: int = 1, league: LeagueName | None = None) -> Reply:
-        """Show the league's record."""
-        who = await asked(interaction, league)
-        return audit_answer(await set_up.audit_page(self.db, **who, page=page), who["league_id"])
+    @command(league, page="Which page; the newest if left out")
+    async def audit(self, who: Asked, page: int = 1) -> Reply:
+        """Who did what, the newest first."""
+        return audit_answer(await set_up.audit_page(**who, page=page), who["league_id"])
 
 
 NEEDED = discord.Permissions(
@@ -205,11 +198,6 @@ def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:
 @AUDIT
 async def turn_page(press: Press[LeagueId]) -> Reply:
     """Show another page of the record."""
-    who, (page,) = press.by["actor"], press.parts("([0-9]{1,9})")
-    found = await set_up.audit_page(press.db, actor=who, league_id=press.subject, page=int(page))
+    (page,) = press.parts("([0-9]{1,9})")
+    found = await set_up.audit_page(**press.who, league_id=press.subject, page=int(page))
     return replace(audit_answer(found, press.subject), replace=True)
-
-
-async def setup(bot: Any) -> None:
-    """Add the leagues to the bot."""
-    await bot.add_cog(Leagues(bot))

@@ -1,6 +1,6 @@
 """Results from the players: report, confirm, dispute, as commands and as buttons on the match posts."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from discord import app_commands
 
@@ -12,54 +12,38 @@ from bot.services.results import reporting
 from bot.services.results.reporting import Reported
 from cogs.ui.actions import CONFIRM, DISPUTE, REPORT_DRAW, REPORT_LOST, REPORT_WON
 from cogs.ui.buttons import MatchPress
-from cogs.ui.context import Interaction, LeagueCog, by, host, ordered
+from cogs.ui.commands import LongReason, command
+from cogs.ui.context import Interaction, LeagueCog, Ordered, by
 from cogs.ui.forms import Form
-from cogs.ui.options.names import LeagueName, OwnMatch
-from cogs.ui.replies import Answer, Reply, answered
+from cogs.ui.options.names import OwnMatch
+from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import relative, shown
-
-Reason = app_commands.Range[str, 0, 500]
 
 
 class Results(LeagueCog):
     """Reports of players."""
 
-    @app_commands.command(name="report", description="Report your match. Your opponent confirms it, unless you lost")
-    @answered(result="How it ended for you", score="Games, yours first, for example 2-1")
+    @command(result="How it ended for you", score="Games, yours first, for example 2-1")
     async def report(
         self,
-        interaction: Interaction,
+        who: Ordered,
         result: Literal["won", "lost", "draw"],
         score: app_commands.Range[str, 0, 20] | None = None,
         match: OwnMatch | None = None,
-        league: LeagueName | None = None,
     ) -> Reply:
-        """Report one's own match."""
-        who = await ordered(interaction, league)
-        done = await reporting.report(self.db, **who, match=match, result=result, score=score)
-        return reported(done, interaction.user.id)
+        """Report your match. Your opponent confirms it, unless you lost."""
+        done = await reporting.report(**who, match=match, result=result, score=score)
+        return reported(done, who["actor"].user_id)
 
-    @app_commands.command(name="confirm", description="Confirm what your opponent reported")
-    @answered()
-    async def confirm(
-        self, interaction: Interaction, match: OwnMatch | None = None, league: LeagueName | None = None
-    ) -> Reply:
-        """Confirm the opponent's report."""
-        who = await ordered(interaction, league)
-        return confirmed(await reporting.confirm(self.db, **who, match=match), interaction.user.id)
+    @command()
+    async def confirm(self, who: Ordered, match: OwnMatch | None = None) -> Reply:
+        """Confirm what your opponent reported."""
+        return confirmed(await reporting.confirm(**who, match=match), who["actor"].user_id)
 
-    @app_commands.command(name="dispute", description="Say that your opponent's report is wrong; the moderators decide")
-    @answered(reason="What really happened, for the moderators")
-    async def dispute(
-        self,
-        interaction: Interaction,
-        reason: Reason,
-        match: OwnMatch | None = None,
-        league: LeagueName | None = None,
-    ) -> Reply:
-        """Contradict the opponent's report."""
-        who = await ordered(interaction, league)
-        return disputed(await reporting.dispute(self.db, **who, match=match, reason=reason))
+    @command(reason="What really happened, for the moderators")
+    async def dispute(self, who: Ordered, reason: LongReason, match: OwnMatch | None = None) -> Reply:
+        """Say that your opponent's report is wrong; the moderators decide."""
+        return disputed(await reporting.dispute(**who, match=match, reason=reason))
 
 
 def reported(done: Reported, user_id: int | None) -> Answer:
@@ -117,7 +101,7 @@ async def _report(press: MatchPress, result: str) -> Reply:
     user_id = press.interaction.user.id
     if press.match.best_of > 1 and press.match.side_of(user_id) is not None:
         return ScoreForm(press, result)
-    return reported(await reporting.report(press.db, **press.by, **press.seen, result=result), user_id)
+    return reported(await reporting.report(**press.by, **press.seen, result=result), user_id)
 
 
 @REPORT_WON
@@ -141,7 +125,7 @@ async def report_draw(press: MatchPress) -> Reply:
 @CONFIRM
 async def confirm_pressed(press: MatchPress) -> Reply:
     """Confirm the opponent's report."""
-    return confirmed(await reporting.confirm(press.db, **press.by, **press.seen), press.interaction.user.id)
+    return confirmed(await reporting.confirm(**press.by, **press.seen), press.interaction.user.id)
 
 
 @DISPUTE
@@ -161,8 +145,8 @@ class ScoreForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Report with the score."""
-        db, score = host(interaction).database, self._score.value.strip() or None
-        done = await reporting.report(db, **by(interaction), **self._press.seen, result=self._result, score=score)
+        score = self._score.value.strip() or None
+        done = await reporting.report(**by(interaction), **self._press.seen, result=self._result, score=score)
         return reported(done, interaction.user.id)
 
 
@@ -176,10 +160,5 @@ class DisputeForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Send the dispute to the moderators."""
-        db, reason = host(interaction).database, self._reason.value
-        return disputed(await reporting.dispute(db, **by(interaction), **self._press.seen, reason=reason))
-
-
-async def setup(bot: Any) -> None:
-    """Add the reports to the bot."""
-    await bot.add_cog(Results(bot))
+        done = await reporting.dispute(**by(interaction), **self._press.seen, reason=self._reason.value)
+        return disputed(done)

@@ -8,17 +8,17 @@ from bot.league import formats
 from bot.league.phases import PLAYING, SeasonPhase
 from bot.services.seasons import changing, lifecycle, overview
 from bot.services.seasons.overview import SeasonView
-from cogs.ui.context import Interaction, LeagueCog, asked, by, league_meant, ordered
+from cogs.ui.commands import Reason, command
+from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, asked, by, league_meant
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.options.season_settings import read_options, with_settings
 from cogs.ui.render.tables import embed
-from cogs.ui.replies import Answer, Reply, answered
+from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, pages, shown, when, with_commands
 
 FORMATS = [app_commands.Choice(name=format_.title, value=format_.key) for format_ in formats.ALL]
 CLOSING = "When sign-ups close and the season starts: 2026-12-01 18:00, 3d or 12h"
-Reason = app_commands.Range[str, 0, 300]
 
 
 class Seasons(LeagueCog):
@@ -26,10 +26,9 @@ class Seasons(LeagueCog):
 
     season = app_commands.Group(name="season", description="Open, start and end seasons (organisers)")
 
-    @season.command(name="create", description="Open sign-ups for the next season")
+    @command(season, format="How the season is played", signups_close=CLOSING)
     @app_commands.choices(format=FORMATS)
     @with_settings()
-    @answered(format="How the season is played", signups_close=CLOSING)
     async def create(
         self,
         interaction: Interaction,
@@ -39,12 +38,11 @@ class Seasons(LeagueCog):
         **given: Any,
     ) -> Reply:
         """Open sign-ups for the next season."""
-        meant, now = await league_meant(interaction, league), self.now()
+        who, meant = by(interaction), await league_meant(interaction, league)
         said, salted = read_options(given)
-        closing = read_date(signups_close, now=now, time_zone=meant.time_zone) if signups_close else None
+        closing = read_date(signups_close, now=who["now"], time_zone=meant.time_zone) if signups_close else None
         view = await lifecycle.create(
-            self.db,
-            **by(interaction),
+            **who,
             league_id=meant.id,
             format=format,
             settings=said,
@@ -53,24 +51,19 @@ class Seasons(LeagueCog):
         )
         return season_answer(view, f"Sign-ups for season {view.season.number} are open in <#{meant.channel_id}>.")
 
-    @season.command(name="start", description="End sign-ups, pair round 1 and post it")
-    @answered()
-    async def start(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
-        """Start the season."""
-        view = await lifecycle.start(self.db, **await ordered(interaction, league))
+    @command(season)
+    async def start(self, who: Ordered) -> Reply:
+        """End sign-ups, pair round 1 and post it."""
+        view = await lifecycle.start(**who)
         return season_answer(view, f"Season {view.season.number} has started.")
 
-    @season.command(name="status", description="How the season is going, and the next step")
-    @answered()
-    async def status(
-        self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
-    ) -> Reply:
-        """Show how a season is going."""
-        return season_answer(await overview.status(self.db, **await asked(interaction, league), number=season))
+    @command(season)
+    async def status(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+        """How the season is going, and the next step."""
+        return season_answer(await overview.status(**who, number=season))
 
-    @season.command(name="settings", description="Show the season's settings; with options, change them")
+    @command(season, signups_close=CLOSING)
     @with_settings(leave_out=("salt",))
-    @answered(signups_close=CLOSING)
     async def settings(
         self,
         interaction: Interaction,
@@ -78,33 +71,27 @@ class Seasons(LeagueCog):
         league: LeagueName | None = None,
         **given: Any,
     ) -> Reply:
-        """Show or change the season's settings."""
-        meant, now = await league_meant(interaction, league), self.now()
+        """Show the season's settings; with options, change them."""
+        who, meant = by(interaction), await league_meant(interaction, league)
         said, _ = read_options(given)
         changes: dict[str, Any] = {"settings": said} if said else {}
         if signups_close:
-            changes["signups_close"] = read_date(signups_close, now=now, time_zone=meant.time_zone)
+            changes["signups_close"] = read_date(signups_close, now=who["now"], time_zone=meant.time_zone)
         if not changes:
-            return settings_answer(await overview.status(self.db, **await asked(interaction, league)))
-        changed = await changing.change_settings(self.db, **by(interaction), league_id=meant.id, **changes)
+            return settings_answer(await overview.status(**await asked(interaction, league)))
+        changed = await changing.change_settings(**who, league_id=meant.id, **changes)
         return settings_answer(changed, "Settings saved.")
 
-    @season.command(name="cancel", description="Cancel the season; rounds already played stay in the record")
-    @answered()
-    async def cancel(
-        self, interaction: Interaction, reason: Reason | None = None, league: LeagueName | None = None
-    ) -> Reply:
-        """Cancel the season."""
-        await lifecycle.cancel(self.db, **await ordered(interaction, league), reason=reason)
+    @command(season)
+    async def cancel(self, who: Ordered, reason: Reason | None = None) -> Reply:
+        """Cancel the season; rounds already played stay in the record."""
+        await lifecycle.cancel(**who, reason=reason)
         return Answer(text="The season is cancelled. `/season create` opens the next one.")
 
-    @season.command(name="finish", description="End the season now, with the results so far")
-    @answered()
-    async def finish(
-        self, interaction: Interaction, reason: Reason | None = None, league: LeagueName | None = None
-    ) -> Reply:
-        """End the season with the results so far."""
-        await lifecycle.finish(self.db, **await ordered(interaction, league), reason=reason)
+    @command(season)
+    async def finish(self, who: Ordered, reason: Reason | None = None) -> Reply:
+        """End the season now, with the results so far."""
+        await lifecycle.finish(**who, reason=reason)
         return Answer(text="The season is finished. `/standings` shows how it ended.")
 
 
@@ -144,8 +131,3 @@ def settings_answer(view: SeasonView, done: str = "") -> Answer:
     lines += [f"• {shown(rule)}" for rule in view.rules]
     title = f"{shown(view.league.name)}, season {view.season.number}: settings"
     return Answer(embeds=(embed(title, pages(lines)[0]),))
-
-
-async def setup(bot: Any) -> None:
-    """Add the seasons to the bot."""
-    await bot.add_cog(Seasons(bot))

@@ -53,8 +53,3 @@ def _typed(data: Any) -> Iterator[str]:
     if isinstance(data, list):
         for part in data:
             yield from _typed(part)
-
-
-async def setup(bot: Any) -> None:
-    """Add the answers to the bot."""
-    await bot.add_cog(StaleComponents(bot))

@@ -1,61 +1,42 @@
 """What everyone can look up: standings, bracket, history, rules."""
 
-from typing import Any
-
-from discord import app_commands
-
 from bot.services import find
-from bot.services.seasons import careers, tables
+from bot.services.seasons import careers, overview, tables
 from bot.services.seasons.careers import Career, SeasonResult
 from bot.services.seasons.tables import BracketView, StandingsView
-from cogs.ui.context import Interaction, LeagueCog, asked, league_meant
-from cogs.ui.options.names import LeagueName, PlayerName, SeasonNumber
+from cogs.ui.commands import command
+from cogs.ui.context import Asked, LeagueCog
+from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.render.tables import bracket_lines, long_answer, standing_line
-from cogs.ui.replies import Answer, Reply, answered
+from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, shown
 
 
 class Tables(LeagueCog):
     """Tables."""
 
-    @app_commands.command(name="standings", description="The standings of the season, or of an earlier one")
-    @answered(private=False)
-    async def standings(
-        self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
-    ) -> Reply:
-        """Show the standings."""
-        return table(await tables.standings(self.db, **await asked(interaction, league), number=season))
+    @command(private=False)
+    async def standings(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+        """The standings of the season, or of an earlier one."""
+        return table(await tables.standings(**who, number=season))
 
-    @app_commands.command(name="bracket", description="The bracket of the season, or of an earlier one")
-    @answered(private=False)
-    async def bracket(
-        self, interaction: Interaction, season: SeasonNumber | None = None, league: LeagueName | None = None
-    ) -> Reply:
-        """Show the bracket."""
-        return tree(await tables.bracket(self.db, **await asked(interaction, league), number=season))
+    @command(private=False)
+    async def bracket(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+        """The bracket of the season, or of an earlier one."""
+        return tree(await tables.bracket(**who, number=season))
 
-    @app_commands.command(name="history", description="A player's seasons and rating, or matches against one opponent")
-    @answered(private=False, player="Whose history; your own if left out", opponent="Only matches against this player")
-    async def history(
-        self,
-        interaction: Interaction,
-        player: PlayerName | None = None,
-        opponent: PlayerName | None = None,
-        league: LeagueName | None = None,
-    ) -> Reply:
-        """Show a player's career."""
-        who = await asked(interaction, league)
-        player = player or await find.own_name(self.db, **who)
-        found = await careers.history(self.db, **who, player=player, opponent=opponent)
-        return career(found, opponent)
+    @command(private=False, player="Whose history; your own if left out", opponent="Only matches against this player")
+    async def history(self, who: Asked, player: PlayerName | None = None, opponent: PlayerName | None = None) -> Reply:
+        """A player's seasons and rating, or matches against one opponent."""
+        player = player or await find.own_name(**who)
+        return career(await careers.history(**who, player=player, opponent=opponent), opponent)
 
-    @app_commands.command(name="rules", description="The season's rules in plain words")
-    @answered(private=False)
-    async def rules(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
-        """Show the rules of the season."""
-        meant = await league_meant(interaction, league)
-        lines = [f"• {shown(rule)}" for rule in await tables.rules(self.db, **await asked(interaction, league))]
-        return long_answer(f"Rules of {shown(meant.name)}", lines, file_name="rules.txt")
+    @command(private=False)
+    async def rules(self, who: Asked) -> Reply:
+        """The season's rules in plain words."""
+        view = await overview.status(**who)
+        title = f"{shown(view.league.name)}, season {view.season.number}: rules"
+        return long_answer(title, [f"• {shown(rule)}" for rule in view.rules], file_name="rules.txt")
 
 
 def table(view: StandingsView) -> Answer:
@@ -90,8 +71,3 @@ def _season_line(season: SeasonResult) -> str:
     rank = "" if season.rank is None else f", rank {season.rank}"
     place = f", place {season.place}" if season.place is not None else ""
     return f"Season {season.number}: {record}{rank}{place}"
-
-
-async def setup(bot: Any) -> None:
-    """Add the tables to the bot."""
-    await bot.add_cog(Tables(bot))

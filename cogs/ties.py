@@ -9,29 +9,28 @@ from bot.services.ties import commands
 from bot.services.ties.words import tie_words
 from cogs.ui.actions import TIE_DRAW, TIE_MATCH, TIE_ORDER
 from cogs.ui.buttons import Press
-from cogs.ui.context import Interaction, Ordered, by, host
+from cogs.ui.context import Interaction, Ordered, by
 from cogs.ui.forms import Form
 from cogs.ui.render.tables import long_answer
 from cogs.ui.render.ties import tie_buttons, tie_state
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import MESSAGE_LIMIT, listed, pages, shown
-from storage.database import Database
 from storage.rows import TieId, TieRow
 
 How = Literal["match", "draw"]
 
 
-async def break_tie(db: Database, who: Ordered, *, order: str | None, how: How | None, reason: str | None) -> Answer:
+async def break_tie(who: Ordered, *, order: str | None, how: How | None, reason: str | None) -> Answer:
     """Settle a tie, or show those that wait; raises Invalid where both an order and another way are given."""
     if order is not None and how is not None:
         raise Invalid("Use either order or how, not both.")
     if order is not None:
-        return _settled([await commands.order(db, **who, named=order, reason=reason)])
+        return _settled([await commands.order(**who, named=order, reason=reason)])
     if how == "draw":
-        return _settled(await commands.take_draw(db, **who))
+        return _settled(await commands.take_draw(**who))
     if how == "match":
-        return _called(await commands.call_match(db, **who))
-    return _panel(await commands.waiting(db, **who))
+        return _called(await commands.call_match(**who))
+    return _panel(await commands.waiting(**who))
 
 
 def _settled(found: Sequence[TieRow]) -> Answer:
@@ -53,13 +52,13 @@ def _panel(found: Sequence[TieRow]) -> Answer:
 @TIE_DRAW
 async def draw_pressed(press: Press[TieId]) -> Reply:
     """Take the draw."""
-    return _settled(await commands.take_draw(press.db, **press.by, tie_id=press.subject))
+    return _settled(await commands.take_draw(**press.by, tie_id=press.subject))
 
 
 @TIE_MATCH
 async def match_pressed(press: Press[TieId]) -> Reply:
     """Call a tie-break match."""
-    return _called(await commands.call_match(press.db, **press.by, tie_id=press.subject))
+    return _called(await commands.call_match(**press.by, tie_id=press.subject))
 
 
 @TIE_ORDER
@@ -80,5 +79,4 @@ class OrderForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Settle the tie."""
         named, reason = self._order.value, self._reason.value
-        db = host(interaction).database
-        return _settled([await commands.order(db, **by(interaction), named=named, tie_id=self._tie, reason=reason)])
+        return _settled([await commands.order(**by(interaction), named=named, tie_id=self._tie, reason=reason)])

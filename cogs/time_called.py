@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import discord
-from discord import app_commands
 
 from bot.league import time_called
 from bot.league.errors import Invalid, LeagueError
@@ -18,11 +17,12 @@ from bot.services.results import reporting
 from cogs.results import reported
 from cogs.ui.actions import TIME_REPORT
 from cogs.ui.buttons import ActionButton, MatchPress
-from cogs.ui.context import Interaction, LeagueCog, actor, host, league_meant
+from cogs.ui.commands import command
+from cogs.ui.context import Interaction, LeagueCog, league_meant, who
 from cogs.ui.forms import Form
 from cogs.ui.options.names import LeagueName
 from cogs.ui.render.tables import embed
-from cogs.ui.replies import Answer, Reply, answered
+from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import quoted, shown
 from storage.rows import LeagueId
 
@@ -35,14 +35,13 @@ Two = tuple[int, int]
 class TimeCalled(LeagueCog):
     """Time called."""
 
-    @app_commands.command(name="time-called", description="Who wins when time is called, step by step")
-    @answered(private=False, game="Which game you play")
+    @command(private=False, game="Which game you play")
     async def time_called(
         self, interaction: Interaction, game: Literal["keyforge", "lightseekers"], league: LeagueName | None = None
     ) -> Reply:
-        """Ask what lies on the table."""
+        """Who wins when time is called, step by step."""
         league_id = await _league(interaction, league)
-        table = await seated.table(self.db, actor=actor(interaction), league_id=league_id)
+        table = await seated.table(**who(interaction), league_id=league_id)
         return _FORMS[game](league_id, table)
 
 
@@ -77,8 +76,7 @@ class TimeForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Explain who wins, for everyone."""
-        db = host(interaction).database
-        return explained(self.told(await seated.table(db, actor=actor(interaction), league_id=self._league_id)))
+        return explained(self.told(await seated.table(**who(interaction), league_id=self._league_id)))
 
     @abstractmethod
     def told(self, table: Table) -> Told:
@@ -224,12 +222,5 @@ async def report_pressed(press: MatchPress) -> Reply:
     upper = press.match.upper == press.match.side_of(user_id)
     score = games if upper else "-".join(reversed(games.split("-")))
     result = "won" if upper == (winner == "upper") else "lost"
-    done = await reporting.report(
-        press.db, **press.by, **press.seen, result=result, score=score or None, time_called=True
-    )
+    done = await reporting.report(**press.by, **press.seen, result=result, score=score or None, time_called=True)
     return reported(done, user_id)
-
-
-async def setup(bot: Any) -> None:
-    """Add time called to the bot."""
-    await bot.add_cog(TimeCalled(bot))

@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 
 from bot.__main__ import main
-from bot.client import EXTENSIONS, LeagueBot
+from bot.client import COGS, LeagueBot
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import ALL
 from bot.league.model import Name
@@ -28,8 +28,8 @@ VARIABLES = ("DISCORD_TOKEN", "DATABASE", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS",
 async def commands() -> list[str]:
     bot = LeagueBot(Settings.from_env({}))
     async with bot:
-        for extension in EXTENSIONS:
-            await bot.load_extension(extension)
+        for cog in COGS:
+            await bot.add_cog(cog(bot))
         return sorted(f"/{command.qualified_name}" for command in _leaves(bot.tree.get_commands()))
 
 

@@ -11,9 +11,8 @@ from bot.league.errors import Conflict
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView, Seen
 from bot.services.results.transitions import require_current
-from cogs.ui.context import By, Interaction, actor, by, host
+from cogs.ui.context import By, Interaction, Who, by, who
 from cogs.ui.replies import Reply, respond
-from storage.database import Database
 
 TEMPLATE = (
     r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9 :-]{1,60}))?"
@@ -35,9 +34,9 @@ class _Press:
     extra: str
 
     @property
-    def db(self) -> Database:
-        """The database of the bot."""
-        return host(self.interaction).database
+    def who(self) -> Who:
+        """Who presses."""
+        return who(self.interaction)
 
     @property
     def by(self) -> By:
@@ -133,7 +132,7 @@ class VersionedAction(_Action[MatchPress]):
         """Return the press with its match; raises Conflict where the match has changed."""
         if version is None:
             raise Conflict(OLD_BUTTON)
-        match = await choosing.match_meant(host(interaction).database, actor=actor(interaction), match=subject)
+        match = await choosing.match_meant(**who(interaction), match=subject)
         require_current(match, int(version))
         return MatchPress(interaction=interaction, match=match, extra=extra)
 

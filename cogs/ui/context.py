@@ -53,46 +53,59 @@ def actor(interaction: Interaction) -> Actor:
 
 async def league_meant(interaction: Interaction, name: str | None) -> LeagueRow:
     """Return the league a command means: the one named, the channel's (also in its threads), or the server's only."""
-    db, here = host(interaction).database, interaction.channel
+    here = interaction.channel
     channel_id = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
-    return await find.league_meant(db, actor=actor(interaction), channel_id=channel_id or 0, name=name)
+    return await find.league_meant(**who(interaction), channel_id=channel_id or 0, name=name)
 
 
-class By(TypedDict):
-    """Who acts, and when, as services take it."""
+class Who(TypedDict):
+    """Who asks, and the database of the bot, as services take it."""
 
+    db: Database
     actor: Actor
+
+
+class By(Who):
+    """Who acts, and when."""
+
     now: datetime
 
 
-class Asked(TypedDict):
-    """Who asks something of a league, as services that read take it."""
+class Asked(Who):
+    """Who asks something of a league."""
 
-    actor: Actor
     league_id: LeagueId
 
 
 class Ordered(By):
-    """Who wants something done in a league, and when, as services that write take it."""
+    """Who wants something done in a league, and when."""
 
     league_id: LeagueId
 
 
+def who(interaction: Interaction) -> Who:
+    """Return who asks."""
+    return Who(db=host(interaction).database, actor=actor(interaction))
+
+
 def by(interaction: Interaction) -> By:
     """Return who acts, now."""
-    return By(actor=actor(interaction), now=host(interaction).now())
+    return By(**who(interaction), now=host(interaction).now())
 
 
 async def asked(interaction: Interaction, league: str | None) -> Asked:
     """Return who asks, and the league that is meant."""
-    meant = await league_meant(interaction, league)
-    return Asked(actor=actor(interaction), league_id=meant.id)
+    return Asked(**who(interaction), league_id=(await league_meant(interaction, league)).id)
 
 
 async def ordered(interaction: Interaction, league: str | None) -> Ordered:
     """Return who wants something done, now, and the league that is meant."""
-    meant = await league_meant(interaction, league)
-    return Ordered(**by(interaction), league_id=meant.id)
+    return Ordered(**by(interaction), league_id=(await league_meant(interaction, league)).id)
+
+
+def looking(who: Ordered) -> Asked:
+    """Return who would do something as who only looks what it would change."""
+    return Asked(db=who["db"], actor=who["actor"], league_id=who["league_id"])
 
 
 class LeagueCog(commands.Cog):

@@ -2,20 +2,17 @@
 
 import asyncio
 import contextlib
-import functools
-import inspect
 import io
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
 import aiohttp
 import discord
-from discord import app_commands
 
-from cogs.ui.context import Interaction, actor, host
+from cogs.ui.context import Interaction, host
 from cogs.ui.errors import explain
 from cogs.ui.text import cut
 
@@ -44,7 +41,6 @@ ANSWERED_OR_GONE = (40060, 10062)
 
 Reply = Answer | discord.ui.Modal
 Work = Coroutine[Any, Any, Reply]
-Method = Callable[..., Work]
 
 
 def view_of(buttons: tuple[discord.ui.Item[Any], ...]) -> discord.ui.View | None:
@@ -142,32 +138,3 @@ async def _show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
         await interaction.edit_original_response(content="The form took too long to open. Please try again.")
     else:
         await interaction.response.send_modal(form)
-
-
-def answered(*, private: bool = True, **options: str) -> Callable[[Method], Callable[..., Coroutine[Any, Any, None]]]:
-    """Make a method that returns its reply a command's callback; `options` describe what is not in OPTIONS."""
-
-    def wrap(method: Method) -> Callable[..., Coroutine[Any, Any, None]]:
-        @functools.wraps(method)
-        async def callback(cog: Any, interaction: Interaction, *args: Any, **given: Any) -> None:
-            async def work() -> Reply:
-                actor(interaction)
-                return await method(cog, interaction, *args, **given)
-
-            await respond(interaction, work(), doing=method.__qualname__, private=private)
-
-        names = [name for name in inspect.signature(method).parameters if name not in ("self", "interaction", "given")]
-        known = {name: {**OPTIONS, **options}[name] for name in names}
-        return app_commands.describe(**known)(callback) if known else callback
-
-    return wrap
-
-
-OPTIONS: Mapping[str, str] = {
-    "league": "Which league; only needed where the channel doesn't tell",
-    "match": "Which match; your own open one if left out",
-    "reason": "Why; kept in the league's record",
-    "season": "Number of the season; the newest if left out",
-    "player": "League name",
-}
-"""Words for options that mean the same in every command."""

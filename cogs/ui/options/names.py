@@ -10,7 +10,7 @@ from bot.services import find
 from bot.services.matches import choosing
 from bot.services.seasons import tables
 from bot.services.ties import commands
-from cogs.ui.context import Asked, Interaction, actor, asked, host, league_meant
+from cogs.ui.context import Asked, Interaction, actor, asked, host, league_meant, who
 
 MOST_CHOICES = 25
 MOST_CHARACTERS = 100
@@ -58,25 +58,25 @@ class LeagueNames(app_commands.Transformer):
         """Return the server's leagues."""
         if interaction.guild_id is None:
             return []
-        names = await find.league_names(host(interaction).database, actor=actor(interaction))
+        names = await find.league_names(**who(interaction))
         return choices([(name, name) for name in names], value)
 
 
 async def _players(interaction: Interaction, who: Asked, typed: str) -> Pairs:
-    names = await find.player_names(host(interaction).database, **who, typed=typed)
+    names = await find.player_names(**who, typed=typed)
     return [(name, name) for name in names]
 
 
 async def _own_matches(interaction: Interaction, who: Asked, typed: str) -> Pairs:
-    return await choosing.choices(host(interaction).database, **who, typed=typed, own=True)
+    return await choosing.choices(**who, typed=typed, own=True)
 
 
 async def _matches(interaction: Interaction, who: Asked, typed: str) -> Pairs:
-    return await choosing.choices(host(interaction).database, **who, typed=typed)
+    return await choosing.choices(**who, typed=typed)
 
 
 async def _tie_orders(interaction: Interaction, who: Asked, typed: str) -> Pairs:
-    orders = await commands.choices(host(interaction).database, **who, typed=typed)
+    orders = await commands.choices(**who, typed=typed)
     return [(order, order) for order in orders]
 
 
@@ -84,7 +84,7 @@ async def _outcomes(interaction: Interaction, who: Asked, typed: str) -> Pairs:
     """Return the players of the match chosen, and the outcomes without a winner."""
     names: tuple[str, ...] = ()
     if interaction.namespace.match:
-        view = await choosing.match_meant(host(interaction).database, **who, match=interaction.namespace.match)
+        view = await choosing.match_meant(**who, match=interaction.namespace.match)
         names = (view.upper.name, view.lower.name)
     return [(word, word) for word in (*names, "draw", "double loss")]
 

@@ -1,0 +1,66 @@
+"""Commands: a method with a name, a docstring and options becomes what people type after a slash."""
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from discord import app_commands
+
+from cogs.ui.context import Asked, Interaction, Ordered, asked, ordered
+from cogs.ui.options.names import LeagueName
+from cogs.ui.replies import Work, respond
+
+Method = Callable[..., Work]
+Command = app_commands.Command[Any, ..., None]
+Reason = app_commands.Range[str, 0, 300]
+LongReason = app_commands.Range[str, 0, 500]
+
+OPTIONS: Mapping[str, str] = {
+    "league": "Which league; only needed where the channel doesn't tell",
+    "match": "Which match; your own open one if left out",
+    "reason": "Why; kept in the league's record",
+    "season": "Number of the season; the newest if left out",
+    "player": "League name",
+}
+"""Words for options that mean the same in every command."""
+
+_LEAGUE = inspect.Parameter("league", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=LeagueName | None)
+_FIND = {Asked: asked, Ordered: ordered}
+
+
+def command(
+    group: app_commands.Group | None = None, *, private: bool = True, **options: str
+) -> Callable[[Method], Command]:
+    """Make a method a command, named like it and described by its docstring; `options` describe its options.
+
+    Where its first parameter is Asked or Ordered, it is given that, and the command has an option `league` too.
+    """
+
+    def wrap(method: Method) -> Command:
+        callback = _callback(method, private)
+        words, names = {**OPTIONS, **options}, inspect.signature(callback).parameters
+        described = app_commands.describe(**{name: words[name] for name in names if name in words})(callback)
+        make: Any = app_commands.command if group is None else group.command
+        name, description = method.__name__.strip("_").replace("_", "-"), (method.__doc__ or "").rstrip(".")
+        return make(name=name, description=description)(described)
+
+    return wrap
+
+
+def _callback(method: Method, private: bool) -> Callable[..., Any]:
+    signature = inspect.signature(method)
+    parameters = list(signature.parameters.values())
+    find = _FIND.get(parameters[1].annotation)
+
+    @functools.wraps(method)
+    async def callback(cog: Any, interaction: Interaction, **given: Any) -> None:
+        async def work() -> Any:
+            first = interaction if find is None else await find(interaction, given.pop("league"))
+            return await method(cog, first, **given)
+
+        await respond(interaction, work(), doing=method.__qualname__, private=private)
+
+    listed = parameters if find is None else [*parameters, _LEAGUE]
+    vars(callback)["__signature__"] = signature.replace(parameters=listed)
+    return callback
