@@ -32,8 +32,7 @@ def with_commands(text: str) -> str:
 
 def quoted(text: str, limit: int = 300) -> str:
     """Return what someone typed on one line, cut to `limit`, escaped."""
-    line = " ".join(text.split())
-    return shown(line if len(line) <= limit else line[: limit - 1] + "…")
+    return shown(cut(" ".join(text.split()), limit))
 
 
 def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
@@ -68,7 +67,7 @@ def pages(lines: Iterable[str], limit: int = EMBED_LIMIT - 96) -> tuple[str, ...
     done: list[str] = []
     page = ""
     for line in lines:
-        piece = line if len(line) <= limit else line[: limit - 1] + "…"
+        piece = cut(line, limit)
         if page and len(page) + 1 + len(piece) > limit:
             done.append(page)
             page = piece

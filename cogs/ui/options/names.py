@@ -1,6 +1,7 @@
 """Suggestions for leagues, players, matches, outcomes and seasons while people type them."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,112 +11,89 @@ from bot.services import find
 from bot.services.matches import choosing
 from bot.services.seasons import tables
 from bot.services.ties import commands
-from cogs.ui.context import Asked, Interaction, actor, asked, host, league_meant, who
+from cogs.ui.context import Asked, Interaction, asked, who
 
 MOST_CHOICES = 25
 MOST_CHARACTERS = 100
 
-Choices = list[app_commands.Choice[str]]
-Pairs = Sequence[tuple[str, str]]
+TEXT = discord.AppCommandOptionType.string
+Choices = list[app_commands.Choice[Any]]
+Pairs = Sequence[tuple[str, str | int]]
 """What can be chosen, as (label, value)."""
 
 
-def choices(values: Pairs, typed: str) -> Choices:
-    """Return the suggestions that hold what was typed, at most what Discord takes."""
-    wanted = typed.casefold().strip()
-    fitting = [(label, value) for label, value in values if wanted in label.casefold() and len(value) <= 100]
-    return [app_commands.Choice(name=label[:MOST_CHARACTERS], value=value) for label, value in fitting[:MOST_CHOICES]]
-
-
 class Suggestions(app_commands.Transformer):
-    """A text option with suggestions from a league; what is typed is checked again by the services."""
+    """An option with suggestions from a league; what is typed is checked again by the services."""
 
-    def __init__(self, values: Callable[[Interaction, Asked, str], Awaitable[Pairs]]) -> None:
+    def __init__(
+        self, values: Callable[[Interaction, str], Awaitable[Pairs]], kind: discord.AppCommandOptionType = TEXT
+    ) -> None:
         super().__init__()
-        self._values = values
+        self._values, self._kind = values, kind
 
-    async def transform(self, interaction: Interaction, value: str, /) -> str:
-        """Return the text as typed."""
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Whether a text or a number is typed."""
+        return self._kind
+
+    async def transform(self, interaction: Interaction, value: Any, /) -> Any:
+        """Return what was typed or chosen, as it is."""
         return value
 
-    async def autocomplete(self, interaction: Interaction, value: str, /) -> Choices:  # type: ignore[override] # only text
-        """Return suggestions; none where the league is not clear yet."""
+    async def autocomplete(self, interaction: Interaction, value: Any, /) -> Choices:
+        """Return the suggestions that hold what was typed; none where the league is not clear yet."""
+        wanted = str(value).casefold().strip()
         try:
-            who = await asked(interaction, interaction.namespace.league)
-            return choices(await self._values(interaction, who, value), value)
+            values = await self._values(interaction, str(value))
         except LeagueError:
             return []
+        fitting = [
+            (label, one) for label, one in values if wanted in label.casefold() and len(str(one)) <= MOST_CHARACTERS
+        ]
+        return [app_commands.Choice(name=label[:MOST_CHARACTERS], value=one) for label, one in fitting[:MOST_CHOICES]]
 
 
-class LeagueNames(app_commands.Transformer):
-    """The leagues of the server."""
-
-    async def transform(self, interaction: Interaction, value: str, /) -> str:
-        """Return the name as typed."""
-        return value
-
-    async def autocomplete(self, interaction: Interaction, value: str, /) -> Choices:  # type: ignore[override] # only text
-        """Return the server's leagues."""
-        if interaction.guild_id is None:
-            return []
-        names = await find.league_names(**who(interaction))
-        return choices([(name, name) for name in names], value)
+async def _meant(interaction: Interaction) -> Asked:
+    return await asked(interaction, interaction.namespace.league)
 
 
-async def _players(interaction: Interaction, who: Asked, typed: str) -> Pairs:
-    names = await find.player_names(**who, typed=typed)
-    return [(name, name) for name in names]
+async def _leagues(interaction: Interaction, typed: str) -> Pairs:
+    return [(name, name) for name in await find.league_names(**who(interaction))]
 
 
-async def _own_matches(interaction: Interaction, who: Asked, typed: str) -> Pairs:
-    return await choosing.choices(**who, typed=typed, own=True)
+async def _players(interaction: Interaction, typed: str) -> Pairs:
+    return [(name, name) for name in await find.player_names(**await _meant(interaction), typed=typed)]
 
 
-async def _matches(interaction: Interaction, who: Asked, typed: str) -> Pairs:
-    return await choosing.choices(**who, typed=typed)
+async def _own_matches(interaction: Interaction, typed: str) -> Pairs:
+    return await choosing.choices(**await _meant(interaction), typed=typed, own=True)
 
 
-async def _tie_orders(interaction: Interaction, who: Asked, typed: str) -> Pairs:
-    orders = await commands.choices(**who, typed=typed)
-    return [(order, order) for order in orders]
+async def _matches(interaction: Interaction, typed: str) -> Pairs:
+    return await choosing.choices(**await _meant(interaction), typed=typed)
 
 
-async def _outcomes(interaction: Interaction, who: Asked, typed: str) -> Pairs:
+async def _tie_orders(interaction: Interaction, typed: str) -> Pairs:
+    return [(order, order) for order in await commands.choices(**await _meant(interaction), typed=typed)]
+
+
+async def _outcomes(interaction: Interaction, typed: str) -> Pairs:
     """Return the players of the match chosen, and the outcomes without a winner."""
     names: tuple[str, ...] = ()
     if interaction.namespace.match:
-        view = await choosing.match_meant(**who, match=interaction.namespace.match)
+        view = await choosing.match_meant(**await _meant(interaction), match=interaction.namespace.match)
         names = (view.upper.name, view.lower.name)
     return [(word, word) for word in (*names, "draw", "double loss")]
 
 
-class SeasonNumbers(app_commands.Transformer):
-    """The numbers of a league's seasons."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        """Seasons are numbers."""
-        return discord.AppCommandOptionType.integer
-
-    async def transform(self, interaction: Interaction, value: int, /) -> int:
-        """Return the number as typed."""
-        return value
-
-    async def autocomplete(self, interaction: Interaction, value: int | str, /) -> list[app_commands.Choice[int]]:  # type: ignore[override]
-        """Return the seasons there are, the newest first."""
-        try:
-            league = await league_meant(interaction, interaction.namespace.league)
-        except LeagueError:
-            return []
-        numbers = await tables.numbers(host(interaction).database, actor=actor(interaction), league_id=league.id)
-        fitting = [number for number in sorted(numbers, reverse=True) if str(number).startswith(str(value))]
-        return [app_commands.Choice(name=f"Season {number}", value=number) for number in fitting[:MOST_CHOICES]]
+async def _seasons(interaction: Interaction, typed: str) -> Pairs:
+    return [(f"Season {number}", number) for number in await tables.numbers(**await _meant(interaction))]
 
 
-LeagueName = app_commands.Transform[str, LeagueNames]
+LeagueName = app_commands.Transform[str, Suggestions(_leagues)]
 PlayerName = app_commands.Transform[str, Suggestions(_players)]
 OwnMatch = app_commands.Transform[str, Suggestions(_own_matches)]
 AnyMatch = app_commands.Transform[str, Suggestions(_matches)]
 OutcomeText = app_commands.Transform[str, Suggestions(_outcomes)]
 TieOrder = app_commands.Transform[str, Suggestions(_tie_orders)]
-SeasonNumber = app_commands.Transform[int, SeasonNumbers]
+SeasonNumber = app_commands.Transform[int, Suggestions(_seasons, discord.AppCommandOptionType.integer)]
