@@ -54,7 +54,7 @@ def test_the_readme_lists_every_command_and_no_other(commands: list[str]) -> Non
 def test_the_readme_lists_every_season_setting_and_no_other() -> None:
     rows = [line.split("|")[1] for line in section("Settings of a season").splitlines() if line.startswith("| `")]
     named = re.findall(r"`([a-z_]+)`", " ".join(rows))
-    assert sorted(named) == sorted(setting.key for setting in SETTINGS)
+    assert sorted(named) == sorted(SETTINGS)
 
 
 def test_the_readme_and_the_example_list_every_variable() -> None:

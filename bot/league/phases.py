@@ -1,7 +1,8 @@
-"""The life of a season, its rounds and its matches: which phase may follow which."""
+"""The life of a season, its rounds and its matches: which phase can follow which."""
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any, TypeVar
 
 from bot.league.errors import WrongPhase
 
@@ -75,19 +76,17 @@ MATCH_MOVES: Mapping[MatchState, frozenset[MatchState]] = {
 be disputed, by an opponent who says something else."""
 
 
-def require_season_move(old: SeasonPhase, new: SeasonPhase) -> None:
-    """Raise WrongPhase unless a season may go from one phase to the other."""
-    if new not in SEASON_MOVES[old]:
-        raise WrongPhase(f"A season that is {old} can't become {new}. /season status shows what can be done now.")
+Phase = TypeVar("Phase", SeasonPhase, RoundPhase, MatchState)
+
+_LIVES: Mapping[Any, tuple[str, Mapping[Any, frozenset[Any]], str]] = {
+    SeasonPhase: ("season", SEASON_MOVES, "/season status"),
+    RoundPhase: ("round", ROUND_MOVES, "/season status"),
+    MatchState: ("match", MATCH_MOVES, "/match"),
+}
 
 
-def require_round_move(old: RoundPhase, new: RoundPhase) -> None:
-    """Raise WrongPhase unless a round may go from one phase to the other."""
-    if new not in ROUND_MOVES[old]:
-        raise WrongPhase(f"A round that is {old} can't become {new}. /season status shows what can be done now.")
-
-
-def require_match_move(old: MatchState, new: MatchState) -> None:
-    """Raise WrongPhase unless a match may go from one state to the other."""
-    if new not in MATCH_MOVES[old]:
-        raise WrongPhase(f"A match that is {old} can't become {new}. /match shows what can be done now.")
+def require_move(old: Phase, new: Phase) -> None:
+    """Raise WrongPhase unless a season, round or match can go from one phase to the other."""
+    what, moves, command = _LIVES[type(old)]
+    if new not in moves[old]:
+        raise WrongPhase(f"A {what} that is {old} can't become {new}. {command} shows what can be done now.")

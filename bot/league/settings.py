@@ -9,11 +9,8 @@ from typing import Any, TypeGuard
 from bot.league.errors import Invalid
 from bot.league.league_file.json import Node
 
-MAX_CUT = 64
-MAX_ROUNDS = 50
-MAX_DAYS = 365
-LONGEST_SALT = 64
-"""Ours has 16 hex digits; `verify` says if a file has another."""
+_MOST_ROUNDS = 50
+_LONGEST_SALT = 64  # ours has 16 hex digits; `verify` says if a file has another
 
 
 class ByeAmong(StrEnum):
@@ -103,10 +100,19 @@ class RatingScale:
     draw_probability: float = 0.0
 
 
-_RATING_LIMITS = {"mu": (-1e6, 1e6), "sigma": (1e-6, 1e6), "beta": (1e-6, 1e6), "tau": (0, 1e6)}
+_RATING_LIMITS = {
+    "mu": (-1e6, 1e6),
+    "sigma": (1e-6, 1e6),
+    "beta": (1e-6, 1e6),
+    "tau": (0, 1e6),
+    "draw_probability": (0, 0.99),
+}
+
+Check = Callable[[Node], Any] | type[StrEnum]
+"""Reads a value, or lists the words it can be."""
 
 
-def _whole(low: int, high: int) -> Callable[[Node], int]:
+def _whole(low: int, high: int) -> Check:
     return lambda node: node.whole(low, high)
 
 
@@ -117,13 +123,13 @@ def _odd(node: Node) -> int:
 
 
 def _salt(node: Node) -> str:
-    if not 1 <= len(node.text()) <= LONGEST_SALT:
-        raise node.refused(f"give the text published at the start, 1 to {LONGEST_SALT} characters")
+    if not 1 <= len(node.text()) <= _LONGEST_SALT:
+        raise node.refused(f"give the text published at the start, 1 to {_LONGEST_SALT} characters")
     return node.value
 
 
 def _points(node: Node) -> PointScale:
-    given = node.fields(optional=tuple(asdict(PointScale())))
+    given = node.fields(**asdict(PointScale()))
     scale = PointScale(**{key: points.whole(0, 100) for key, points in given.items()})
     if not scale.loss <= scale.draw <= scale.win or scale.loss == scale.win:
         raise node.wrong("a win must give more than a loss, and a draw at most a win and at least a loss")
@@ -131,65 +137,47 @@ def _points(node: Node) -> PointScale:
 
 
 def _rating(node: Node) -> RatingScale:
-    given = node.fields(optional=tuple(asdict(RatingScale())))
-    return RatingScale(**{key: number.number(*_RATING_LIMITS.get(key, (0, 0.99))) for key, number in given.items()})
+    given = node.fields(**asdict(RatingScale()))
+    return RatingScale(**{key: number.number(*_RATING_LIMITS[key]) for key, number in given.items()})
 
 
-Check = Callable[[Node], Any] | type[StrEnum]
+def _common(default: Any, check: Check, meaning: str) -> Any:
+    return field(default=default, metadata={"check": check, "meaning": meaning, "common": True})
 
 
-def _common(check: Check, meaning: str) -> dict[str, Any]:
-    return {"check": check, "meaning": meaning, "common": True}
-
-
-def _own(check: Check, meaning: str) -> dict[str, Any]:
-    return {"check": check, "meaning": meaning, "common": False}
+def _own(default: Any, check: Check, meaning: str) -> Any:
+    return field(default=default, metadata={"check": check, "meaning": meaning, "common": False})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSettings:
     """All settings of a season; a format uses those it names, the rest keep their defaults."""
 
-    rounds: int | None = field(default=None, metadata=_own(_whole(1, MAX_ROUNDS), "rounds of the regular stage"))
-    cut: int | None = field(default=None, metadata=_own(_whole(0, MAX_CUT), "how many enter the finals; 0 for none"))
-    best_of: int = field(default=1, metadata=_common(_odd, "games of a match in the regular stage"))
-    finals_best_of: int = field(default=1, metadata=_common(_odd, "games of a match in the finals"))
-    final_best_of: int = field(default=1, metadata=_common(_odd, "games of the final"))
-    losses: int = field(default=2, metadata=_own(_whole(1, 5), "losses that eliminate"))
-    bye_among: ByeAmong = field(
-        default=ByeAmong.ALL, metadata=_own(ByeAmong, "who can get the bye: everyone, or the lowest tier")
-    )
-    points: PointScale = field(default=PointScale(), metadata=_own(_points, "points for a win, draw, loss and bye"))
-    draws: bool = field(default=False, metadata=_own(Node.flag, "whether a match can be drawn"))
-    seeding: Seeding = field(default=Seeding.DRAWN, metadata=_own(Seeding, "how the bracket is filled"))
-    third_place: bool = field(
-        default=False, metadata=_own(Node.flag, "whether the losing semi-finalists play for third place")
-    )
-    rejoin: Rejoin = field(default=Rejoin.ASK, metadata=_common(Rejoin, "whether players who dropped can come back"))
-    late_entry: int = field(
-        default=2, metadata=_common(_whole(1, MAX_ROUNDS), "the last round new players can still enter at")
-    )
-    replace: bool = field(
-        default=True,
-        metadata=_common(Node.flag, "whether players who qualified and leave before the finals are replaced"),
-    )
-    no_show: NoShow = field(
-        default=NoShow.DROP, metadata=_common(NoShow, "what not appearing costs: the season, or the match")
-    )
-    rating: RatingScale = field(default=RatingScale(), metadata=_common(_rating, "the TrueSkill environment"))
-    salt: str | None = field(default=None, metadata=_common(_salt, "the salt of the draw"))
-    game: Game | None = field(default=None, metadata=_common(Game, "the game, for round lengths and time called"))
-    variant: Variant | None = field(default=None, metadata=_common(Variant, "the KeyForge variant, for round lengths"))
-    pace: Pace = field(default=Pace.DAYS, metadata=_common(Pace, "rounds of days, or a live event"))
-    advance: Advance = field(default=Advance.ALL_IN, metadata=_common(Advance, "when the next round is paired"))
-    overdue: Overdue = field(
-        default=Overdue.MODERATORS, metadata=_common(Overdue, "what happens to unreported matches at the deadline")
-    )
-    round_days: int = field(default=7, metadata=_common(_whole(1, MAX_DAYS), "days a round lasts"))
-    confirm_hours: int = field(
-        default=24, metadata=_common(_whole(1, 24 * 14), "hours until a report counts without an answer")
-    )
-    max_players: int | None = field(default=None, metadata=_common(_whole(2, 100_000), "how many can sign up"))
+    rounds: int | None = _own(None, _whole(1, _MOST_ROUNDS), "rounds of the regular stage")
+    cut: int | None = _own(None, _whole(0, 64), "how many enter the finals; 0 for none")
+    best_of: int = _common(1, _odd, "games of a match in the regular stage")
+    finals_best_of: int = _common(1, _odd, "games of a match in the finals")
+    final_best_of: int = _common(1, _odd, "games of the final")
+    losses: int = _own(2, _whole(1, 5), "losses that eliminate")
+    bye_among: ByeAmong = _own(ByeAmong.ALL, ByeAmong, "who can get the bye: everyone, or the lowest tier")
+    points: PointScale = _own(PointScale(), _points, "points for a win, draw, loss and bye")
+    draws: bool = _own(False, Node.flag, "whether a match can be drawn")
+    seeding: Seeding = _own(Seeding.DRAWN, Seeding, "how the bracket is filled")
+    third_place: bool = _own(False, Node.flag, "whether the losing semi-finalists play for third place")
+    rejoin: Rejoin = _common(Rejoin.ASK, Rejoin, "whether players who dropped can come back")
+    late_entry: int = _common(2, _whole(1, _MOST_ROUNDS), "the last round new players can still enter at")
+    replace: bool = _common(True, Node.flag, "whether players who qualified and leave before the finals are replaced")
+    no_show: NoShow = _common(NoShow.DROP, NoShow, "what not appearing costs: the season, or the match")
+    rating: RatingScale = _common(RatingScale(), _rating, "the TrueSkill environment")
+    salt: str | None = _common(None, _salt, "the salt of the draw")
+    game: Game | None = _common(None, Game, "the game, for round lengths and time called")
+    variant: Variant | None = _common(None, Variant, "the KeyForge variant, for round lengths")
+    pace: Pace = _common(Pace.DAYS, Pace, "rounds of days, or a live event")
+    advance: Advance = _common(Advance.ALL_IN, Advance, "when the next round is paired")
+    overdue: Overdue = _common(Overdue.MODERATORS, Overdue, "what happens to unreported matches at the deadline")
+    round_days: int = _common(7, _whole(1, 365), "days a round lasts")
+    confirm_hours: int = _common(24, _whole(1, 24 * 14), "hours until a report counts without an answer")
+    max_players: int | None = _common(None, _whole(2, 100_000), "how many can sign up")
     explicit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """The settings an organiser chose, as plain JSON values: files and the database keep these, not the defaults."""
 
@@ -223,15 +211,15 @@ def _is_choice(check: Check) -> TypeGuard[type[StrEnum]]:
     return isinstance(check, type)
 
 
-SETTINGS: tuple[Setting, ...] = tuple(
-    Setting(key=f.name, type=f.type, default=f.default, **f.metadata) for f in fields(SeasonSettings) if f.metadata
-)
+SETTINGS = {
+    f.name: Setting(key=f.name, type=f.type, default=f.default, **f.metadata)
+    for f in fields(SeasonSettings)
+    if f.metadata
+}
 """The one table of settings: files, commands, forms and documentation read it."""
 
-COMMON: tuple[str, ...] = tuple(setting.key for setting in SETTINGS if setting.common)
+COMMON = tuple(setting.key for setting in SETTINGS.values() if setting.common)
 """The keys every format takes."""
-
-_BY_KEY = {setting.key: setting for setting in SETTINGS}
 
 
 def read_settings(given: Mapping[str, Any], *, allowed: Collection[str], defaults: Mapping[str, Any]) -> SeasonSettings:
@@ -239,7 +227,7 @@ def read_settings(given: Mapping[str, Any], *, allowed: Collection[str], default
     for key in given:
         if key not in allowed:
             raise Invalid(f"this format has no such setting; it takes {', '.join(sorted(allowed))}", place=key)
-    read = {key: _BY_KEY[key].read(value) for key, value in given.items()}
+    read = {key: SETTINGS[key].read(value) for key, value in given.items()}
     return SeasonSettings(**{**defaults, **read}, explicit=MappingProxyType(dict(given)))
 
 

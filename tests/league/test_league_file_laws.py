@@ -84,7 +84,7 @@ def seasons(draw: st.DrawFn) -> Season:
         league=draw(st.text(max_size=20)),
         number=draw(st.integers(3, 10**6)),
         format="record",
-        settings=read_settings(said, allowed=tuple(setting.key for setting in SETTINGS), defaults={}),
+        settings=read_settings(said, allowed=tuple(SETTINGS), defaults={}),
         entrants=tuple(
             Entrant(
                 name=name,

@@ -17,7 +17,7 @@ class RecordedSeason(Format):
     key = "record"
     title = "Recorded results"
     paired = False
-    own_settings = tuple(setting.key for setting in SETTINGS if setting.key not in COMMON)
+    own_settings = tuple(key for key in SETTINGS if key not in COMMON)
 
     def next_round(self, season: Season) -> Next:
         """Refuse: raises WrongPhase."""

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -30,11 +30,7 @@ def parse(data: bytes) -> Any:
         raise InvalidFile("is empty; a league file is one JSON object")
     try:
         return json.loads(
-            text,
-            parse_int=_whole,
-            parse_float=_number,
-            parse_constant=_constant,
-            object_pairs_hook=_without_doubles,
+            text, parse_int=_whole, parse_float=_number, parse_constant=_constant, object_pairs_hook=_without_doubles
         )
     except json.JSONDecodeError as wrong:
         place = f"line {wrong.lineno}, column {wrong.colno}"
@@ -108,8 +104,8 @@ class Node:
         """Return the error for a value that can't stand here; `wanted` says what can."""
         return self.wrong(f"{shown(self.value)} isn't possible; {wanted}{', or leave it out' if self.optional else ''}")
 
-    def fields(self, *, required: Sequence[str] = (), optional: Sequence[str] = ()) -> "dict[str, Node]":
-        """Return an object's fields; raises InvalidFile for a missing or unknown one."""
+    def fields(self, *required: str, **optional: Any) -> "dict[str, Node]":
+        """Return an object's fields, the optional ones with these defaults; raises InvalidFile if one is unknown."""
         if not isinstance(self.value, Mapping):
             raise self.wrong(f"must be an object, not {shown(self.value)}")
         for key in self.value:
@@ -119,7 +115,8 @@ class Node:
         for key in required:
             if key not in self.value:
                 raise self.wrong(f"the field {shown(key)} is missing; add it")
-        return {key: Node(value, f"{self.place}.{key}" if self.place else key) for key, value in self.value.items()}
+        prefix = f"{self.place}." if self.place else ""
+        return {key: Node(value, f"{prefix}{key}") for key, value in {**optional, **self.value}.items()}
 
     def items(self) -> "list[Node]":
         """Return a list's values."""
@@ -135,7 +132,7 @@ class Node:
         return items[0], items[1]
 
     def text(self) -> str:
-        """Return a text that can be encoded; JSON allows halves of characters, UTF-8 doesn't."""
+        """Return a text that UTF-8 can encode; JSON allows halves of characters too."""
         if not isinstance(self.value, str):
             raise self.wrong(f"must be a text, not {shown(self.value)}")
         if any("\ud800" <= char <= "\udfff" for char in self.value):

@@ -1,15 +1,13 @@
 """The people of a league file: its players, and the names others are called by."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from bot.league.league_file.json import Node, shown
 from bot.league.model import Entrant, Name, PastMatch, PastSeason, Rating
 
 LATEST_ROUND = 1000
 LATEST_SEASON = 1_000_000
-_LARGEST_SEED = 1_000_000
-_RATING_LIMIT = 1e6
 DRAWN = "draw"
 """What stands for a drawn match where a winner could stand."""
 
@@ -19,25 +17,13 @@ def normal_name(node: Node) -> Name:
     return Name(unicodedata.normalize("NFC", node.text()))
 
 
-def read_name(node: Node) -> Name:
-    """Return a player's name in NFC; raises InvalidFile for an empty one and for `draw`."""
-    name = normal_name(node)
-    if not name:
-        raise node.wrong("the name is empty; write one")
-    if name == DRAWN:
-        raise node.wrong('"draw" can\'t be a name: it stands for a drawn match; rename the player')
-    return name
-
-
 class Roster:
     """The season's entrants, found by name."""
 
     def __init__(self, entrants: Iterable[Entrant]) -> None:
         self.entrants = tuple(entrants)
         self.by_name = {entrant.name: entrant for entrant in self.entrants}
-        self.former: dict[Name, Name] = {}
-        for entrant in self.entrants:
-            self.former.update(dict.fromkeys(entrant.former_names, entrant.name))
+        self.former = {former: entrant.name for entrant in self.entrants for former in entrant.former_names}
 
     def entrant(self, node: Node) -> Name:
         """Return the name of one of the players; raises InvalidFile for anyone else."""
@@ -54,46 +40,46 @@ class Roster:
 
 def read_players(node: Node) -> Roster:
     """Read `players`; raises InvalidFile where two cannot be told apart."""
-    entrants: list[Entrant] = []
-    places: dict[Name, str] = {}
-    for item in node.items():
-        entrant = _read_player(item)
-        if entrant.name in places:
-            raise item.wrong(f"the name {shown(entrant.name)} is taken by {places[entrant.name]}; use another name")
-        places[entrant.name] = item.place
-        entrants.append(entrant)
-    _require_distinct(node, entrants)
+    entrants = [_read_player(item) for item in node.items()]
+    owners: dict[tuple[str, Name | int], str] = {}
+    for item, entrant in zip(node.items(), entrants, strict=True):
+        for what, value in _belongings(entrant):
+            owner = owners.setdefault((what, value), item.place)
+            if owner != item.place:
+                raise item.wrong(f"the {what} {shown(value)} is taken by {owner}; give each their own")
     return Roster(entrants)
 
 
 def _read_player(node: Node) -> Entrant:
-    fields = node.fields(required=("name",), optional=("rating", "entered", "seed", "former_names"))
-    former = fields.get("former_names", Node([]))
+    fields = node.fields("name", rating=None, entered=1, seed=None, former_names=[])
     return Entrant(
-        name=read_name(fields["name"]),
-        rating=fields.get("rating", Node(None)).maybe(_read_rating),
-        entered=fields.get("entered", Node(1)).whole(1, LATEST_ROUND),
-        seed=fields.get("seed", Node(None)).maybe(lambda seed: seed.whole(1, _LARGEST_SEED)),
-        former_names=tuple(read_name(name) for name in former.items()),
+        name=_own_name(fields["name"]),
+        rating=fields["rating"].maybe(_read_rating),
+        entered=fields["entered"].whole(1, LATEST_ROUND),
+        seed=fields["seed"].maybe(lambda seed: seed.whole(1, 1_000_000)),
+        former_names=tuple(_own_name(name) for name in fields["former_names"].items()),
     )
+
+
+def _own_name(node: Node) -> Name:
+    name = normal_name(node)
+    if not name:
+        raise node.wrong("the name is empty; write one")
+    if name == DRAWN:
+        raise node.wrong('"draw" can\'t be a name: it stands for a drawn match; rename the player')
+    return name
 
 
 def _read_rating(node: Node) -> Rating:
-    fields = node.fields(required=("mu", "sigma"))
-    return Rating(
-        mu=fields["mu"].number(-_RATING_LIMIT, _RATING_LIMIT), sigma=fields["sigma"].number(1e-6, _RATING_LIMIT)
-    )
+    fields = node.fields("mu", "sigma")
+    return Rating(mu=fields["mu"].number(-1e6, 1e6), sigma=fields["sigma"].number(1e-6, 1e6))
 
 
-def _require_distinct(node: Node, entrants: Iterable[Entrant]) -> None:
-    former: dict[Name, Name] = {}
-    seeds: dict[int, Name] = {}
-    for item, entrant in zip(node.items(), entrants, strict=True):
-        for name in entrant.former_names:
-            if former.setdefault(name, entrant.name) != entrant.name:
-                raise item.wrong(f"{shown(former[name])} has the former name {shown(name)} too; leave it to one")
-        if entrant.seed is not None and seeds.setdefault(entrant.seed, entrant.name) != entrant.name:
-            raise item.wrong(f"{shown(seeds[entrant.seed])} has seed {entrant.seed} too; give each another seed")
+def _belongings(entrant: Entrant) -> Iterator[tuple[str, Name | int]]:
+    yield "name", entrant.name
+    yield from (("former name", name) for name in entrant.former_names)
+    if entrant.seed is not None:
+        yield "seed", entrant.seed
 
 
 def read_past(node: Node, roster: Roster, season: int) -> tuple[PastSeason, ...]:
@@ -110,9 +96,9 @@ def read_past(node: Node, roster: Roster, season: int) -> tuple[PastSeason, ...]
 
 
 def _read_past_season(node: Node, roster: Roster) -> PastSeason:
-    fields = node.fields(required=("season", "matches"), optional=("rounds",))
+    fields = node.fields("season", "matches", rounds=...)
     matches = fields["matches"].items()
-    rounds = fields["rounds"].items() if "rounds" in fields else [Node(None)] * len(matches)
+    rounds = [Node(None)] * len(matches) if fields["rounds"].value is ... else fields["rounds"].items()
     if len(rounds) != len(matches):
         raise fields["rounds"].wrong(f"has {len(rounds)} values for {len(matches)} matches; give each match its round")
     read = [_read_past_match(match, number, roster) for match, number in zip(matches, rounds, strict=True)]

@@ -21,8 +21,7 @@ def read(data: bytes) -> Season:
     """Return the season of a league file; raises InvalidFile naming the place and how to fix it."""
     root = Node(parse(data))
     _check_version(root)
-    given = root.fields(required=_REQUIRED, optional=tuple(_OPTIONAL))
-    fields = {key: Node(value, key) for key, value in _OPTIONAL.items()} | given
+    fields = root.fields(*_REQUIRED, **_OPTIONAL)
     number = fields["season"].whole(0, LATEST_SEASON)
     settings = _read_settings(fields["format"], fields["settings"])
     roster = read_players(fields["players"])

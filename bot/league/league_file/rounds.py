@@ -9,8 +9,6 @@ from bot.league.match_score import MOST_GAMES
 from bot.league.model import Decision, Departure, DepartureKind, Kind, Match, Name, Round, Stage
 
 _STAGES = tuple(Stage)
-_MOST_POINTS = 1000
-_NOTHING = Node(None)
 
 
 def read_rounds(node: Node, roster: Roster, left: Sequence[Departure]) -> tuple[Round, ...]:
@@ -28,15 +26,15 @@ def read_rounds(node: Node, roster: Roster, left: Sequence[Departure]) -> tuple[
 
 
 def _read_round(node: Node, roster: Roster, left: Sequence[Departure]) -> Round:
-    fields = node.fields(required=("number", "matches"), optional=("stage", "bye", "by_hand"))
+    fields = node.fields("number", "matches", stage="regular", bye=None, by_hand=None)
     number = fields["number"].whole(1, LATEST_ROUND)
     gone = [departure.name for departure in left if departure.after_pairing and departure.round == number]
     round_ = Round(
         number=number,
-        stage=fields["stage"].choice(Stage) if "stage" in fields else Stage.REGULAR,
-        byes=_read_byes(fields.get("bye", _NOTHING), roster),
+        stage=fields["stage"].choice(Stage),
+        byes=_read_byes(fields["bye"], roster),
         matches=tuple(_forfeited(_read_match(match, roster), gone) for match in fields["matches"].items()),
-        by_hand=fields.get("by_hand", _NOTHING).maybe(Node.text),
+        by_hand=fields["by_hand"].maybe(Node.text),
     )
     _check_seats(node, round_, roster)
     return round_
@@ -68,20 +66,21 @@ def _seats(round_: Round) -> Iterable[Name]:
 
 
 def _read_match(node: Node, roster: Roster) -> Match:
-    fields = node.fields(required=("players",), optional=("winner", "games", "kind", "points"))
+    fields = node.fields("players", winner=None, games=None, kind=None, points=None)
     upper, lower = (roster.entrant(name) for name in fields["players"].pair())
     if upper == lower:
         raise fields["players"].wrong(f"{shown(upper)} stands on both sides; fix the names")
-    winner = fields.get("winner", Node(None, f"{node.place}.winner"))
-    kind = fields["kind"].choice(Kind) if "kind" in fields else Kind.OPEN if winner.value is None else Kind.PLAYED
+    winner = fields["winner"]
+    usual = Kind.OPEN if winner.value is None else Kind.PLAYED
+    kind = fields["kind"].maybe(lambda kind: kind.choice(Kind)) or usual
     _check_winner(winner, kind)
     match = Match(
         upper=upper,
         lower=lower,
         kind=kind,
         winner=None if winner.value in (None, DRAWN) else _winner(winner, upper, lower),
-        games=_two(fields.get("games", _NOTHING), MOST_GAMES),
-        points=_two(fields.get("points", _NOTHING), _MOST_POINTS),
+        games=fields["games"].maybe(lambda games: _two(games, MOST_GAMES)),
+        points=fields["points"].maybe(lambda points: _two(points, 1000)),
     )
     if kind is Kind.OPEN and (match.games is not None or match.points is not None):
         raise node.wrong("an open match has neither games nor points; give it a result or take them out")
@@ -95,9 +94,7 @@ def _winner(node: Node, upper: Name, lower: Name) -> Name:
     return name
 
 
-def _two(node: Node, most: int) -> tuple[int, int] | None:
-    if node.value is None:
-        return None
+def _two(node: Node, most: int) -> tuple[int, int]:
     first, second = (number.whole(0, most) for number in node.pair())
     return first, second
 
@@ -126,13 +123,13 @@ def read_departures(node: Node, roster: Roster) -> tuple[Departure, ...]:
 
 
 def _read_departure(node: Node, roster: Roster) -> Departure:
-    fields = node.fields(required=("name", "kind", "round"), optional=("after_pairing", "rejoined"))
+    fields = node.fields("name", "kind", "round", after_pairing=False, rejoined=None)
     departure = Departure(
         name=roster.entrant(fields["name"]),
         kind=fields["kind"].choice(DepartureKind),
         round=fields["round"].whole(1, LATEST_ROUND),
-        after_pairing=fields.get("after_pairing", Node(False)).flag(),
-        rejoined=fields.get("rejoined", _NOTHING).maybe(lambda back: back.whole(1, LATEST_ROUND)),
+        after_pairing=fields["after_pairing"].flag(),
+        rejoined=fields["rejoined"].maybe(lambda back: back.whole(1, LATEST_ROUND)),
     )
     if departure.rejoined is not None:
         if departure.kind is DepartureKind.DISQUALIFICATION:
@@ -169,7 +166,7 @@ def read_decisions(node: Node, roster: Roster, rounds: tuple[Round, ...]) -> tup
     """Read `decisions`, the orders an organiser set among equals."""
     decisions: dict[int, Decision] = {}
     for item in node.items():
-        fields = item.fields(required=("after_round", "order"))
+        fields = item.fields("after_round", "order")
         after = fields["after_round"].whole(1, LATEST_ROUND)
         order = tuple(roster.entrant(name) for name in fields["order"].items())
         if after > len(rounds):

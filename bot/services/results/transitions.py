@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.errors import Conflict
 from bot.league.model import Kind
-from bot.league.phases import MatchState, require_match_move
+from bot.league.phases import MatchState, require_move
 from bot.services.act import Act
 from bot.services.matches import loading
 from bot.services.matches.views import MatchResult, MatchView
@@ -69,7 +69,7 @@ async def _save(
     confirm_at: datetime | None = None,
 ) -> MatchView:
     if view.match.state is not state:
-        require_match_move(view.match.state, state)
+        require_move(view.match.state, state)
     upper, lower = result.games or (None, None)
     changed = replace(
         view.match,

@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.model import Name, Stage
-from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_round_move, require_season_move
+from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_move
 from bot.league.proposal import Bye, Next, Pair, Proposal
 from bot.league.settings import Advance, Pace
 from bot.services.act import Act
@@ -114,7 +114,7 @@ async def _propose_or_tell(do: Act) -> Next | None:
 
 async def close_round(do: Act, row: RoundRow) -> None:
     """Close an open round whose results are all in."""
-    require_round_move(row.phase, RoundPhase.CLOSED)
+    require_move(row.phase, RoundPhase.CLOSED)
     closed = await rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED, closed_at=do.now)
     await promises.cancel_unsent(do.conn, row, PostKind.CLOCK)
     await do.touch(closed, PostKind.ROUND)
@@ -169,10 +169,10 @@ async def publish(do: Act, row: RoundRow) -> None:
     """Publish a preview: from now on it is played."""
     # A live round has a clock, which its organiser starts.
     deadline = None if do.settings.pace is Pace.LIVE else do.now + timedelta(days=do.settings.round_days)
-    require_round_move(row.phase, RoundPhase.OPEN)
+    require_move(row.phase, RoundPhase.OPEN)
     row = await rounds.change(do.conn, row.id, phase=RoundPhase.OPEN, posted_at=do.now, deadline=deadline)
     if row.stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING:
-        require_season_move(do.season.phase, SeasonPhase.FINALS)
+        require_move(do.season.phase, SeasonPhase.FINALS)
         await do.change_season(phase=SeasonPhase.FINALS)
     pairs = await matches.of_round(do.conn, row.id)
     await promises.owe_round(do.conn, row, pairs, await matches.byes(do.conn, row.id), now=do.now)
@@ -183,7 +183,7 @@ async def publish(do: Act, row: RoundRow) -> None:
 
 async def _finish(do: Act, champion: Name | None) -> None:
     before = do.season.phase
-    require_season_move(before, SeasonPhase.FINISHED)
+    require_move(before, SeasonPhase.FINISHED)
     winner = None if champion is None else await entrants.by_name(do.conn, do.season.id, champion)
     winner_id = None if winner is None else winner.id
     season = await do.change_season(phase=SeasonPhase.FINISHED, ended_at=do.now, champion_id=winner_id)

@@ -21,7 +21,7 @@ CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 def offered() -> tuple[Setting, ...]:
     """Return the settings any format knows, in the table's order."""
     known = {key for format_ in formats.ALL for key in format_.settings_keys}
-    return tuple(setting for setting in SETTINGS if setting.key in known)
+    return tuple(setting for setting in SETTINGS.values() if setting.key in known)
 
 
 def with_settings(*, leave_out: tuple[str, ...] = ()) -> Callable[[CallbackT], CallbackT]:

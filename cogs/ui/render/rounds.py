@@ -1,6 +1,7 @@
 """Rounds as posts: a page of pairings, a reminder, what is overdue, and what the clock of a live round says."""
 
 from bot.league.phases import RoundPhase
+from bot.league.settings import Pace
 from bot.services.outbox.kinds import ClockPost, OverduePost, ReminderPost, RoundPost
 from cogs.ui.actions import EXTEND, MY_MATCH
 from cogs.ui.render.matches import BLUE, panel_buttons
@@ -30,7 +31,7 @@ def overdue_post(facts: OverduePost) -> Answer:
     lines = ["No one has reported these matches. Decide them, or give more time:"]
     lines += [match_line(match) for match in facts.matches]
     # A live round has a clock and no days.
-    live = facts.season.settings.get("pace") == "live"
+    live = facts.season.settings.get("pace") == Pace.LIVE
     deadline = int(facts.round.deadline.timestamp()) if facts.round.deadline else 0
     more = () if live else (EXTEND.button("3 more days for all", facts.league.id, extra=f"3:{deadline}"),)
     return Answer(embeds=(embed(title, pages(lines)[0]),), buttons=(*panel_buttons(facts.matches), *more))

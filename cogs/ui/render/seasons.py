@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.league.formats.base import Summary
 from bot.league.phases import PLAYING, SeasonPhase
+from bot.league.settings import Pace
 from bot.services.outbox.kinds import (
     ChampionPost,
     NoticePost,
@@ -69,7 +70,7 @@ def start(facts: StartPost) -> Answer:
     ]
     if facts.season.salt:
         lines.append(f"Salt of the draw: `{facts.season.salt}`")
-    if facts.season.settings.get("pace") == "live":
+    if facts.season.settings.get("pace") == Pace.LIVE:
         lines.append(CLOCK_TO_COME)
     title = f"{shown(facts.league.name)}, season {facts.season.number} begins"
     return Answer(embeds=(embed(title, "\n".join(lines)),))
