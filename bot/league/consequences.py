@@ -62,7 +62,7 @@ def _upset(before: Season, after: Season, round_: Round) -> bool:
 
 
 def _changed_loser_plays(before: Season, after: Season, round_: Round) -> bool:
-    seated = {*round_.byes, *(name for match in round_.matches for name in match.players)}
+    seated = {*round_.seated}
     for old_round, new_round in zip(before.rounds, after.rounds, strict=True):
         for old, new in zip(old_round.matches, new_round.matches, strict=True):
             if old.winner != new.winner and new_round.stage is Stage.FINALS and seated & set(new.players):

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from bot.league.draw import Draw
-from bot.league.model import Departure, Kind, Match, Meeting, Name, Round, Season, Stage
+from bot.league.model import Departure, Kind, Match, Meeting, Name, Season, Stage
 from bot.league.settings import PointScale
 
 PAST_SEASONS = 2
@@ -142,7 +142,7 @@ class History:
             for match in round_.matches:
                 if match.kind is not Kind.OPEN:
                     self._count_match(round_.number, match, scale)
-            seated = _seated(round_) if absent else frozenset[Name]()
+            seated = frozenset(round_.seated if absent else ())
             for name in absent:
                 if name not in seated and self._missed(name, round_.number, entered[name]):
                     self.records[name].add(Entry(round=round_.number, outcome=Outcome.UNPAIRED), scale)
@@ -200,10 +200,6 @@ def once(compute: Callable[_Asked, _Computed]) -> Callable[_Asked, _Computed]:
         return history.computed[compute]
 
     return computed
-
-
-def _seated(round_: Round) -> frozenset[Name]:
-    return frozenset(round_.byes).union(name for match in round_.matches for name in match.players)
 
 
 def before_finals(season: Season) -> History:

@@ -115,6 +115,11 @@ class Round:
     by_hand: str | None = None
 
     @property
+    def seated(self) -> tuple[Name, ...]:
+        """The players it has a place for: those with a bye, then those of the matches."""
+        return (*self.byes, *(name for match in self.matches for name in match.players))
+
+    @property
     def finished(self) -> bool:
         """Whether every match has its result."""
         return all(match.kind is not Kind.OPEN for match in self.matches)

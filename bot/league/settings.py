@@ -196,14 +196,13 @@ class Setting:
     @property
     def choices(self) -> tuple[str, ...]:
         """The words it can be."""
-        return tuple(word.value for word in self.check) if _is_choice(self.check) else ()
+        return tuple(self.check) if _is_choice(self.check) else ()
 
     def read(self, value: Any) -> Any:
         """Return a plain JSON value as SeasonSettings holds it; null means the default where that is null."""
-        node = Node(value, self.key)
-        return node.maybe(self._checked) if self.default is None else self._checked(node)
-
-    def _checked(self, node: Node) -> Any:
+        node = Node(value, self.key, optional=self.default is None)
+        if value is None and node.optional:
+            return None
         return node.choice(self.check) if _is_choice(self.check) else self.check(node)
 
 

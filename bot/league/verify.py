@@ -121,7 +121,7 @@ def _listed(pairs: Iterable[frozenset[Name]], byes: Iterable[Name]) -> str:
 
 def _seated_twice(round_: Round) -> Name | None:
     seated: set[Name] = set()
-    for name in (*round_.byes, *(name for match in round_.matches for name in match.players)):
+    for name in round_.seated:
         if name in seated:
             return name
         seated.add(name)

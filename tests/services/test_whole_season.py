@@ -51,7 +51,7 @@ async def require_lawful(world: World) -> None:
     """Everybody sits at most once a round, and every round is what the rules say of those before it."""
     season = await record(world)
     for round_ in season.rounds:
-        seated = [*round_.byes, *(name for match in round_.matches for name in match.players)]
+        seated = round_.seated
         assert len(seated) == len(set(seated))
     assert [check.line() for check in verify(season).rounds if check.difference] == []
 

@@ -122,8 +122,7 @@ class Format(ABC):
             return False
         before = (r for r in season.rounds if r.stage is Stage.FINALS and r.number < round_.number)
         beaten = {name for earlier in before for match in earlier.matches for name in match.winless}
-        seated = {*round_.byes, *(name for one in round_.matches for name in one.players)}
-        return seated - beaten == {*match.players}
+        return {*round_.seated} - beaten == {*match.players}
 
     def minutes(self, season: Season, round_: Round) -> int | None:
         """Return the minutes of a live round, those of its longest match; None where no document gives them."""

@@ -1,6 +1,6 @@
 """The course of a league file: rounds and their results, departures, and what an organiser decided."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.league.league_file.json import Node, shown
@@ -48,7 +48,7 @@ def _read_byes(node: Node, roster: Roster) -> tuple[Name, ...]:
 
 def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
     seated: set[Name] = set()
-    for name in _seats(round_):
+    for name in round_.seated:
         if name in seated:
             raise node.wrong(f"{shown(name)} stands twice in round {round_.number}; everyone plays or has a bye once")
         seated.add(name)
@@ -57,12 +57,6 @@ def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
             raise node.wrong(f"{shown(name)} plays although they entered in round {entered}; fix one of them")
     if not seated:
         raise node.wrong("has neither matches nor a bye; take the round out or fill it")
-
-
-def _seats(round_: Round) -> Iterable[Name]:
-    yield from round_.byes
-    for match in round_.matches:
-        yield from match.players
 
 
 def _read_match(node: Node, roster: Roster) -> Match:
@@ -141,7 +135,7 @@ def _read_departure(node: Node, roster: Roster) -> Departure:
 
 def check_departures(node: Node, departures: Sequence[Departure], rounds: Sequence[Round]) -> None:
     """Raise InvalidFile where someone plays on after leaving, or leaves twice."""
-    seats = {round_.number: frozenset(_seats(round_)) for round_ in rounds}
+    seats = {round_.number: frozenset(round_.seated) for round_ in rounds}
     last: dict[Name, Departure] = {}
     for item, departure in sorted(zip(node.items(), departures, strict=True), key=lambda pair: pair[1].round):
         _check_paired(item, departure, seats)
