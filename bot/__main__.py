@@ -5,7 +5,6 @@ import asyncio
 import contextlib
 import io
 import json
-import logging
 import os
 import sys
 from collections.abc import AsyncGenerator, Sequence
@@ -17,6 +16,7 @@ from typing import Any
 from bot import answers, terminal
 from bot.league.errors import Invalid, InvalidFile, LeagueError, PairingImpossible, WrongPhase
 from bot.league.league_file import reading
+from bot.league.model import Season
 from bot.league.verify import verify as verify_season
 from bot.settings import Settings, read_env_file
 from bot.terminal import BAD_INPUT, DONE, INTERRUPTED, NO
@@ -35,34 +35,37 @@ Attach Files and Read Message History, open the address it makes and choose your
 
 def pair(args: argparse.Namespace) -> int:
     """Print the next round of a season as JSON, with the reasons for every pairing."""
-    season = reading.read(terminal.content(args.file))
-    print(json.dumps(answers.next_round(season), ensure_ascii=False, indent=2))
+    print(_json(answers.next_round(_season(args))))
     return DONE
 
 
 def standings(args: argparse.Namespace) -> int:
     """Print the standings of a season as a table, the champion first."""
-    season = reading.read(terminal.content(args.file))
-    if args.json:
-        print(json.dumps(answers.standings_list(season), ensure_ascii=False, indent=2))
-    else:
-        print(answers.standings_table(season))
+    season = _season(args)
+    print(_json(answers.standings_list(season)) if args.json else answers.standings_table(season))
     return DONE
 
 
 def verify(args: argparse.Namespace) -> int:
     """Recompute the rounds of a season and say which differ from the rules (exit code 1)."""
-    found = verify_season(reading.read(terminal.content(args.file)))
+    found = verify_season(_season(args))
     for line in found.lines():
         print(line)
     return DONE if found.agrees else NO
 
 
-def run(args: argparse.Namespace) -> int:
+def _season(args: argparse.Namespace) -> Season:
+    return reading.read(terminal.content(args.file))
+
+
+def _json(answer: Any) -> str:
+    return json.dumps(answer, ensure_ascii=False, indent=2)
+
+
+async def run(args: argparse.Namespace) -> int:
     """Run the bot until it is told to stop."""
     settings = _settings(need_token=True)
-    _log(settings)
-    return asyncio.run(terminal.until_stopped(_bot(settings)))
+    return await terminal.until_stopped(_bot(settings), settings.log_level)
 
 
 async def _bot(settings: Settings) -> int:
@@ -74,7 +77,7 @@ async def _bot(settings: Settings) -> int:
     # The bot never speaks in voice channels: no need to hear that packages for that are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
-        async with LeagueBot(settings, now=_now) as bot:
+        async with LeagueBot(settings) as bot:
             await bot.start(settings.token or "")
     except discord.LoginFailure:
         terminal.complain(
@@ -87,7 +90,7 @@ async def _bot(settings: Settings) -> int:
     return DONE
 
 
-def practice(args: argparse.Namespace) -> int:
+async def practice(args: argparse.Namespace) -> int:
     """Run the practice server until it is told to stop."""
     try:
         from bot.practice.server import serve
@@ -95,16 +98,15 @@ def practice(args: argparse.Namespace) -> int:
         raise Invalid(f"the practice server needs {missing.name}: install Fairpair as `.[practice]`") from None
 
     settings = _settings()
-    _log(settings)
-    return asyncio.run(terminal.until_stopped(serve(settings, port=args.port, autoplay=args.autoplay)))
+    return await terminal.until_stopped(serve(settings, port=args.port, autoplay=args.autoplay), settings.log_level)
 
 
-def run_or_practise(args: argparse.Namespace) -> int:
+async def run_or_practise(args: argparse.Namespace) -> int:
     """Run the bot; without a token say how to get one, and run the practice server."""
     if _settings().token is not None:
-        return run(args)
+        return await run(args)
     print(WITHOUT_TOKEN, flush=True)
-    return practice(args)
+    return await practice(args)
 
 
 async def export(args: argparse.Namespace) -> int:
@@ -125,29 +127,23 @@ async def import_(args: argparse.Namespace) -> int:
 
     content = terminal.content(args.file)
     async with _league(args) as (db, league_id):
-        done = await files.import_file(db, actor=BOT, now=_now(), league_id=league_id, data=content)
+        done = await files.import_file(db, actor=BOT, now=datetime.now(UTC), league_id=league_id, data=content)
     print(f"season {done.season_number} is in: {done.players} players, {done.matches} matches")
     return DONE
 
 
-def backup(args: argparse.Namespace) -> int:
+async def backup(args: argparse.Namespace) -> int:
     """Copy the database to a new file; the bot can keep running."""
-    target = Path(args.file or f"{_settings().database}.{_now():%Y%m%d-%H%M%S}.backup")
-    if target.exists():
-        raise Invalid(f"{target} exists already; name a new file")
-    asyncio.run(_backup(target))
-    print(target)
-    return DONE
-
-
-async def _backup(target: Path) -> None:
     import sqlite3
 
+    target = Path(args.file or f"{_settings().database}.{datetime.now(UTC):%Y%m%d-%H%M%S}.backup")
     async with _database() as db:
         try:
             await db.backup(target)
         except sqlite3.Error as wrong:
-            raise Invalid(f"{target} can't be written ({wrong}); name a file in a folder with room") from None
+            raise Invalid(f"{target} can't be written ({wrong}); name a new file, in a folder with room") from None
+    print(target)
+    return DONE
 
 
 @contextlib.asynccontextmanager
@@ -175,14 +171,6 @@ async def _database() -> AsyncGenerator[Any]:
 def _settings(*, need_token: bool = False) -> Settings:
     """Read `.env` and the environment, which wins."""
     return Settings.from_env({**read_env_file(), **os.environ}, need_token=need_token)
-
-
-def _log(settings: Settings) -> None:
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 def _parser() -> argparse.ArgumentParser:

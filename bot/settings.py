@@ -1,15 +1,14 @@
 """The program's own settings, from the environment and `.env`."""
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 from bot.league.errors import Invalid, LeagueError
 
-DEFAULT_DATABASE = Path("league.db")
-LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+_LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _LARGEST_ID = 2**63 - 1
 _MOST_SHARDS = 10_000
 
@@ -17,8 +16,6 @@ _NO_TOKEN = (
     "DISCORD_TOKEN is missing: get a bot token at https://discord.com/developers/applications and write it behind "
     "DISCORD_TOKEN= in the file .env (copy .env.example)"
 )
-
-Read = TypeVar("Read")
 
 
 class SettingsError(LeagueError):
@@ -34,7 +31,7 @@ class Settings:
     """How the program runs; `token` is None where only the practice server can."""
 
     token: str | None = field(default=None, repr=False)
-    database: Path = DEFAULT_DATABASE
+    database: Path = Path("league.db")
     log_level: str = "INFO"
     dev_guild: int | None = None
     shard_ids: tuple[int, ...] | None = None
@@ -43,25 +40,24 @@ class Settings:
     @classmethod
     def from_env(cls, env: Mapping[str, str], *, need_token: bool = False) -> "Settings":
         """Read the settings; raises SettingsError naming all that are bad or missing at once."""
-        reader = _Reader(env)
-        settings = cls(
-            token=reader.read("DISCORD_TOKEN", _token, None),
-            database=reader.read("DATABASE", _database, DEFAULT_DATABASE),
-            log_level=reader.read("LOG_LEVEL", _log_level, "INFO"),
-            dev_guild=reader.read("DEV_GUILD", _guild, None),
-            shard_ids=reader.read("SHARD_IDS", _shard_ids, None),
-            shard_count=reader.read("SHARD_COUNT", _shard_count, None),
-        )
-        if need_token and not reader.given("DISCORD_TOKEN"):
-            reader.problems.insert(0, _NO_TOKEN)
-        reader.problems.extend(_shard_problems(settings, reader))
-        if reader.problems:
-            raise SettingsError(tuple(reader.problems))
+        given = {key: env[key].strip() for key in _CHECKS if env.get(key, "").strip()}
+        read: dict[str, Any] = {}
+        problems = [_NO_TOKEN] if need_token and "DISCORD_TOKEN" not in given else []
+        for key, value in given.items():
+            name, check = _CHECKS[key]
+            try:
+                read[name] = check(value)
+            except ValueError as wrong:
+                problems.append(f"{key} {wrong}")
+        settings = cls(**read)
+        problems += _shard_problems(settings, given)
+        if problems:
+            raise SettingsError(tuple(problems))
         return settings
 
 
 def read_env_file(path: Path = Path(".env")) -> dict[str, str]:
-    """Return what a file of NAME=value lines sets; raises Invalid naming the first line that is none."""
+    """Return what a file of NAME=value lines sets; raises Invalid naming the first line that isn't one."""
     from dotenv.parser import parse_stream  # only the bot needs it, the file commands start without
 
     try:
@@ -72,33 +68,11 @@ def read_env_file(path: Path = Path(".env")) -> dict[str, str]:
         raise Invalid(f"{path} can't be read ({wrong}); save it as UTF-8 text, readable for this user") from None
     given: dict[str, str] = {}
     for line in parse_stream(io.StringIO(text)):
-        if line.error or (line.key is not None and line.value is None):
-            raise Invalid(f"{path}, line {line.original.line}: isn't NAME=value; fix that line or take it out")
         if line.key is not None and line.value is not None:
             given[line.key] = line.value
+        elif line.error or line.key is not None:
+            raise Invalid(f"{path}, line {line.original.line}: isn't NAME=value; fix that line or take it out")
     return given
-
-
-class _Reader:
-    """Reads one value after another and notes what is wrong with each."""
-
-    def __init__(self, env: Mapping[str, str]) -> None:
-        self._env = env
-        self.problems: list[str] = []
-
-    def given(self, key: str) -> str:
-        """Return a value, or an empty text where it is not set."""
-        return self._env.get(key, "").strip()
-
-    def read(self, key: str, check: Callable[[str], Read], default: Read) -> Read:
-        value = self.given(key)
-        if not value:
-            return default
-        try:
-            return check(value)
-        except ValueError as wrong:
-            self.problems.append(f"{key} {wrong}")
-            return default
 
 
 def _token(value: str) -> str:
@@ -124,8 +98,8 @@ def _database(value: str) -> Path:
 
 
 def _log_level(value: str) -> str:
-    if value.upper() not in LOG_LEVELS:
-        raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}, not {value!r}")
+    if value.upper() not in _LOG_LEVELS:
+        raise ValueError(f"must be one of {', '.join(_LOG_LEVELS)}, not {value!r}")
     return value.upper()
 
 
@@ -151,12 +125,21 @@ def _whole(value: str, low: int, high: int, problem: str) -> int:
     return int(value)
 
 
-def _shard_problems(settings: Settings, reader: _Reader) -> list[str]:
+_CHECKS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "DISCORD_TOKEN": ("token", _token),
+    "DATABASE": ("database", _database),
+    "LOG_LEVEL": ("log_level", _log_level),
+    "DEV_GUILD": ("dev_guild", _guild),
+    "SHARD_IDS": ("shard_ids", _shard_ids),
+    "SHARD_COUNT": ("shard_count", _shard_count),
+}
+
+
+def _shard_problems(settings: Settings, given: Collection[str]) -> list[str]:
     if settings.shard_ids is None:
         return []
-    if settings.shard_count is None:
-        # A bad count has been named already.
-        return [] if reader.given("SHARD_COUNT") else ["SHARD_COUNT is missing: SHARD_IDS needs it"]
-    if max(settings.shard_ids) >= settings.shard_count:
+    if "SHARD_COUNT" not in given:
+        return ["SHARD_COUNT is missing: SHARD_IDS needs it"]
+    if settings.shard_count is not None and max(settings.shard_ids) >= settings.shard_count:
         return [f"SHARD_IDS must be below SHARD_COUNT, {settings.shard_count}: shards count from 0"]
     return []

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import sys
@@ -72,8 +73,9 @@ def stop_listening() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-async def until_stopped(work: Coroutine[Any, Any, int | None]) -> int:
-    """Await work to its end, or cancel it on SIGTERM and ctrl-C and wait until it has closed everything."""
+async def until_stopped(work: Coroutine[Any, Any, int | None], log_level: str) -> int:
+    """Await work, keeping a log, or cancel it on SIGTERM and ctrl-C and wait until it has closed everything."""
+    logging.basicConfig(level=log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

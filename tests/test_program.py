@@ -240,7 +240,7 @@ async def test_a_backup_is_a_whole_database_and_never_overwrites(tmp_path: Path)
     await (await Database.open(tmp_path / "copy.db")).close()
     again = run("backup", "copy.db", cwd=tmp_path)
     assert (again.returncode, again.stdout) == (2, "")
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
     nowhere = run("backup", "no/such/place.db", cwd=tmp_path)
     assert (nowhere.returncode, nowhere.stderr.count("\n")) == (2, 1)
     assert run("backup", cwd=tmp_path).stdout.startswith("league.db.")

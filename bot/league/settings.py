@@ -196,7 +196,7 @@ class Setting:
     @property
     def choices(self) -> tuple[str, ...]:
         """The words it can be."""
-        return tuple(self.check) if _is_choice(self.check) else ()
+        return tuple(word.value for word in self.check) if _is_choice(self.check) else ()
 
     def read(self, value: Any) -> Any:
         """Return a plain JSON value as SeasonSettings holds it; null means the default where that is null."""
