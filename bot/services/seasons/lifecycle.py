@@ -90,7 +90,17 @@ async def begin(do: Act) -> SeasonRow:
     _require_enough(season, len(people))
     await _fix_ratings(do, people)
     salt = season.salt or (salt_of(Name(who.name) for who in people) if season.salted else None)
-from bot.league.phases import RoundPhase, SeasonPhase, require_move
+    require_move(season.phase, SeasonPhase.RUNNING)
+    await do.change_season(phase=SeasonPhase.RUNNING, started_at=do.now, signups_close=None, salt=salt)
+    before, after = {"phase": season.phase}, {"phase": do.season.phase, "players": len(people), "salt": salt}
+    await do.note("season.start", f"season {season.number}", before=before, after=after)
+    await do.touch()
+    await do.owe(PostKind.START)
+    cut = do.settings.cut
+    if cut is not None and cut > len(people):
+        await do.tell(f"The cut of {cut} is larger than the field: the finals have room for {len(people)} players.")
+    await progress.pair_and_post(do.by_itself())
+    return await do.reload()
 
 
 def _require_enough(season: SeasonRow, count: int) -> None:
@@ -116,7 +126,18 @@ async def _fix_ratings(do: Act, people: Sequence[EntrantRow]) -> None:
 
 async def cancel(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, reason: str | None) -> SeasonView:
     """Call a season off; before round 1 is published its number is used again."""
-from bot.league.phases import RoundPhase, SeasonPhase, require_move
+    async with act(db, actor, now, league_id) as do:
+        do.organiser()
+        season, why = await do.live_season(), shortened(reason)
+        require_move(season.phase, SeasonPhase.CANCELLED)
+        played = await rounds.latest(do.conn, season.id) is not None
+        await _stop(do)
+        number = season.number if played else None
+        await do.change_season(phase=SeasonPhase.CANCELLED, number=number, ended_at=now, signups_close=None)
+        before, after = {"phase": season.phase, "number": season.number}, {"phase": do.season.phase, "number": number}
+        await do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
+        await do.tell(f"Season {season.number} was cancelled{f': {why}' if why else '.'}")
+        return await view(do)
 
 
 async def _stop(do: Act) -> None:
@@ -133,7 +154,17 @@ async def _stop(do: Act) -> None:
 
 async def finish(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, reason: str | None) -> SeasonView:
     """End a season as it stands; raises WrongPhase while a match has no result."""
-from bot.league.phases import RoundPhase, SeasonPhase, require_move
+    async with act(db, actor, now, league_id) as do:
+        do.organiser()
+        season = await do.playing_season()
+        await _require_decided(do)
+        require_move(season.phase, SeasonPhase.FINISHED)
+        await _stop(do)
+        await do.change_season(phase=SeasonPhase.FINISHED, ended_at=now)
+        before, after = {"phase": season.phase}, {"phase": do.season.phase}
+        await do.note("season.finish", f"season {season.number}", before=before, after=after, reason=reason)
+        await do.owe(PostKind.CHAMPION)
+        return await view(do)
 
 
 async def _require_decided(do: Act) -> None:
