@@ -15,14 +15,15 @@ from bot.services.results import decisions, inbox
 from bot.services.results.decisions import DecisionPreview
 from bot.services.results.inbox import Inbox, MatchItem
 from bot.services.results.outcome import Outcome
-from cogs.ui.actions import APPLY, APPLY_TO_MATCH, CANCEL, DECIDE, PANEL, REJOIN_ACCEPT, REJOIN_REFUSE, RETRY
+from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL, RETRY
 from cogs.ui.buttons import REASON, ActionButton, MatchPress, Press
 from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by
 from cogs.ui.forms import Form
 from cogs.ui.options.names import AnyMatch, OutcomeText
 from cogs.ui.render.matches import decision_buttons, panel_buttons, statement_lines
-from cogs.ui.render.tables import embed, long_answer
+from cogs.ui.render.seasons import rejoin_buttons
+from cogs.ui.render.tables import card, embed, long_answer
 from cogs.ui.render.ties import tie_buttons
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import shown, with_commands
@@ -70,7 +71,7 @@ def inbox_answer(found: Inbox) -> Answer:
     """Return what waits, with a button for each thing that can be settled at once."""
     title = f"{shown(found.league.name)}: waiting for you"
     if found.empty:
-        return Answer(embeds=(embed(title, "All clear. Nothing needs you."),))
+        return card(title, "All clear. Nothing needs you.")
     lines: list[str] = []
     waiting = {"Disputes": found.disputes, "Unanswered reports": found.stuck_reports, "Overdue": found.overdue}
     for heading, items in waiting.items():
@@ -86,11 +87,10 @@ def inbox_answer(found: Inbox) -> Answer:
 
 def _section(heading: str, items: list[tuple[str, str]]) -> list[str]:
     """Return what waits and its next step, which is said once where it is the same for all."""
-    if len({step for _, step in items}) == 1:
-        return [f"**{heading}** · {with_commands(items[0][1])}", *(f"• {shown(what)}" for what, _ in items), ""]
-    return (
-        [f"**{heading}**", *(f"• {shown(what)} · {with_commands(step)}" for what, step in items), ""] if items else []
-    )
+    steps = {step for _, step in items}
+    alike = f" · {with_commands(steps.pop())}" if len(steps) == 1 else ""
+    lines = [f"• {shown(what)}" + ("" if alike else f" · {with_commands(step)}") for what, step in items]
+    return [f"**{heading}**{alike}", *lines, ""] if items else []
 
 
 def _waiting(found: Inbox) -> tuple[MatchItem, ...]:
@@ -100,8 +100,7 @@ def _waiting(found: Inbox) -> tuple[MatchItem, ...]:
 def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     made: list[ActionButton] = []
     for request in found.rejoin_requests:
-        made.append(REJOIN_ACCEPT.button(f"Accept {request.name}", request.request_id))
-        made.append(REJOIN_REFUSE.button(f"Refuse {request.name}", request.request_id))
+        made += rejoin_buttons(request.request_id, request.name)
     made += [pressed for item in found.ties for pressed in tie_buttons(item.tie)]
     one_a_channel = {item.post.target: item.post.id for item in found.failed_posts}
     made += [RETRY.button("Try the posts again", post_id) for post_id in one_a_channel.values()]
@@ -118,7 +117,7 @@ def preview_answer(preview: DecisionPreview, *, kind: str, score: str | None, re
     extra = f"{kind}:{games}:{preview.outcome}"
     made = [APPLY.button("Apply", preview.match, extra=extra, style=discord.ButtonStyle.success)]
     if preview.absent is not None:
-        made.append(APPLY_TO_MATCH.button("Only this match", preview.match, extra=extra))
+        made.append(APPLY.button("Only this match", preview.match, extra=f"{extra}:only"))
     return Answer(embeds=(question,), buttons=(*made, CANCEL.button("Cancel", 0)))
 
 
@@ -129,17 +128,7 @@ _OUTCOMES = f"({'|'.join(Outcome)})"
 @APPLY
 async def apply_decision(press: MatchPress) -> Reply:
     """Make the decision that was previewed, unless the match changed since."""
-    return await _apply(press, only_this_match=False)
-
-
-@APPLY_TO_MATCH
-async def apply_to_match(press: MatchPress) -> Reply:
-    """Make the decision that was previewed, but keep the player who didn't appear in the season."""
-    return await _apply(press, only_this_match=True)
-
-
-async def _apply(press: MatchPress, *, only_this_match: bool) -> Reply:
-    kind, score, outcome = press.parts(f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}")
+    kind, score, outcome, only = press.parts(f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}(:only)?")
     view = await decisions.decide(
         **press.by,
         **press.seen,
@@ -147,7 +136,7 @@ async def _apply(press: MatchPress, *, only_this_match: bool) -> Reply:
         reason=press.reason or "",
         kind=Kind(kind),
         score=score or None,
-        only_this_match=only_this_match,
+        only_this_match=bool(only),
     )
     return decided(view, replace=True)
 
@@ -212,7 +201,7 @@ async def panel(press: Press[MatchId]) -> Reply:
     view = await choosing.match_meant(**press.who, match=press.subject)
     require_moderator(view.league, press.by["actor"])
     text = "\n".join([*statement_lines(view), "", f"Now: {shown(view.state_words)}"])
-    return Answer(embeds=(embed(f"Decide {shown(view.label)}", text),), buttons=decision_buttons(view))
+    return card(f"Decide {shown(view.label)}", text, buttons=decision_buttons(view))
 
 
 @RETRY

@@ -4,7 +4,7 @@ import discord
 
 from bot.services.players import leaving, rejoining
 from bot.services.players.leaving import Dropped
-from cogs.ui.actions import CANCEL, DROP, REJOIN_ACCEPT, REJOIN_REFUSE
+from cogs.ui.actions import CANCEL, DROP, REJOIN
 from cogs.ui.buttons import REASON, MatchPress, Press
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import LeagueCog, Ordered, looking
@@ -62,18 +62,9 @@ async def cancel(_: Press[int]) -> Reply:
     return Answer(text="Nothing was changed.", replace=True)
 
 
-async def _answer_request(press: Press[int], *, accept: bool) -> Reply:
-    answer = await rejoining.answer_rejoin(**press.by, request_id=press.subject, accept=accept)
-    return Answer(text=f"{quoted(answer.name)} {'is back in' if accept else 'stays out of'} the season.")
-
-
-@REJOIN_ACCEPT
-async def accept_rejoin(press: Press[int]) -> Reply:
-    """Take a player back into the season."""
-    return await _answer_request(press, accept=True)
-
-
-@REJOIN_REFUSE
-async def refuse_rejoin(press: Press[int]) -> Reply:
-    """Refuse a player's return."""
-    return await _answer_request(press, accept=False)
+@REJOIN
+async def request_answered(press: Press[int]) -> Reply:
+    """Take a player back into the season, or refuse it."""
+    (said,) = press.parts("(accept|refuse)")
+    answer = await rejoining.answer_rejoin(**press.by, request_id=press.subject, accept=said == "accept")
+    return Answer(text=f"{quoted(answer.name)} {'is back in' if said == 'accept' else 'stays out of'} the season.")

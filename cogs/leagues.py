@@ -17,7 +17,7 @@ from cogs.ui.buttons import Press
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, Interaction, LeagueCog, by, league_meant
 from cogs.ui.options.names import LeagueName, SeasonNumber
-from cogs.ui.render.tables import embed, league_line
+from cogs.ui.render.tables import card, embed, league_line
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, cut, listed, pages, quoted, shown
 from storage.rows import LeagueId
@@ -64,7 +64,7 @@ class Leagues(LeagueCog):
         )
         text = f"{league_line(made)}\n\n**Next:** `/season create` opens sign-ups; `/league settings` changes this."
         text += missing_rights(channel, moderation_channel)
-        return Answer(embeds=(embed(f"{shown(made.name)} is set up", text),))
+        return card(f"{shown(made.name)} is set up", text)
 
     @command(
         league,
@@ -104,7 +104,7 @@ class Leagues(LeagueCog):
         if changes:
             meant = await set_up.change(**by(interaction), league_id=meant.id, changes=changes)
         text = league_line(meant) + missing_rights(channel, moderation_channel)
-        return Answer(embeds=(embed(shown(meant.name), text),))
+        return card(shown(meant.name), text)
 
     @command(league)
     async def export(self, who: Asked, season: SeasonNumber | None = None) -> Reply:

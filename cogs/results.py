@@ -10,7 +10,7 @@ from bot.league.phases import MatchState
 from bot.services.matches.views import MatchView, SideView
 from bot.services.results import reporting
 from bot.services.results.reporting import Reported
-from cogs.ui.actions import CONFIRM, DISPUTE, REPORT_DRAW, REPORT_LOST, REPORT_WON
+from cogs.ui.actions import CONFIRM, DISPUTE, REPORT
 from cogs.ui.buttons import MatchPress
 from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by
@@ -96,30 +96,13 @@ def disputed(view: MatchView) -> Answer:
     return Answer(text=f"The moderators will decide {shown(view.label)}. You'll be told.")
 
 
-async def _report(press: MatchPress, result: str) -> Reply:
+@REPORT
+async def report_pressed(press: MatchPress) -> Reply:
     """Report at once where there are no games to count, else ask for them."""
-    user_id = press.interaction.user.id
+    (result,), user_id = press.parts("(won|lost|draw)"), press.interaction.user.id
     if press.match.best_of > 1 and press.match.side_of(user_id) is not None:
         return ScoreForm(press, result)
     return reported(await reporting.report(**press.by, **press.seen, result=result), user_id)
-
-
-@REPORT_WON
-async def report_won(press: MatchPress) -> Reply:
-    """Report a win of the player who presses."""
-    return await _report(press, "won")
-
-
-@REPORT_LOST
-async def report_lost(press: MatchPress) -> Reply:
-    """Report a loss of the player who presses."""
-    return await _report(press, "lost")
-
-
-@REPORT_DRAW
-async def report_draw(press: MatchPress) -> Reply:
-    """Report a draw."""
-    return await _report(press, "draw")
 
 
 @CONFIRM

@@ -13,7 +13,7 @@ from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, asked, by, l
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.options.season_settings import read_options, with_settings
-from cogs.ui.render.tables import embed
+from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, pages, shown, when, with_commands
 
@@ -120,7 +120,7 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
         lines.append(f"🏆 Champion: {shown(view.champion)}")
     lines.append(f"**Next:** {with_commands(view.next_step)}")
     title = f"{shown(view.league.name)}, season {row.number}: {PHASES[row.phase]}"
-    return Answer(embeds=(embed(title, "\n".join(lines)),))
+    return card(title, "\n".join(lines))
 
 
 def settings_answer(view: SeasonView, done: str = "") -> Answer:
@@ -130,4 +130,4 @@ def settings_answer(view: SeasonView, done: str = "") -> Answer:
     lines += ["Set by an organiser: " + (", ".join(said) or "nothing; these are the defaults"), ""]
     lines += [f"• {shown(rule)}" for rule in view.rules]
     title = f"{shown(view.league.name)}, season {view.season.number}: settings"
-    return Answer(embeds=(embed(title, pages(lines)[0]),))
+    return card(title, pages(lines)[0])

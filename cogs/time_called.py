@@ -21,7 +21,7 @@ from cogs.ui.commands import command
 from cogs.ui.context import Interaction, LeagueCog, league_meant, who
 from cogs.ui.forms import Form
 from cogs.ui.options.names import LeagueName
-from cogs.ui.render.tables import embed
+from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import quoted, shown
 from storage.rows import LeagueId
@@ -200,7 +200,7 @@ def explained(told: Told) -> Answer:
         again = f"games {_score(ruling.games)}, the same moment and the health" if _best_of(table) > 1 else "the health"
         lines.append(f"When it's over, use `/time-called` again with {again}.")
     title = f"Time called in {told.game}: {shown(table.mine)} v {shown(table.theirs)}"
-    return Answer(embeds=(embed(title, "\n".join(lines)),), buttons=_report_button(told), private=False)
+    return card(title, "\n".join(lines), buttons=_report_button(told), private=False)
 
 
 def _report_button(told: Told) -> tuple[ActionButton, ...]:

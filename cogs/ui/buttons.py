@@ -140,9 +140,6 @@ class VersionedAction(_Action[MatchPress]):
 class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
     """Every button of the bot; discord.py gives a failing one no error hook, so it answers through our own door."""
 
-    def __init__(self, item: discord.ui.Button[Any]) -> None:
-        super().__init__(item)
-
     @classmethod
     async def from_custom_id(
         cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /

@@ -17,7 +17,10 @@ _SPECIAL = re.compile(
 _DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that turn the direction of all text after them."""
 
-_COMMAND = re.compile(r"(?<![\w/`])/(?:(?:league|season|round|result|player) [a-z-]+|[a-z-]{3,}\b(?: result:[a-z]+)?)")
+_COMMAND = re.compile(
+    r"(?<![\w/`])/(?:(?:league|season|round|result|player) [a-z-]+|[a-z-]{3,}\b)"
+    r"(?: result:[a-z]+)?(?: match:R\d+ M\d+)?"
+)
 
 
 def shown(text: str) -> str:

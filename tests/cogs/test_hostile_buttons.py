@@ -70,7 +70,7 @@ async def test_a_custom_id_that_is_none_of_ours_is_answered(world: World, custom
     "custom_id",
     [
         "fp:join:1", "fp:my-match:1", "fp:why:1", "fp:drop:1@1", "fp:extend:1:3:0", "fp:audit:1:1",
-        "fp:report-won:1@1", "fp:report-lost:1@1", "fp:confirm:1@1", "fp:panel:1", "fp:retry:1",
+        "fp:report:1@1:won", "fp:report:1@1:lost", "fp:report:1@1", "fp:confirm:1@1", "fp:panel:1", "fp:retry:1",
         "fp:decide:1@1:adjudicated:upper", "fp:apply:1@1:adjudicated::upper", "fp:time-report:1@1:upper:",
     ],
 )  # fmt: skip

@@ -114,6 +114,8 @@ def test_a_local_time_that_comes_twice_has_to_be_said_with_its_offset() -> None:
 
 def test_commands_in_sentences_are_set_apart_as_people_type_them() -> None:
     said = "Use /report result:lost, /round start-clock or /why; not a/b."
+    assert with_commands("/confirm match:R2 M3.") == "`/confirm match:R2 M3`."
+    assert with_commands("/report result:won match:R2 M3 or") == "`/report result:won match:R2 M3` or"
     assert with_commands(said) == "Use `/report result:lost`, `/round start-clock` or `/why`; not a/b."
 
 

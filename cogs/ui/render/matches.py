@@ -8,7 +8,7 @@ from bot.league.model import Stage
 from bot.league.phases import MatchState, RoundPhase
 from bot.services.matches.views import MatchView
 from bot.services.outbox.kinds import DecisionPost, DisputePost, MatchPost
-from cogs.ui.actions import CONFIRM, DECIDE, DISPUTE, PANEL, REPORT_DRAW, REPORT_LOST, REPORT_WON, WHY
+from cogs.ui.actions import CONFIRM, DECIDE, DISPUTE, PANEL, REPORT, WHY
 from cogs.ui.buttons import ActionButton
 from cogs.ui.render.tables import STATE_COLOURS, STATE_MARKS, embed, mention, pings
 from cogs.ui.replies import Answer
@@ -104,8 +104,9 @@ def match_buttons(view: MatchView) -> tuple[ActionButton, ...]:
 
 def report_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     """Return a button for each result a player can report."""
-    draw = (REPORT_DRAW.button("Draw", view),) if view.draws else ()
-    return (REPORT_WON.button("I won", view, style=GREEN), REPORT_LOST.button("I lost", view, style=RED), *draw)
+    won = REPORT.button("I won", view, extra="won", style=GREEN)
+    draw = (REPORT.button("Draw", view, extra="draw"),) if view.draws else ()
+    return (won, REPORT.button("I lost", view, extra="lost", style=RED), *draw)
 
 
 def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:

@@ -5,7 +5,7 @@ from bot.league.settings import Pace
 from bot.services.outbox.kinds import ClockPost, OverduePost, ReminderPost, RoundPost
 from cogs.ui.actions import EXTEND, MY_MATCH
 from cogs.ui.render.matches import BLUE, panel_buttons
-from cogs.ui.render.tables import bye_line, embed, match_line, pings, round_head, round_title
+from cogs.ui.render.tables import bye_line, card, match_line, round_head, round_title
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, pages, shown, when
 
@@ -18,23 +18,23 @@ def round_post(facts: RoundPost) -> Answer:
     if not facts.match_posts:
         lines.append("Played? Press **My match** to report.")
     mine = MY_MATCH.button("My match", view.league.id, style=BLUE)
-    return Answer(text=pings(facts.ping_ids), embeds=(embed(title, "\n".join(lines)),), buttons=(mine,))
+    return card(title, "\n".join(lines), ping_ids=facts.ping_ids, buttons=(mine,))
 
 
 def overdue_post(facts: OverduePost) -> Answer:
     """Return the matches nobody reported by the deadline, for the moderators."""
     title = f"{shown(facts.league.name)}: round {facts.round.number} is past its deadline"
     if facts.round.phase is not RoundPhase.OPEN:
-        return Answer(embeds=(embed(title, "The round is over."),))
+        return card(title, "The round is over.")
     if not facts.matches:
-        return Answer(embeds=(embed(title, "✅ Nothing is overdue any more."),))
+        return card(title, "✅ Nothing is overdue any more.")
     lines = ["No one has reported these matches. Decide them, or give more time:"]
     lines += [match_line(match) for match in facts.matches]
     # A live round has a clock and no days.
     live = facts.season.settings.get("pace") == Pace.LIVE
     deadline = int(facts.round.deadline.timestamp()) if facts.round.deadline else 0
     more = () if live else (EXTEND.button("3 more days for all", facts.league.id, extra=f"3:{deadline}"),)
-    return Answer(embeds=(embed(title, pages(lines)[0]),), buttons=(*panel_buttons(facts.matches), *more))
+    return card(title, pages(lines)[0], buttons=(*panel_buttons(facts.matches), *more))
 
 
 def reminder_post(facts: ReminderPost) -> Answer:
@@ -42,7 +42,7 @@ def reminder_post(facts: ReminderPost) -> Answer:
     lines = [f"Play by {when(facts.deadline)}"] if facts.deadline is not None else []
     lines += [match_line(match) for match in facts.matches]
     title = f"{shown(facts.league.name)}, round {facts.round_number}: still to play"
-    return Answer(text=pings(facts.ping_ids), embeds=(embed(title, pages(lines)[0]),))
+    return card(title, pages(lines)[0], ping_ids=facts.ping_ids)
 
 
 def clock_post(facts: ClockPost) -> Answer:
@@ -57,4 +57,4 @@ def clock_post(facts: ClockPost) -> Answer:
         title = f"Time is called in {name}"
         text = "`/time-called` says step by step who wins a match that is not over; then report it."
     league = f"{shown(facts.league.name)}, season {facts.season.number}"
-    return Answer(text=pings(facts.ping_ids), embeds=(embed(f"⏱️ {title}", f"{league}\n{text}"),))
+    return card(f"⏱️ {title}", f"{league}\n{text}", ping_ids=facts.ping_ids)

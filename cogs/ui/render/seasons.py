@@ -1,5 +1,6 @@
 """Seasons as posts: sign-ups, the start, the champion, requests and notices."""
 
+import itertools
 from collections.abc import Sequence
 
 from bot.league.formats.base import Summary
@@ -14,9 +15,10 @@ from bot.services.outbox.kinds import (
     TroublePost,
     WithdrawnPost,
 )
-from cogs.ui.actions import JOIN, REJOIN_ACCEPT, REJOIN_REFUSE, RETRY
+from cogs.ui.actions import JOIN, REJOIN, RETRY
+from cogs.ui.buttons import ActionButton
 from cogs.ui.render.matches import BLUE, GREEN, RED
-from cogs.ui.render.tables import CLOCK_TO_COME, embed, final_lines, long_answer, mention, pings
+from cogs.ui.render.tables import CLOCK_TO_COME, card, embed, final_lines, long_answer, mention
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, shown, when
 
@@ -28,14 +30,14 @@ def _in_short(summary: Summary) -> str:
     return "\n".join([*lines, "All rules: /rules"])
 
 
-def _names(names: Sequence[str]) -> str:
-    text, left = "", len(names)
-    for name in names:
-        piece = shown(name) if not text else f", {shown(name)}"
-        if len(text) + len(piece) > NAMES_LIMIT:
-            return f"{text} and {left} more"
-        text, left = text + piece, left - 1
-    return text or "nobody yet"
+def _people(names: Sequence[str], what: str = "") -> str:
+    """Return how many players there are, and their names as long as they fit."""
+    if not names:
+        return "No one has signed up yet."
+    lengths = itertools.accumulate(len(shown(name)) + 2 for name in names)
+    there = sum(length <= NAMES_LIMIT for length in lengths)
+    more = f" and {len(names) - there} more" if there < len(names) else ""
+    return f"**{count(len(names), 'player')}{what}:** {', '.join(shown(name) for name in names[:there])}{more}"
 
 
 def signup(facts: SignupPost) -> Answer:
@@ -46,7 +48,7 @@ def signup(facts: SignupPost) -> Answer:
         state = "cancelled"
     closing = [f"Sign-ups close {when(season.signups_close)}"] if facts.open and season.signups_close else []
     lines = [
-        f"**{count(facts.count, 'player')} signed up:** {_names(facts.names)}",
+        _people(facts.names, " signed up"),
         *closing,
         "",
         f"__{shown(facts.format_title)}__",
@@ -63,7 +65,7 @@ def signup(facts: SignupPost) -> Answer:
 def start(facts: StartPost) -> Answer:
     """Return the post of a season's start."""
     lines = [
-        f"**{count(len(facts.names), 'player')}:** {_names(facts.names)}",
+        _people(facts.names),
         "",
         f"__{shown(facts.format_title)}__",
         _in_short(facts.summary),
@@ -73,7 +75,7 @@ def start(facts: StartPost) -> Answer:
     if facts.season.settings.get("pace") == Pace.LIVE:
         lines.append(CLOCK_TO_COME)
     title = f"{shown(facts.league.name)}, season {facts.season.number} begins"
-    return Answer(embeds=(embed(title, "\n".join(lines)),))
+    return card(title, "\n".join(lines))
 
 
 def rejoin(facts: RejoinPost) -> Answer:
@@ -81,20 +83,25 @@ def rejoin(facts: RejoinPost) -> Answer:
     who = mention(facts.discord_id, facts.name)
     title = f"{shown(facts.league.name)}, season {facts.season.number}: {shown(facts.name)} asks to come back"
     if facts.accepted is not None:
-        return Answer(embeds=(embed(title, f"{who}: {'accepted' if facts.accepted else 'refused'}."),))
+        return card(title, f"{who}: {'accepted' if facts.accepted else 'refused'}.")
     if facts.season.phase not in PLAYING:
-        return Answer(embeds=(embed(title, "The season is over."),))
-    buttons = (
-        REJOIN_ACCEPT.button("Accept", facts.request_id, style=GREEN),
-        REJOIN_REFUSE.button("Refuse", facts.request_id, style=RED),
-    )
+        return card(title, "The season is over.")
+    buttons = rejoin_buttons(facts.request_id)
     text = f"{who} dropped out and asks to come back. Missed rounds count as losses."
-    return Answer(embeds=(embed(title, text),), buttons=buttons)
+    return card(title, text, buttons=buttons)
+
+
+def rejoin_buttons(request_id: int, name: str = "") -> tuple[ActionButton, ...]:
+    """Return what organisers can answer a request to come back; with a name where there are several."""
+    return (
+        REJOIN.button(f"Accept {name}".strip(), request_id, extra="accept", style=GREEN),
+        REJOIN.button(f"Refuse {name}".strip(), request_id, extra="refuse", style=RED),
+    )
 
 
 def notice(facts: NoticePost) -> Answer:
     """Return a plain fact."""
-    return Answer(text=pings(facts.ping_ids), embeds=(embed(shown(facts.league.name), shown(facts.text)),))
+    return card(shown(facts.league.name), shown(facts.text), ping_ids=facts.ping_ids)
 
 
 def champion(facts: ChampionPost) -> Answer:
@@ -114,12 +121,12 @@ def trouble(facts: TroublePost) -> Answer:
     """Return a note that a post is missing, or that it is there now."""
     league = shown(facts.league.name)
     if facts.fixed:
-        return Answer(embeds=(embed(f"{league}: fixed", "✅ The missing post is there now."),))
+        return card(f"{league}: fixed", "✅ The missing post is there now.")
     text = f"A post couldn't be made. {shown(facts.post.problem or '')}\nThen press **Try again**."
     again = RETRY.button("Try again", facts.post.id, style=BLUE)
-    return Answer(embeds=(embed(f"{league}: a post is missing", text),), buttons=(again,))
+    return card(f"{league}: a post is missing", text, buttons=(again,))
 
 
 def withdrawn(facts: WithdrawnPost) -> Answer:
     """Return what stands in place of a post that was taken back."""
-    return Answer(embeds=(embed(shown(facts.league.name), shown(facts.text)),))
+    return card(shown(facts.league.name), shown(facts.text))

@@ -9,6 +9,7 @@ from bot.league.phases import MatchState, RoundPhase
 from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
 from bot.services.matches.views import ByeView, MatchView, RoundView
+from cogs.ui.buttons import ActionButton
 from cogs.ui.replies import Answer
 from cogs.ui.text import EMBED_LIMIT, pages, shown, when
 from storage.rows import LeagueRow
@@ -61,6 +62,20 @@ def embed(title: str, text: str = "", *, footer: str = "", colour: discord.Colou
     if footer:
         made.set_footer(text=footer[:2048])
     return made
+
+
+def card(
+    title: str,
+    text: str,
+    *,
+    footer: str = "",
+    ping_ids: Sequence[int] = (),
+    buttons: tuple[ActionButton, ...] = (),
+    private: bool = True,
+) -> Answer:
+    """Return an answer or post of one embed, with its buttons and the players it mentions."""
+    embeds = (embed(title, text, footer=footer),)
+    return Answer(text=pings(ping_ids), embeds=embeds, buttons=buttons, private=private)
 
 
 def long_answer(title: str, lines: Sequence[str], *, file_name: str, private: bool = False, head: str = "") -> Answer:

@@ -6,7 +6,7 @@ from bot.league.phases import PLAYING
 from bot.services.outbox.kinds import TieMatchPost, TiePost
 from cogs.ui.actions import TIE_DRAW, TIE_MATCH, TIE_ORDER
 from cogs.ui.buttons import ActionButton
-from cogs.ui.render.tables import embed, pings
+from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown, when
 from storage.rows import Settled, TieRow
@@ -43,29 +43,29 @@ def tie(facts: TiePost) -> Answer:
     title = f"{shown(facts.league.name)}, season {facts.season.number}: equal after round {row.after_round}"
     lines = [shown(facts.text)]
     if row.how is not None:
-        return Answer(embeds=(embed(title, f"{lines[0]}\n{tie_state(row)}"),))
+        return card(title, f"{lines[0]}\n{tie_state(row)}")
     if facts.season.phase not in PLAYING:
-        return Answer(embeds=(embed(title, f"{lines[0]}\nThe season is over; the draw's order stands."),))
+        return card(title, f"{lines[0]}\nThe season is over; the draw's order stands.")
     lines.append(f"By the draw it is: {shown(', then '.join(row.names))}")
     if row.match_at is not None:
         lines.append("The tie-break match is called. Enter its result: the names, best first.")
     elif facts.silent_at is not None:
         lines.append(f"The season waits for an organiser. Without an answer the draw decides {when(facts.silent_at)}.")
-    return Answer(embeds=(embed(title, "\n".join(lines)),), buttons=tie_buttons(row))
+    return card(title, "\n".join(lines), buttons=tie_buttons(row))
 
 
 def tie_match(facts: TieMatchPost) -> Answer:
     """Return a tie-break match for its players, with their seats."""
     title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"
     if facts.tie.how is not None:
-        return Answer(text=pings(facts.ping_ids), embeds=(embed(title, tie_state(facts.tie)),))
+        return card(title, tie_state(facts.tie), ping_ids=facts.ping_ids)
     lines = [
         f"You are equal in everything after round {facts.tie.after_round}, so you play for your places. The seats:",
         *(f"**{seat}.** {shown(name)} · `{_code(text)}`" for seat, (name, text) in enumerate(facts.seats, 1)),
         "They go by the SHA-256 of the text beside each name, the smallest first.",
         "Then tell an organiser how it ended; the organiser enters the order.",
     ]
-    return Answer(text=pings(facts.ping_ids), embeds=(embed(title, "\n".join(lines)),))
+    return card(title, "\n".join(lines), ping_ids=facts.ping_ids)
 
 
 def _code(text: str) -> str:
