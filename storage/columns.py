@@ -1,4 +1,4 @@
-"""How values stand in the file: times as whole seconds, flags as 0 and 1, lists and mappings as JSON."""
+"""How values are kept in the file: times as whole seconds, flags as 0 and 1, lists and mappings as JSON."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -19,28 +19,23 @@ def stored(values: Sequence[Any]) -> tuple[Any, ...]:
 
 def _one_stored(value: Any) -> Any:
     if isinstance(value, datetime):
-        return seconds(value)
+        return _seconds(value)
     if isinstance(value, bool):
         return int(value)
     if value is None or isinstance(value, (int, float)):
         return value
-    return _sound(value if isinstance(value, str) else plain(value))
-
-
-def _sound(text: str) -> str:
-    """Return a text SQLite can hold: half a character, which JSON lets through, becomes a question mark."""
+    text = value if isinstance(value, str) else _json(value)
+    # SQLite can't hold half a character, which JSON lets through: it becomes a question mark.
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
-def seconds(moment: datetime | None) -> int | None:
-    """Return an aware time as the database keeps it: whole seconds since 1970, UTC."""
-    if moment is not None and moment.tzinfo is None:
+def _seconds(moment: datetime) -> int:
+    if moment.tzinfo is None:
         raise ValueError("times are aware")
-    return None if moment is None else int(moment.timestamp())
+    return int(moment.timestamp())
 
 
-def plain(value: Any) -> str:
-    """Return a JSON column's text."""
+def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain_mapping)
 
 

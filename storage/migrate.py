@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 import aiosqlite
@@ -15,15 +15,7 @@ APPLICATION_ID = 0x46507231
 
 
 class UnusableFile(LeagueError):
-    """A database file this program must not touch; the text is for the person who runs it."""
-
-
-class NotOurs(UnusableFile):
-    """The file belongs to another program."""
-
-
-class TooNew(UnusableFile):
-    """The file was written by a newer version of this program."""
+    """A file that is not this program's database, or a newer version's; the text is for the person who runs the bot."""
 
 
 async def migrate(connection: aiosqlite.Connection, path: Path, migrations: Path = MIGRATIONS) -> None:
@@ -53,11 +45,11 @@ async def _version(connection: aiosqlite.Connection, path: Path, *, newest: int)
         mark = await _number(connection, "PRAGMA application_id")
         tables = await _number(connection, "SELECT count(*) FROM sqlite_schema")
     except sqlite3.DatabaseError as error:
-        raise NotOurs(f"{path} isn't a SQLite database ({error}); set DATABASE to another file.") from None
+        raise UnusableFile(f"{path} isn't a SQLite database ({error}); set DATABASE to another file.") from None
     if mark != APPLICATION_ID and (mark or version or tables):
-        raise NotOurs(f"{path} belongs to another program; set DATABASE to another file.")
+        raise UnusableFile(f"{path} belongs to another program; set DATABASE to another file.")
     if version > newest:
-        raise TooNew(f"{path} has version {version}, this program knows up to {newest}: update Fairpair.")
+        raise UnusableFile(f"{path} has version {version}, this program knows up to {newest}: update Fairpair.")
     return version
 
 
@@ -92,15 +84,10 @@ def _statements(script: str) -> Iterator[str]:
 
 
 async def _copy(connection: aiosqlite.Connection, path: Path, version: int) -> None:
-    names = (path.with_name(f"{path.name}.version-{version}{suffix}") for suffix in _suffixes())
+    suffixes = chain([""], (f"-{number}" for number in count(2)))
+    names = (path.with_name(f"{path.name}.version-{version}{suffix}") for suffix in suffixes)
     target = next(name for name in names if not name.exists())
     await connection.execute("VACUUM INTO ?", (str(target),))
-
-
-def _suffixes() -> Iterator[str]:
-    yield ""
-    for number in count(2):
-        yield f"-{number}"
 
 
 async def _number(connection: aiosqlite.Connection, sql: str) -> int:

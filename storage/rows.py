@@ -113,7 +113,6 @@ class EntrantRow:
     entered: int
     seed: int | None
     deck: str | None
-    signed_up_at: datetime
     departed: DepartureKind | None
 
     @property
@@ -132,8 +131,6 @@ class DepartureRow:
     round: int
     after_pairing: bool
     rejoined: int | None
-    reason: str | None
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,10 +154,8 @@ class RoundRow:
     number: int
     phase: RoundPhase
     by_hand: str | None
-    paired_at: datetime
     posted_at: datetime | None
     deadline: datetime | None
-    closed_at: datetime | None
     reminded_at: datetime | None
     clock_started_at: datetime | None
 
@@ -273,9 +268,6 @@ class PostRow:
     facts: Mapping[str, Any]
     state: PostState
     wanted: int
-    shown: int
-    due_at: datetime
-    expires_at: datetime | None
     attempts: int
     problem: str | None
     channel_id: int | None

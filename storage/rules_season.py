@@ -9,7 +9,7 @@ from bot.league.model import Decision, Departure, Entrant, Match, Name, PastMatc
 from bot.league.settings import SeasonSettings, with_salt
 from storage import entrants, leagues, matches, rounds, seasons
 from storage.database import Connection
-from storage.rows import EntrantId, EntrantRow, LeagueId, MatchRow, PlayerId, SeasonId, SeasonRow
+from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerId, SeasonId, SeasonRow
 
 
 def settings_of(row: SeasonRow) -> SeasonSettings:
@@ -90,9 +90,8 @@ def pure_match(row: MatchRow, names: Mapping[EntrantId, Name]) -> Match:
 
 
 async def _decisions(conn: Connection, season_id: SeasonId) -> tuple[Decision, ...]:
-    records = await conn.execute_fetchall(
-        "SELECT after_round, names FROM decisions WHERE season_id = ? ORDER BY id", (season_id,)
-    )
+    sql = "SELECT after_round, names FROM decisions WHERE season_id = ? ORDER BY id"
+    records = await conn.execute_fetchall(sql, (season_id,))
     return tuple(Decision(after_round=after, order=tuple(json.loads(names))) for after, names in records)
 
 
@@ -100,27 +99,18 @@ async def _past(conn: Connection, row: SeasonRow, names: Mapping[PlayerId, Name]
     """Return the earlier meetings of this season's players, the newest season first."""
     if row.number is None:
         return ()
-    wanted = range(row.number - 1, max(row.number - 1 - PAST_SEASONS, -1), -1)
-    seasons_before = [await _past_season(conn, row.league_id, number, names) for number in wanted]
-    return tuple(past for past in seasons_before if past.matches)
-
-
-async def _past_season(
-    conn: Connection, league_id: LeagueId, number: int, names: Mapping[PlayerId, Name]
-) -> PastSeason:
-    records = await conn.execute_fetchall(
-        "SELECT u.player_id, l.player_id, r.number FROM seasons s JOIN rounds r ON r.season_id = s.id"
+    sql = (
+        "SELECT s.number, u.player_id, l.player_id, r.number FROM seasons s JOIN rounds r ON r.season_id = s.id"
         " JOIN matches m ON m.round_id = r.id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
-        " WHERE s.league_id = ?1 AND s.number = ?2 AND r.phase <> 'draft'"
-        " UNION ALL SELECT first_id, second_id, round FROM past_meetings WHERE league_id = ?1 AND season = ?2"
-        " ORDER BY 3, 1, 2",
-        (league_id, number),
+        " WHERE s.league_id = ?1 AND s.number BETWEEN ?2 AND ?3 AND r.phase <> 'draft'"
+        " UNION ALL SELECT season, first_id, second_id, round FROM past_meetings"
+        " WHERE league_id = ?1 AND season BETWEEN ?2 AND ?3 ORDER BY 1 DESC, 4, 2, 3"
     )
-    return PastSeason(
-        number=number,
-        matches=tuple(
-            PastMatch(players=(names[first], names[second]), round=played)
-            for first, second, played in records
-            if first in names and second in names
-        ),
-    )
+    found: dict[int, list[PastMatch]] = {}
+    for season, first, second, played in await conn.execute_fetchall(
+        sql, (row.league_id, row.number - PAST_SEASONS, row.number - 1)
+    ):
+        if first in names and second in names:
+            match = PastMatch(players=(names[first], names[second]), round=played)
+            found.setdefault(season, []).append(match)
+    return tuple(PastSeason(number=season, matches=tuple(matches)) for season, matches in found.items())

@@ -70,12 +70,10 @@ async def past_meetings_known(conn: Connection, league_id: LeagueId, season: int
     return bool(await value(conn, sql, league_id, season))
 
 
-async def add_decision(
-    conn: Connection, season_id: SeasonId, *, after_round: int, names: tuple[str, ...], at: datetime
-) -> None:
+async def add_decision(conn: Connection, season_id: SeasonId, *, after_round: int, names: tuple[str, ...]) -> None:
     """Note an order an organiser decided among equals, in place of the one after the same round."""
     sql = (
-        "INSERT INTO decisions (season_id, after_round, names, at) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (season_id, after_round) DO UPDATE SET names = excluded.names, at = excluded.at"
+        "INSERT INTO decisions (season_id, after_round, names) VALUES (?, ?, ?)"
+        " ON CONFLICT (season_id, after_round) DO UPDATE SET names = excluded.names"
     )
-    await run(conn, sql, season_id, after_round, names, at)
+    await run(conn, sql, season_id, after_round, names)

@@ -11,7 +11,6 @@ CREATE TABLE leagues (
     moderator_role_id INTEGER,
     organiser_role_id INTEGER,
     time_zone TEXT NOT NULL DEFAULT 'UTC',
-    created_at INTEGER NOT NULL,
     UNIQUE (guild_id, name_key)
 ) STRICT;
 
@@ -20,7 +19,6 @@ CREATE TABLE players (
     league_id INTEGER NOT NULL REFERENCES leagues (id),
     discord_id INTEGER,
     name TEXT NOT NULL CHECK (length(name) >= 1),
-    created_at INTEGER NOT NULL,
     UNIQUE (league_id, discord_id)
 ) STRICT;
 
@@ -48,7 +46,6 @@ CREATE TABLE seasons (
     salt TEXT,
     phase TEXT NOT NULL CHECK (phase IN ('signup', 'running', 'finals', 'finished', 'cancelled')),
     signups_close INTEGER,
-    created_at INTEGER NOT NULL,
     started_at INTEGER,
     ended_at INTEGER,
     champion_id INTEGER REFERENCES entrants (id),
@@ -83,7 +80,6 @@ CREATE TABLE entrants (
     entered INTEGER NOT NULL DEFAULT 1 CHECK (entered >= 1),
     seed INTEGER CHECK (seed >= 1),
     deck TEXT,
-    signed_up_at INTEGER NOT NULL,
     UNIQUE (season_id, player_id),
     UNIQUE (season_id, name),
     UNIQUE (season_id, seed),
@@ -98,9 +94,7 @@ CREATE TABLE departures (
     kind TEXT NOT NULL CHECK (kind IN ('drop', 'disqualification')),
     round INTEGER NOT NULL CHECK (round >= 1),
     after_pairing INTEGER NOT NULL DEFAULT 0 CHECK (after_pairing IN (0, 1)),
-    rejoined INTEGER CHECK (rejoined > round),
-    reason TEXT,
-    at INTEGER NOT NULL
+    rejoined INTEGER CHECK (rejoined > round)
 ) STRICT;
 
 CREATE INDEX departures_of_entrant ON departures (entrant_id);
@@ -126,15 +120,12 @@ CREATE TABLE rounds (
     number INTEGER NOT NULL CHECK (number >= 1),
     phase TEXT NOT NULL CHECK (phase IN ('draft', 'open', 'closed')),
     by_hand TEXT,
-    paired_at INTEGER NOT NULL,
     posted_at INTEGER,
     deadline INTEGER,
-    closed_at INTEGER,
     reminded_at INTEGER,
     clock_started_at INTEGER,
     UNIQUE (season_id, number),
     CHECK (phase = 'draft' OR posted_at IS NOT NULL),
-    CHECK ((phase = 'closed') = (closed_at IS NOT NULL)),
     CHECK (clock_started_at IS NULL OR deadline > clock_started_at)
 ) STRICT;
 
@@ -232,7 +223,6 @@ CREATE TABLE decisions (
     season_id INTEGER NOT NULL REFERENCES seasons (id),
     after_round INTEGER NOT NULL CHECK (after_round >= 1),
     names TEXT NOT NULL CHECK (json_valid(names)),
-    at INTEGER NOT NULL,
     UNIQUE (season_id, after_round)
 ) STRICT;
 

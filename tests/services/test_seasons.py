@@ -310,7 +310,6 @@ async def test_more_than_ten_seasons_are_named_as_the_last_ten(world: World) -> 
                 salted=False,
                 phase=SeasonPhase.FINISHED,
                 signups_close=None,
-                created_at=world.now,
             )
     with pytest.raises(NotFound, match=r"Its last ten seasons are 3, 4, 5, .*, 12\."):
         await tables.standings(world.db, actor=BOT, league_id=world.league_id, number=99)

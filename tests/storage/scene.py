@@ -22,7 +22,6 @@ async def a_league(conn: Connection, name: str = "L") -> LeagueId:
         moderation_channel_id=None,
         moderator_role_id=None,
         organiser_role_id=None,
-        created_at=NOW,
     )
     return league.id
 
@@ -39,17 +38,14 @@ async def a_season(
         salted=False,
         phase=phase,
         signups_close=None,
-        created_at=NOW,
     )
     return season.id
 
 
 async def an_entrant(conn: Connection, league_id: LeagueId, season_id: SeasonId, number: int) -> EntrantId:
     name = f"p{number}"
-    player = await players.add(conn, league_id=league_id, discord_id=number, name=name, name_key=name, created_at=NOW)
-    entrant = await entrants.add(
-        conn, season_id=season_id, player_id=player.id, name=name, former_names=(), signed_up_at=NOW
-    )
+    player = await players.add(conn, league_id=league_id, discord_id=number, name=name, name_key=name)
+    entrant = await entrants.add(conn, season_id=season_id, player_id=player.id, name=name, former_names=())
     return entrant.id
 
 
@@ -84,9 +80,7 @@ class Scene:
             number=number,
             stage=Stage.REGULAR,
             phase=phase,
-            paired_at=NOW,
             posted_at=None if phase is RoundPhase.DRAFT else NOW,
-            closed_at=NOW if phase is RoundPhase.CLOSED else None,
         )
 
     async def set_match(self, **columns: Any) -> None:

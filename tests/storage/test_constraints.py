@@ -30,18 +30,16 @@ async def two_leagues_of_a_name(scene: Scene) -> None:
 
 
 async def a_person_twice_in_a_league(scene: Scene) -> None:
-    await players.add(scene.conn, league_id=scene.league, discord_id=1, name="q", name_key="q", created_at=NOW)
+    await players.add(scene.conn, league_id=scene.league, discord_id=1, name="q", name_key="q")
 
 
 async def a_name_of_two_players(scene: Scene) -> None:
-    await players.add(scene.conn, league_id=scene.league, discord_id=9, name="p1", name_key="p1", created_at=NOW)
+    await players.add(scene.conn, league_id=scene.league, discord_id=9, name="p1", name_key="p1")
 
 
 async def a_player_twice_in_a_season(scene: Scene) -> None:
     first = await entrants.get(scene.conn, scene.people[0])
-    await entrants.add(
-        scene.conn, season_id=scene.season, player_id=first.player_id, name="z", former_names=(), signed_up_at=NOW
-    )
+    await entrants.add(scene.conn, season_id=scene.season, player_id=first.player_id, name="z", former_names=())
 
 
 async def half_a_rating(scene: Scene) -> None:
@@ -99,7 +97,7 @@ async def half_a_score(scene: Scene) -> None:
 async def two_departures_at_once(scene: Scene) -> None:
     for _ in range(2):
         await entrants.depart(
-            scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, at=NOW
+            scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True
         )
 
 
@@ -111,7 +109,6 @@ async def a_return_before_the_departure(scene: Scene) -> None:
         round=3,
         after_pairing=False,
         rejoined=3,
-        at=NOW,
     )
 
 
@@ -133,7 +130,7 @@ async def a_sent_post_without_message(scene: Scene) -> None:
 
 
 async def an_entrant_of_nobody(scene: Scene) -> None:
-    await query.insert(scene.conn, "entrants", season_id=scene.season, player_id=999, name="ghost", signed_up_at=NOW)
+    await query.insert(scene.conn, "entrants", season_id=scene.season, player_id=999, name="ghost")
 
 
 async def a_seat_in_another_season(scene: Scene) -> None:
@@ -192,9 +189,7 @@ async def test_an_id_that_a_button_carried_is_never_used_again(db: Database, tab
 
 async def leave_and_dispute(scene: Scene) -> None:
     await reports.dispute(scene.conn, match_id=scene.match, entrant_id=None, reason="no", at=NOW)
-    await entrants.depart(
-        scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, at=NOW
-    )
+    await entrants.depart(scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True)
 
 
 async def test_what_the_rules_allow_goes_through(db: Database) -> None:
@@ -202,14 +197,12 @@ async def test_what_the_rules_allow_goes_through(db: Database) -> None:
         scene = await Scene.build(conn)
         await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.PLAYED, winner_id=scene.people[0])
         await matches.add_bye(conn, scene.round, scene.people[2], why=["smallest draw"])
-        await rounds.change(conn, scene.round, phase=RoundPhase.CLOSED, closed_at=NOW)
+        await rounds.change(conn, scene.round, phase=RoundPhase.CLOSED)
         await scene.add_round(2, RoundPhase.DRAFT)
         await entrants.depart(
-            conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, rejoined=3, at=NOW
+            conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, rejoined=3
         )
-        await entrants.depart(
-            conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=4, after_pairing=False, at=NOW
-        )
+        await entrants.depart(conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=4, after_pairing=False)
     async with db.snapshot() as conn:
         season = await rules_season.load(conn, scene.season)
     assert [round_.number for round_ in season.rounds] == [1]

@@ -89,14 +89,12 @@ def new_tie(s: Scene) -> Awaitable[Any]:
 
 
 def leave(s: Scene) -> Awaitable[None]:
-    return entrants.depart(s.conn, entrant_id=s.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, at=NOW)
+    return entrants.depart(s.conn, entrant_id=s.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True)
 
 
 async def another_round(s: Scene) -> Any:
-    await rounds.change(s.conn, s.round, phase=RoundPhase.CLOSED, closed_at=NOW)
-    return await rounds.add(
-        s.conn, season_id=s.season, number=2, stage=Stage.REGULAR, phase=RoundPhase.DRAFT, paired_at=NOW
-    )
+    await rounds.change(s.conn, s.round, phase=RoundPhase.CLOSED)
+    return await rounds.add(s.conn, season_id=s.season, number=2, stage=Stage.REGULAR, phase=RoundPhase.DRAFT)
 
 
 async def of_player(s: Scene, use: Callable[[Any], Awaitable[Any]]) -> None:
@@ -133,7 +131,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.by_name": lambda s: entrants.by_name(s.conn, s.season, "p1"),
     "entrants.by_player": lambda s: of_player(s, lambda row: entrants.by_player(s.conn, s.season, row.id)),
     "entrants.change": lambda s: entrants.change(s.conn, s.people[0], deck="d"),
-    "entrants.change_departure": lambda s: entrants.change_departure(s.conn, 1, reason="r"),
+    "entrants.change_departure": lambda s: entrants.change_departure(s.conn, 1, rejoined=3),
     "entrants.depart": leave,
     "entrants.departures_of": lambda s: entrants.departures_of(s.conn, s.season),
     "entrants.forget_departure": lambda s: entrants.forget_departure(s.conn, 1),
@@ -224,7 +222,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rounds.remove": lambda s: rounds.remove(s.conn, s.round),
     "rules_season.load": lambda s: rules_season.load(s.conn, s.season),
     "seasons.add": lambda s: Scene.build(s.conn, "M"),
-    "seasons.add_decision": lambda s: seasons.add_decision(s.conn, s.season, after_round=1, names=("a",), at=NOW),
+    "seasons.add_decision": lambda s: seasons.add_decision(s.conn, s.season, after_round=1, names=("a",)),
     "seasons.add_past_meeting": lambda s: of_player(
         s,
         lambda row: seasons.add_past_meeting(

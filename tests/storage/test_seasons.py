@@ -4,7 +4,7 @@ from bot.league.model import PastSeason
 from bot.league.phases import RoundPhase, SeasonPhase
 from storage import entrants, rounds, rules_season, seasons
 from storage.database import Database
-from tests.storage.scene import NOW, Scene, a_season
+from tests.storage.scene import Scene, a_season
 
 
 async def the_same_people_again(scene: Scene, number: int) -> tuple[PastSeason, ...]:
@@ -18,7 +18,6 @@ async def the_same_people_again(scene: Scene, number: int) -> tuple[PastSeason, 
             player_id=person.player_id,
             name=person.name,
             former_names=(),
-            signed_up_at=NOW,
         )
     return (await rules_season.load(scene.conn, again)).past
 

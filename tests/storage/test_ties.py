@@ -16,11 +16,11 @@ NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 async def a_season(conn: Connection) -> SeasonId:
     league = await leagues.add(
         conn, guild_id=1, name="Arena", name_key="arena", channel_id=2, moderation_channel_id=None,
-        moderator_role_id=None, organiser_role_id=None, created_at=NOW,
+        moderator_role_id=None, organiser_role_id=None,
     )  # fmt: skip
     row = await seasons.add(
         conn, league_id=league.id, number=1, format="lightseekers-swiss", settings={}, salted=False,
-        phase=SeasonPhase.RUNNING, signups_close=None, created_at=NOW,
+        phase=SeasonPhase.RUNNING, signups_close=None,
     )  # fmt: skip
     return row.id
 
@@ -61,7 +61,7 @@ async def test_a_newer_decision_after_the_same_round_replaces_the_older(db: Data
     async with db.transaction() as conn:
         season_id = await a_season(conn)
         for names in (("Ann", "Bo"), ("Bo", "Ann", "Cy")):
-            await seasons.add_decision(conn, season_id, after_round=1, names=names, at=NOW)
-        await seasons.add_decision(conn, season_id, after_round=2, names=("Cy",), at=NOW)
+            await seasons.add_decision(conn, season_id, after_round=1, names=names)
+        await seasons.add_decision(conn, season_id, after_round=2, names=("Cy",))
         record = await rules_season.load(conn, season_id)
     assert [(made.after_round, made.order) for made in record.decisions] == [(1, ("Bo", "Ann", "Cy")), (2, ("Cy",))]

@@ -141,7 +141,6 @@ async def _take_season(do: Act, season: Season, end: _End) -> None:
         salt=season.settings.salt,
         phase=end.phase,
         signups_close=None,
-        created_at=do.now,
         started_at=do.now if season.rounds or over else None,
         ended_at=do.now if over else None,
     )
@@ -163,7 +162,6 @@ async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerI
             player_id=players[entrant.name],
             name=entrant.name,
             former_names=entrant.former_names,
-            signed_up_at=do.now,
             entered=entrant.entered,
             mu=None if entrant.rating is None else entrant.rating.mu,
             sigma=None if entrant.rating is None else entrant.rating.sigma,
@@ -182,9 +180,7 @@ async def _take_round(do: Act, round_: Round, ids: Mapping[Name, EntrantId]) -> 
         number=round_.number,
         stage=round_.stage,
         phase=RoundPhase.DRAFT if publish else RoundPhase.CLOSED,
-        paired_at=do.now,
         posted_at=None if publish else do.now,
-        closed_at=None if publish else do.now,
         by_hand=round_.by_hand,
     )
     for position, match in enumerate(round_.matches, start=1):
@@ -227,11 +223,10 @@ async def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[N
             round=gone.round,
             after_pairing=gone.after_pairing,
             rejoined=gone.rejoined,
-            at=do.now,
         )
     for decision in season.decisions:
         after, order = decision.after_round, decision.order
-        await seasons.add_decision(do.conn, do.season.id, after_round=after, names=order, at=do.now)
+        await seasons.add_decision(do.conn, do.season.id, after_round=after, names=order)
 
 
 async def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> None:

@@ -62,7 +62,7 @@ async def _add(do: Act, name: Name) -> PlayerId:
             " Fix the names in the file."
         )
     player = await players.add(
-        do.conn, league_id=do.league.id, discord_id=None, name=name, name_key=look_alike_key(name), created_at=do.now
+        do.conn, league_id=do.league.id, discord_id=None, name=name, name_key=look_alike_key(name)
     )
     return player.id
 

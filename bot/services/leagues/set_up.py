@@ -58,9 +58,7 @@ async def create(
         if len(there) >= MOST_LEAGUES:
             raise Conflict(f"This server already has {MOST_LEAGUES} leagues. Use one of them with /season create.")
         _require_free(there, actor.guild_id, {"name": title, **columns})
-        league = await leagues.add(
-            conn, guild_id=actor.guild_id, name=title, name_key=look_alike_key(title), created_at=now, **columns
-        )
+        league = await leagues.add(conn, guild_id=actor.guild_id, name=title, name_key=look_alike_key(title), **columns)
         do = Act(conn=conn, actor=actor, league=league, now=now)
         await do.note("league.create", title, after=_state(league))
         return league

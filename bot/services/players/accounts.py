@@ -80,7 +80,6 @@ async def new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
         discord_id=newcomer.discord_id,
         name=name,
         name_key=look_alike_key(name),
-        created_at=do.now,
     )
 
 

@@ -163,7 +163,7 @@ async def _depart(
     left = await entrants.last_departure(do.conn, entrant.id)
     if left is not None and left.rejoined is not None and left.rejoined >= await next_round(do):
         # A comeback that has not begun is undone: the player was gone all the time.
-        await entrants.change_departure(do.conn, left.id, kind=kind, reason=reason, rejoined=None)
+        await entrants.change_departure(do.conn, left.id, kind=kind, rejoined=None)
     else:
         await entrants.depart(
             do.conn,
@@ -171,8 +171,6 @@ async def _depart(
             kind=kind,
             round=round_,
             after_pairing=after_pairing,
-            at=do.now,
-            reason=reason,
         )
     await refuse_waiting(do, entrant)
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
@@ -228,7 +226,7 @@ async def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
 async def _disqualify_after_drop(do: Act, entrant: EntrantRow, why: str) -> Dropped:
     """Close the way back to a player who has dropped; what they played still counts."""
     left = await departure(do, entrant)
-    await entrants.change_departure(do.conn, left.id, kind=DepartureKind.DISQUALIFICATION, reason=why)
+    await entrants.change_departure(do.conn, left.id, kind=DepartureKind.DISQUALIFICATION)
     await refuse_waiting(do, entrant)
     status = {"before": {"status": "drop"}, "after": {"status": "disqualification"}}
     await do.note("entrant.disqualification", entrant.name, **status, reason=why)

@@ -121,7 +121,6 @@ async def _add(do: Act, player: PlayerRow, first: int, deck: str | None) -> Entr
         player_id=player.id,
         name=player.name,
         former_names=await players.former_names(do.conn, player),
-        signed_up_at=do.now,
         entered=first,
         mu=None if rating is None else rating.mu,
         sigma=None if rating is None else rating.sigma,

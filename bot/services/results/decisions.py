@@ -261,7 +261,7 @@ async def clear(
         transitions.require_current(view, version)
         await _require_clearable(do, view)
         if view.round_phase is RoundPhase.CLOSED:
-            await rounds.change(do.conn, view.match.round_id, phase=RoundPhase.OPEN, closed_at=None)
+            await rounds.change(do.conn, view.match.round_id, phase=RoundPhase.OPEN)
         await transitions.reopen(do, view)
         await state.let_go(do)
         text = f"{view.label} is open again: the moderators cleared it.{OWN_MATCH if own else ''} Reason: {why}"

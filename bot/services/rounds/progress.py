@@ -115,7 +115,7 @@ async def _propose_or_tell(do: Act) -> Next | None:
 async def close_round(do: Act, row: RoundRow) -> None:
     """Close an open round whose results are all in."""
     require_move(row.phase, RoundPhase.CLOSED)
-    closed = await rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED, closed_at=do.now)
+    closed = await rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED)
     await promises.cancel_unsent(do.conn, row, PostKind.CLOCK)
     await do.touch(closed, PostKind.ROUND)
     await do.note("round.close", f"round {row.number}")
@@ -137,7 +137,6 @@ async def save_draft(do: Act, proposal: Proposal) -> RoundRow:
         number=proposal.number,
         stage=proposal.stage,
         phase=RoundPhase.DRAFT,
-        paired_at=do.now,
     )
     for position, pair in enumerate(proposal.pairs, start=1):
         await _save_pair(do, row, position, pair, ids)

@@ -52,7 +52,6 @@ async def create(
             salted=salted,
             phase=SeasonPhase.SIGNUP,
             signups_close=signups_close,
-            created_at=now,
         )
         after = {"format": format, "settings": given, "salted": salted, "signups_close": iso(signups_close)}
         await do.note("season.create", f"season {do.season.number}", after=after)
@@ -147,7 +146,7 @@ async def _stop(do: Act) -> None:
         await rounds.remove(do.conn, draft.id)
     latest = await rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
-        await rounds.change(do.conn, latest.id, phase=RoundPhase.CLOSED, closed_at=do.now)
+        await rounds.change(do.conn, latest.id, phase=RoundPhase.CLOSED)
     await promises.cancel_unsent(do.conn, do.season)
     await promises.touch_stopped(do.conn, do.season, now=do.now)
 

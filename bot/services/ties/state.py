@@ -92,7 +92,7 @@ async def settle(do: Act, row: TieRow, answer: TieAnswer) -> None:
     """Note an answer in the season's decisions, and tell everyone."""
     record = await rules_season.load(do.conn, do.season.id)
     order = with_order(record, tuple(Name(name) for name in answer.order))
-    await seasons.add_decision(do.conn, do.season.id, after_round=row.after_round, names=order, at=do.now)
+    await seasons.add_decision(do.conn, do.season.id, after_round=row.after_round, names=order)
     await _close(do, row, answer)
     await do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}")
     after = {"order": answer.order, "how": answer.how}
