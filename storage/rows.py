@@ -268,6 +268,7 @@ class PostRow:
     facts: Mapping[str, Any]
     state: PostState
     wanted: int
+    shown: int
     attempts: int
     problem: str | None
     channel_id: int | None
