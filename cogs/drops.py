@@ -30,7 +30,7 @@ class Drops(LeagueCog):
     async def rejoin(self, who: Ordered) -> Reply:
         """Come back after a drop, where the season allows it."""
         done = await rejoining.rejoin(**who)
-        if done.asked:
+        if done.round is None:
             return Answer(text="Request sent. You'll be told when an organiser answers.")
         return Answer(text=f"Welcome back: you play again from round {done.round}. Missed rounds count as losses.")
 

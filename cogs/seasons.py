@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.league import formats
 from bot.league.phases import PLAYING, SeasonPhase
-from bot.services.seasons import changing, lifecycle, overview
+from bot.services.seasons import lifecycle, overview, planning
 from bot.services.seasons.overview import SeasonView
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, asked, by, league_meant
@@ -41,7 +41,7 @@ class Seasons(LeagueCog):
         who, meant = by(interaction), await league_meant(interaction, league)
         said, salted = read_options(given)
         closing = read_date(signups_close, now=who["now"], time_zone=meant.time_zone) if signups_close else None
-        view = await lifecycle.create(
+        view = await planning.create(
             **who,
             league_id=meant.id,
             format=format,
@@ -79,7 +79,7 @@ class Seasons(LeagueCog):
             changes["signups_close"] = read_date(signups_close, now=who["now"], time_zone=meant.time_zone)
         if not changes:
             return settings_answer(await overview.status(**await asked(interaction, league)))
-        changed = await changing.change_settings(**who, league_id=meant.id, **changes)
+        changed = await planning.change_settings(**who, league_id=meant.id, **changes)
         return settings_answer(changed, "Settings saved.")
 
     @command(season)

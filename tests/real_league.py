@@ -25,7 +25,7 @@ from bot.services.matches.views import MatchView
 from bot.services.permissions import BOT, Actor
 from bot.services.players import signing_up
 from bot.services.results import reporting
-from bot.services.seasons import lifecycle, overview
+from bot.services.seasons import lifecycle, overview, planning
 from storage.database import Database
 from storage.rows import LeagueId
 
@@ -145,7 +145,7 @@ def real_winners(rows: Iterable[Row], season: int) -> dict[frozenset[str], str]:
 async def _play(
     db: Database, league: LeagueId, names: list[str], really: Mapping[frozenset[str], str], now: datetime
 ) -> None:
-    await lifecycle.create(db, actor=ORGANISER, now=now, league_id=league, format="ohs")
+    await planning.create(db, actor=ORGANISER, now=now, league_id=league, format="ohs")
     for number, name in enumerate(names, start=FIRST_PERSON):
         await signing_up.add(
             db, actor=ORGANISER, now=now, league_id=league, discord_id=number, display_name=name, name=name

@@ -5,7 +5,7 @@ import unicodedata
 from bot.league.errors import Invalid, NotFound
 from bot.league.names import look_alike_key
 from bot.league.phases import SeasonPhase
-from bot.services.act import Look, look
+from bot.services.act import Look, look, required
 from bot.services.permissions import Actor
 from storage import entrants, leagues, players, seasons
 from storage.database import Connection, Database
@@ -94,6 +94,14 @@ async def entrant(see: Look, named: str) -> EntrantRow:
         step = see.hint("/player add puts someone into the season.")
         raise NotFound(f"{who.name} isn't in season {see.season.number}.{step}")
     return row
+
+
+async def entrant_and_reason(see: Look, named: str, reason: str | None) -> tuple[EntrantRow, str]:
+    """Return a named player's entry in the live season, for an organiser who has to give a reason."""
+    see.organiser()
+    why = required(reason)
+    await see.live_season()
+    return await entrant(see, named), why
 
 
 async def own_entrant(see: Look) -> EntrantRow:

@@ -17,7 +17,7 @@ from bot.services.permissions import BOT, Actor
 from bot.services.players import leaving, signing_up
 from bot.services.results import reporting
 from bot.services.rounds import questions
-from bot.services.seasons import lifecycle, overview
+from bot.services.seasons import lifecycle, overview, planning
 from bot.services.seasons.overview import SeasonView
 from storage import outbox
 from storage.database import Database
@@ -81,7 +81,7 @@ class World:
         return self.players.setdefault(name, person(1000 + len(self.players), name))
 
     async def create(self, format: str = "ohs", **settings: Any) -> SeasonView:
-        return await lifecycle.create(
+        return await planning.create(
             self.db, actor=ORGANISER, now=self.now, league_id=self.league_id, format=format, settings=settings
         )
 

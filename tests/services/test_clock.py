@@ -18,7 +18,7 @@ from bot.services.permissions import BOT
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import organising, questions
-from bot.services.seasons import lifecycle
+from bot.services.seasons import planning
 from storage import matches
 from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
 
@@ -32,7 +32,7 @@ async def current(world: World) -> RoundView:
 
 
 async def opened(world: World, *names: str) -> None:
-    await lifecycle.create(
+    await planning.create(
         world.db,
         actor=ORGANISER,
         now=world.now,

@@ -12,7 +12,7 @@ from bot.services.act import act
 from bot.services.permissions import BOT
 from bot.services.players import renaming, signing_up
 from bot.services.rounds import organising, questions
-from bot.services.seasons import careers, changing, lifecycle, overview, tables
+from bot.services.seasons import careers, lifecycle, overview, planning, tables
 from storage import seasons
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
@@ -93,7 +93,7 @@ async def test_an_unknown_format_is_refused_by_name(world: World) -> None:
 
 async def test_sign_ups_cannot_close_in_the_past(world: World) -> None:
     with pytest.raises(Invalid, match="signups_close"):
-        await lifecycle.create(
+        await planning.create(
             world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, format="ohs", signups_close=world.now
         )
 
@@ -102,13 +102,13 @@ async def test_sign_ups_cannot_close_in_the_past(world: World) -> None:
 async def test_only_organisers_lead_a_season(world: World, actor: object) -> None:
     who = {"actor": actor, "now": world.now, "league_id": world.league_id}
     with pytest.raises((NotAllowed, NotFound)):
-        await lifecycle.create(world.db, **who, format="ohs")
+        await planning.create(world.db, **who, format="ohs")
     await world.create()
     for refused in (
         lifecycle.start(world.db, **who),
         lifecycle.cancel(world.db, **who, reason="no"),
         lifecycle.finish(world.db, **who, reason="no"),
-        changing.change_settings(world.db, **who, settings={"round_days": 3}),
+        planning.change_settings(world.db, **who, settings={"round_days": 3}),
     ):
         with pytest.raises((NotAllowed, NotFound)):
             await refused
@@ -172,22 +172,22 @@ async def test_cancelling_tells_its_reason_if_there_is_one(world: World, reason:
 async def test_settings_are_free_before_the_start_and_fixed_after(world: World) -> None:
     await world.create(rounds=3)
     change = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    changed = await changing.change_settings(world.db, **change, settings={"cut": 4})
+    changed = await planning.change_settings(world.db, **change, settings={"cut": 4})
     assert (changed.settings.rounds, changed.settings.cut) == (3, 4)
     await world.sign_up(*NAMES[:6])
     with pytest.raises(Conflict, match="6 are already in season 1"):
-        await changing.change_settings(world.db, **change, settings={"max_players": 5})
+        await planning.change_settings(world.db, **change, settings={"max_players": 5})
     await world.start()
     with pytest.raises(WrongPhase, match="rounds, cut: fixed"):
-        await changing.change_settings(world.db, **change, settings={"rounds": 4, "cut": 2})
+        await planning.change_settings(world.db, **change, settings={"rounds": 4, "cut": 2})
     with pytest.raises(WrongPhase, match="signups_close: fixed"):
-        await changing.change_settings(
+        await planning.change_settings(
             world.db,
             **change,
             signups_close=world.now + timedelta(days=1),
         )
     free = {"advance": "manual", "overdue": "extend", "round_days": 3, "confirm_hours": 2, "max_players": 30}
-    view = await changing.change_settings(world.db, **change, settings=free)
+    view = await planning.change_settings(world.db, **change, settings=free)
     assert {key: getattr(view.settings, key) for key in free} == free
     last = (await world.audit())[0]
     assert (last.action, last.before, last.after) == (
@@ -208,7 +208,7 @@ async def test_a_cut_that_fits_is_not_mentioned(world: World) -> None:
 
 
 async def test_the_salt_is_made_from_the_names_at_the_start(world: World) -> None:
-    await lifecycle.create(
+    await planning.create(
         world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, format="ohs", salted=True
     )
     await world.sign_up("dok", "Xorlof", "Zoë")

@@ -4,9 +4,8 @@ import asyncio
 
 from bot.league.coming_and_going import can_enter, has_round_left
 from bot.league.errors import Conflict, WrongPhase
-from bot.league.phases import PLAYING, SeasonPhase
+from bot.league.phases import SeasonPhase
 from bot.services.act import Act, Look
-from bot.services.rounds import progress
 from storage import entrants, rounds, rules_season
 from storage.rows import DepartureRow, EntrantRow, SeasonRow
 
@@ -64,10 +63,3 @@ async def refuse_waiting(do: Act, entrant: EntrantRow) -> None:
     if waiting is not None:
         await entrants.answer(do.conn, waiting.id, accepted=False, at=do.now)
         await do.touch()
-
-
-async def field_changed(do: Act) -> None:
-    """Continue the season with another field: count again, pair a preview again, go on where nothing is missing."""
-    await do.touch()
-    if do.season.phase in PLAYING:
-        await progress.advance(do)

@@ -8,12 +8,12 @@ from bot.league.model import DepartureKind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Rejoin
 from bot.services import find
-from bot.services.act import Act, Look, act, look, required, shortened
+from bot.services.act import Act, Look, act, look, shortened
 from bot.services.matches import loading
 from bot.services.matches.views import MatchView, Seen
 from bot.services.outbox import promises
 from bot.services.permissions import Actor
-from bot.services.players.eligibility import departure, field_changed, next_round, refuse_waiting
+from bot.services.players.eligibility import departure, next_round, refuse_waiting
 from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage import entrants, matches, reports, rounds
@@ -98,7 +98,7 @@ async def remove(
 ) -> Dropped:
     """Drop a player for them, as an organiser with a reason."""
     async with act(db, actor, now, league_id) as do:
-        entrant, why = await named(do, player, reason)
+        entrant, why = await find.entrant_and_reason(do, player, reason)
         return await leave(do, entrant, DepartureKind.DROP, why)
 
 
@@ -107,18 +107,10 @@ async def disqualify(
 ) -> Dropped:
     """Put a player out of the season for good, as an organiser with a reason."""
     async with act(db, actor, now, league_id) as do:
-        entrant, why = await named(do, player, reason)
+        entrant, why = await find.entrant_and_reason(do, player, reason)
         if entrant.departed is DepartureKind.DROP:
             return await _disqualify_after_drop(do, entrant, why)
         return await leave(do, entrant, DepartureKind.DISQUALIFICATION, why)
-
-
-async def named(do: Act, player: str, reason: str | None) -> tuple[EntrantRow, str]:
-    """Return a named player's entry in the live season and the reason, for an organiser who has to give one."""
-    do.organiser()
-    why = required(reason)
-    await do.live_season()
-    return await find.entrant(do, player), why
 
 
 def _require_here(see: Look, entrant: EntrantRow) -> None:
@@ -145,7 +137,8 @@ async def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str |
         await _depart(do, entrant, kind, reason, round_=latest.number, after_pairing=True, forfeited=forfeited)
     else:
         await _depart(do, entrant, kind, reason, round_=await next_round(do), after_pairing=False, forfeited=forfeited)
-    await field_changed(do)
+    await do.touch()
+    await progress.advance(do)
     return Dropped(name=entrant.name, season=do.season, forfeited=forfeited)
 
 

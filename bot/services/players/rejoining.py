@@ -16,46 +16,27 @@ from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from bot.services.players.eligibility import (
     departure,
-    field_changed,
     next_round,
     refuse_waiting,
     require_before_finals,
     require_open_stage,
 )
-from bot.services.players.leaving import named
+from bot.services.rounds import progress
 from storage import entrants, matches, rounds
 from storage.database import Database
 from storage.rows import EntrantId, EntrantRow, LeagueId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rejoined:
-    """A player who wants to come back: `asked` where an organiser has to answer, else back from `round` on."""
+class Comeback:
+    """A player who plays again from `round` on, or not before an organiser agrees; a `forfeited` match stays lost."""
 
     name: str
-    asked: bool
-    round: int | None
+    round: int | None = None
+    forfeited: MatchView | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RejoinAnswer:
-    """An organiser's answer; `round` is the first one played again."""
-
-    name: str
-    accepted: bool
-    round: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reinstated:
-    """A drop or disqualification that was undone; a `forfeited` match stays lost."""
-
-    name: str
-    round: int
-    forfeited: MatchView | None
-
-
-async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Rejoined:
+async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Comeback:
     """Bring the actor back into the season, or ask the organisers, as the season's `rejoin` says."""
     async with act(db, actor, now, league_id) as do:
         season = await do.playing_season()
@@ -64,9 +45,9 @@ async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: League
             raise Conflict(f"You're already in season {season.number}. /match shows what comes next.")
         _require_way_back(do, entrant)
         if do.settings.rejoin is Rejoin.FREE:
-            return Rejoined(name=entrant.name, asked=False, round=await _come_back(do, entrant))
+            return Comeback(name=entrant.name, round=await _come_back(do, entrant))
         await _ask(do, entrant)
-        return Rejoined(name=entrant.name, asked=True, round=None)
+        return Comeback(name=entrant.name)
 
 
 def _require_way_back(do: Act, entrant: EntrantRow) -> None:
@@ -86,12 +67,12 @@ async def _ask(do: Act, entrant: EntrantRow) -> None:
     await do.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
 
 
-async def answer_rejoin(db: Database, *, actor: Actor, now: datetime, request_id: int, accept: bool) -> RejoinAnswer:
+async def answer_rejoin(db: Database, *, actor: Actor, now: datetime, request_id: int, accept: bool) -> Comeback:
     """Answer a request to come back and tell the player; raises Conflict where it was answered already."""
     async with db.transaction() as conn:
         asked = await entrants.request(conn, request_id)
         if asked is None:
-            raise NotFound("That request is gone. /disputes shows what waits for an answer.")
+            raise NotFound("That request is gone: there's nothing left to answer.")
         entrant = await entrants.get(conn, asked.entrant_id)
         do = await Act.inside(conn, actor, entrant.season_id, now=now)
         do.organiser()
@@ -102,7 +83,7 @@ async def answer_rejoin(db: Database, *, actor: Actor, now: datetime, request_id
         await entrants.answer(conn, request_id, accepted=accept, at=now)
         number = await (_accept(do, entrant) if accept else _refuse(do, entrant))
         await do.touch()
-        return RejoinAnswer(name=entrant.name, accepted=accept, round=number)
+        return Comeback(name=entrant.name, round=number)
 
 
 async def _accept(do: Act, entrant: EntrantRow) -> int | None:
@@ -139,26 +120,26 @@ async def _back(
     await do.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
     text = f"{entrant.name} is back in season {do.season.number} and plays from round {number} on."
     await do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
-    await field_changed(do)
+    await do.touch()
+    await progress.advance(do)
 
 
 async def reinstate(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, reason: str | None
-) -> Reinstated:
+) -> Comeback:
     """Undo a drop or disqualification before the next round is paired; a drop later too, with the rounds missed."""
     async with act(db, actor, now, league_id) as do:
-        entrant, why = await named(do, player, reason)
+        entrant, why = await find.entrant_and_reason(do, player, reason)
         if entrant.active:
             raise Conflict(f"{entrant.name} is in season {do.season.number}; there's nothing to undo.")
         left, number = await departure(do, entrant), await next_round(do)
         first_missed = left.round + 1 if left.after_pairing else left.round
         if number > first_missed:
             _require_way_back_late(do, entrant)
-            await _come_back(do, entrant)
-            return Reinstated(name=entrant.name, round=number, forfeited=None)
+            return Comeback(name=entrant.name, round=await _come_back(do, entrant))
         await entrants.forget_departure(do.conn, left.id)
         await _back(do, entrant, "entrant.reinstate", left.kind, number, why)
-        return Reinstated(name=entrant.name, round=number, forfeited=await _forfeited(do, entrant.id))
+        return Comeback(name=entrant.name, round=number, forfeited=await _forfeited(do, entrant.id))
 
 
 def _require_way_back_late(do: Act, entrant: EntrantRow) -> None:

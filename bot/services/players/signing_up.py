@@ -9,7 +9,8 @@ from bot.league.phases import PLAYING, SeasonPhase
 from bot.services.act import Act, act
 from bot.services.permissions import Actor
 from bot.services.players.accounts import Newcomer, known_player, new_player
-from bot.services.players.eligibility import field_changed, require_open_stage, round_to_enter
+from bot.services.players.eligibility import require_open_stage, round_to_enter
+from bot.services.rounds import progress
 from bot.services.seasons import careers
 from storage import entrants, players
 from storage.database import Database
@@ -107,7 +108,8 @@ async def _enter(do: Act, newcomer: Newcomer) -> SignedUp:
     after = {"name": entrant.name, "entered": first, "deck": entrant.deck, "discord_id": newcomer.discord_id}
     action = "entrant.add" if newcomer.by_organiser else "entrant.sign_up"
     await do.note(action, entrant.name, after=after, reason=newcomer.reason)
-    await field_changed(do)
+    await do.touch()
+    await progress.advance(do)
     if season.phase in PLAYING:
         await _tell_late(do, entrant)
     return SignedUp(entrant=entrant, season=season, count=count + 1, first_time=known is None)

@@ -1,12 +1,11 @@
-"""The life of a season: create, start, cancel, finish."""
+"""The life of a season: start, cancel, finish."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from bot.league.draw import salt_of
-from bot.league.errors import Conflict, Invalid, WrongPhase
-from bot.league.formats import ALL, by_key
+from bot.league.errors import Conflict, WrongPhase
+from bot.league.formats import by_key
 from bot.league.model import Name
 from bot.league.phases import RoundPhase, SeasonPhase, require_move
 from bot.league.ratings import new_rating
@@ -16,59 +15,10 @@ from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons import careers
-from bot.services.seasons.changing import iso, require_ahead, without_salt
 from bot.services.seasons.overview import SeasonView, view
-from storage import entrants, matches, rounds, seasons
+from storage import entrants, matches, rounds
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
-
-
-async def create(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    format: str,
-    settings: Mapping[str, Any] | None = None,
-    signups_close: datetime | None = None,
-    salted: bool = False,
-) -> SeasonView:
-    """Open sign-ups for a league's next season."""
-    async with act(db, actor, now, league_id) as do:
-        do.organiser()
-        await _require_no_live_season(do)
-        given = without_salt(settings or {})
-        if not by_key(format).paired:
-            raise Invalid(f"No season can be played as {format!r}. The formats are {', '.join(f.key for f in ALL)}.")
-        by_key(format).read_settings(given)
-        require_ahead(signups_close, now)
-        do.found = await seasons.add(
-            do.conn,
-            league_id=league_id,
-            number=await seasons.next_number(do.conn, league_id),
-            format=format,
-            settings=given,
-            salted=salted,
-            phase=SeasonPhase.SIGNUP,
-            signups_close=signups_close,
-        )
-        after = {"format": format, "settings": given, "salted": salted, "signups_close": iso(signups_close)}
-        await do.note("season.create", f"season {do.season.number}", after=after)
-        await do.owe(PostKind.SIGNUP)
-        return await view(do)
-
-
-async def _require_no_live_season(do: Act) -> None:
-    live = await seasons.live(do.conn, do.league.id)
-    if live is None:
-        return
-    if live.phase is SeasonPhase.SIGNUP:
-        raise Conflict(
-            f"Sign-ups for season {live.number} are already open. /season start starts it, /season settings changes it,"
-            " /season cancel takes it back."
-        )
-    raise Conflict(f"Season {live.number} is still running. /season finish or /season cancel ends it first.")
 
 
 async def start(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> SeasonView:
