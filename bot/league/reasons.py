@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from itertools import count, groupby
 
 from bot.league.draw import Draw, Purpose
@@ -21,14 +22,6 @@ Value = int | float | Fraction | str
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """One step of a decision, without Markdown, and the texts of the draws it rests on."""
-
-    sentence: str
-    draws: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Key:
     """A value that sorts a list: a number, a word, or a draw, which has the text that is hashed."""
 
@@ -38,6 +31,63 @@ class Key:
     text: Callable[[Name], str] | None = None
 
 
+class Reason:
+    """One step of a decision, without Markdown: a sentence, perhaps around a sorted list of players.
+
+    The list is only put into words when someone reads it: most reasons of a large round are never read.
+    """
+
+    def __init__(
+        self,
+        before: str,
+        names: Sequence[Name] = (),
+        keys: Sequence[Key] = (),
+        *,
+        size: int = 0,
+        after: str = ".",
+        most_draws: int | None = None,
+    ) -> None:
+        """Take what stands before and after a list, the first of its `size` names, and the keys that sort it."""
+        self._before, self._after = before, after
+        self._names = names if len(names) <= MOST_LISTED else names[:_FIRST_FEW]
+        self._more = max(size, len(names)) - len(self._names)
+        self._keys = keys
+        self._most_draws = most_draws
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two say the same; they also rest on the same draws then, because a list names them."""
+        return isinstance(other, Reason) and self.sentence == other.sentence
+
+    @property
+    def sentence(self) -> str:
+        """The step in words."""
+        return f"{self._before}{self._list[0]}{self._after}" if self._names else self._before
+
+    @property
+    def draws(self) -> tuple[str, ...]:
+        """The texts of the draws it rests on."""
+        return self._list[1][: self._most_draws]
+
+    @cached_property
+    def _list(self) -> tuple[str, tuple[str, ...]]:
+        """The list and its draws: every further key only for neighbours that are equal so far."""
+        values: dict[Name, list[str]] = {name: [] for name in self._names}
+        titles, draws = list[str](), list[str]()
+        equal = [tuple(self._names)]
+        for key in self._keys:
+            among = [name for group in equal for name in group]
+            for name, text in _texts(key, among).items():
+                values[name].append(f"{key.what} {text}" if titles else text)
+            draws += map(key.text, among) if key.text else ()
+            titles.append(key.title or key.what)
+            equal = [run for group in equal for _, same in groupby(group, key.of) if len(run := tuple(same)) > 1]
+            if not equal:
+                break
+        by = f"by {', then '.join(titles)}" if titles else "in this order"
+        players = ", ".join(_with_values(name, *shown) for name, shown in values.items())
+        return f"{by}: {players}{and_more(self._more)}", tuple(draws)
+
+
 def by_draw(draw: Draw, purpose: Purpose) -> Key:
     """Return the key that sorts by a draw."""
 
@@ -45,26 +95,6 @@ def by_draw(draw: Draw, purpose: Purpose) -> Key:
         return draw.text(purpose, name)
 
     return Key("draw", lambda name: draw.value(purpose, name), f"draw {text(Name('NAME'))}", text)
-
-
-def listed(names: Sequence[Name], keys: Sequence[Key], *, size: int = 0) -> Reason:
-    """Tell a sorted list, or the first of `size`: every further key only for neighbours that are equal so far."""
-    told = names if len(names) <= MOST_LISTED else names[:_FIRST_FEW]
-    values: dict[Name, list[str]] = {name: [] for name in told}
-    titles, draws = list[str](), list[str]()
-    equal = [tuple(told)]
-    for key in keys:
-        among = [name for group in equal for name in group]
-        for name, text in _texts(key, among).items():
-            values[name].append(f"{key.what} {text}" if titles else text)
-        draws += map(key.text, among) if key.text else ()
-        titles.append(key.title or key.what)
-        equal = [run for group in equal for _, same in groupby(group, key.of) if len(run := tuple(same)) > 1]
-        if not equal:
-            break
-    by = f"by {', then '.join(titles)}" if titles else "in this order"
-    players = ", ".join(_with_values(name, *shown) for name, shown in values.items())
-    return Reason(f"{by}: {players}{and_more(max(size, len(names)) - len(told))}", tuple(draws))
 
 
 def _with_values(name: Name, first: str = "", *more: str) -> str:
@@ -99,8 +129,16 @@ def smallest_draw(name: Name, what: str, among: Sequence[Name], who: str, draw: 
     """Tell that a player was chosen by the smallest draw; `who` says what the candidates have in common."""
     if len(among) == 1:
         return Reason(f"{name} {what}: the only one {who}.")
-    order = listed(draw.sort(purpose, among)[:MOST_TOLD], (by_draw(draw, purpose),), size=len(among))
-    return Reason(f"{name} {what}: the smallest draw of the {len(among)} {who}, {order.sentence}.", order.draws[:2])
+    first = draw.sort(purpose, among)[:MOST_TOLD]
+    before = f"{name} {what}: the smallest draw of the {len(among)} {who}, "
+    return Reason(before, first, (by_draw(draw, purpose),), size=len(among), most_draws=2)
+
+
+def forced_rematch(upper: Name, lower: Name, meeting: Meeting) -> Reason:
+    """Tell that a pair is a rematch, and that no pairing of its list has fewer."""
+    return Reason(
+        f"{upper} v {lower} is a rematch (they met {when(meeting)}): no pairing of these players has fewer rematches."
+    )
 
 
 def when(meeting: Meeting, season: int | None = None) -> str:

@@ -147,3 +147,16 @@ def test_the_first_of_a_tier_accounts_for_everyone_below_their_opponent(half: in
             position = by_sos.index(Name(name))
             assert f"number {position + 1} from the lowest ranked is {worst_below[position]}," in why
             assert ranking.index(worst_below[position]) > ranking.index(pair.upper)
+
+
+def test_a_list_is_put_into_words_only_when_someone_reads_the_reason() -> None:
+    asked: list[Name] = []
+
+    def value(name: Name) -> int:
+        asked.append(name)
+        return len(asked)
+
+    (pair,) = pair_list((Name("a"), Name("b")), Meetings(), (Key("value", value),))
+    assert not asked
+    assert pair.reasons[0].sentence == "Unpaired, by value: a 1, b 2."
+    assert len(set(asked)) == 2

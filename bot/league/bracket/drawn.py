@@ -8,7 +8,7 @@ from bot.league.draw import Draw, Purpose
 from bot.league.history import Meetings
 from bot.league.model import Name
 from bot.league.pairing import pair_list
-from bot.league.reasons import Reason, by_draw, listed
+from bot.league.reasons import Reason, by_draw
 
 
 def drawn_bracket(players: Sequence[Name], draw: Draw) -> Bracket:
@@ -31,11 +31,11 @@ def drawn_bracket(players: Sequence[Name], draw: Draw) -> Bracket:
 
 
 def _byes(by_bye: Sequence[Name], byes: int, draw: Draw) -> Reason:
-    told = listed(by_bye[: byes + 1], (by_draw(draw, Purpose.BYE),), size=len(by_bye))
-    return Reason(f"Byes in round 1: {byes} for {len(by_bye)} players, the smallest {told.sentence}.", told.draws)
+    before = f"Byes in round 1: {byes} for {len(by_bye)} players, the smallest "
+    return Reason(before, by_bye[: byes + 1], (by_draw(draw, Purpose.BYE),), size=len(by_bye))
 
 
 def _numbered(firsts: Sequence[Name], number: int, draw: Draw) -> Reason:
     """Tell the number of a match or bye: they are sorted by the smaller draw of their players."""
-    told = listed(firsts[: number + 1], (by_draw(draw, Purpose.MATCH),), size=len(firsts))
-    return Reason(f"It is number {number} of the matches and byes, sorted {told.sentence}.", told.draws)
+    before = f"It is number {number} of the matches and byes, sorted "
+    return Reason(before, firsts[: number + 1], (by_draw(draw, Purpose.MATCH),), size=len(firsts))

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from bot.league.bracket.reasons import bracket_bye, bracket_match, third_place_bye, third_place_match
 from bot.league.bracket.tree import Bracket, Duel, as_played, duels, from_slots, settle, third_place
 from bot.league.errors import PairingImpossible
 from bot.league.formats.base import Format
 from bot.league.history import History, Meetings, before_finals
 from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Bye, Champion, Next, Pair, Proposal
-from bot.league.reasons import Key, Reason, listed
+from bot.league.reasons import Key, Reason, and_more
 from bot.league.standings import Row, Standing
 
 _NAMED = 3
@@ -91,10 +90,7 @@ class BracketedFormat(Format):
     def _seeds(self, history: History) -> tuple[Reason, ...]:
         """Tell the seeds with the values that decided them."""
         keys = self.seed_keys(history)
-        if not keys:
-            return ()
-        told = listed(self.finalists(history), keys)
-        return (Reason(f"Seeds, {told.sentence}.", told.draws),)
+        return (Reason("Seeds, ", self.finalists(history), keys),) if keys else ()
 
     def _bracket(self, history: History) -> Bracket:
         """Return the bracket after every published round of the finals."""
@@ -167,7 +163,7 @@ def _require_results(season: Season) -> None:
         open_ = [match for match in round_.matches if match.kind is Kind.OPEN]
         if open_:
             named = ", ".join(f"{match.upper} v {match.lower}" for match in open_[:_NAMED])
-            more = f" and {len(open_) - _NAMED} more" if len(open_) > _NAMED else ""
+            more = and_more(len(open_) - _NAMED)
             raise PairingImpossible(
                 f"round {round_.number} has matches without a result: {named}{more}; enter their results first, "
                 f"then the next round can be paired"
@@ -175,19 +171,24 @@ def _require_results(season: Season) -> None:
 
 
 def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings) -> Pair:
-    rematch = met.between(duel.upper, lower) is not None
-    if duel.place == 0:
-        reasons = (third_place_match(duel.upper, lower),)
-        return Pair(upper=duel.upper, lower=lower, reasons=reasons, rematch=rematch)
-    slots = (bracket.slot(duel.upper), bracket.slot(lower))
-    match = bracket_match(duel.upper, lower, slots, len(bracket.places))
-    notes = bracket.notes.get((duel.upper, lower), ())
-    return Pair(upper=duel.upper, lower=lower, reasons=(match, *notes, *duel.reasons), rematch=rematch)
+    upper, slot = duel.upper, bracket.slot
+    reasons = (Reason(f"Match for third place: {upper} and {lower} lost their semi-finals."),)
+    if duel.place:
+        match = f"{_round_name(bracket)}: {upper} (slot {slot(upper)}) meets {lower} (slot {slot(lower)})."
+        reasons = (Reason(match), *bracket.notes.get((upper, lower), ()), *duel.reasons)
+    return Pair(upper=upper, lower=lower, reasons=reasons, rematch=met.between(upper, lower) is not None)
 
 
 def _bye(bracket: Bracket, duel: Duel) -> Bye:
-    if duel.place == 0 and duel.absent is not None:
-        return Bye(name=duel.upper, reasons=(third_place_bye(duel.upper, duel.absent),))
-    reason = bracket_bye(duel.upper, bracket.slot(duel.upper), len(bracket.places), duel.absent)
+    missing = f"{duel.absent} left the season" if duel.absent else "the slot opposite is empty"
+    if not duel.place:
+        return Bye(name=duel.upper, reasons=(Reason(f"Third place goes to {duel.upper}, because {missing}."),))
+    slot = f"{duel.upper} (slot {bracket.slot(duel.upper)})"
+    reason = Reason(f"{_round_name(bracket)}: {slot} has a bye, because {missing}.")
     notes = () if bracket.lost else bracket.notes.get((duel.upper,), ())
     return Bye(name=duel.upper, reasons=(reason, *notes))
+
+
+def _round_name(bracket: Bracket) -> str:
+    size = len(bracket.places)
+    return {2: "Final", 4: "Semi-final", 8: "Quarter-final"}.get(size, f"Round of {size}")

@@ -7,7 +7,7 @@ from bot.league.draw import Draw, Purpose
 from bot.league.history import Record
 from bot.league.model import Name
 from bot.league.proposal import Bye
-from bot.league.reasons import Key, Reason, listed, smallest_draw
+from bot.league.reasons import Key, Reason, smallest_draw
 
 
 def byes_so_far(records: Mapping[Name, Record]) -> Key:
@@ -38,5 +38,4 @@ def _fewest(players: Sequence[Name], among: int, keys: Sequence[Key], where: str
     if among == len(players):
         return ()
     order = sorted(players, key=lambda name: (_values(name, keys), name))[: among + 1]
-    told = listed(order, keys, size=len(players)).sentence
-    return (Reason(f"Players {where}, {told}." if where else f"Players {told}."),)
+    return (Reason(f"Players {where}, " if where else "Players ", order, keys, size=len(players)),)

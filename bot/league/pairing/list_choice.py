@@ -4,7 +4,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from bot.league.pairing import reasons
 from bot.league.pairing.roster import Choice, Roster
 from bot.league.reasons import Reason
 
@@ -42,8 +41,9 @@ class ListChoice:
 
     def _why(self, chooser: int, skipped: Sequence[int], chosen: int) -> list[Reason]:
         names = self.roster.names
+        which = "the next they haven't met" if skipped else "the next"
         return [
-            self.roster.told(self.unpaired, len(self.unpaired), first=len(skipped) + 3),
-            *self.roster.skipped(chooser, skipped),
-            reasons.next_in_list(names[chooser], names[chosen], skipped=bool(skipped)),
+            self.roster.unpaired(self.unpaired, len(self.unpaired), first=len(skipped) + 3),
+            *self.roster.skipped(chooser, skipped, lambda other: self.roster.they_met(chooser, other)),
+            Reason(f"{names[chooser]}, the first, takes {names[chosen]}, {which}."),
         ]

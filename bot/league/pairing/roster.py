@@ -6,8 +6,7 @@ from itertools import islice
 
 from bot.league.history import Meetings
 from bot.league.model import Meeting, Name
-from bot.league.pairing import reasons
-from bot.league.reasons import MOST_LISTED, MOST_TOLD, Key, Reason
+from bot.league.reasons import MOST_LISTED, MOST_TOLD, Key, Reason, when
 
 Choice = tuple[int, Sequence[Reason]]
 """The opponent a player takes, and why."""
@@ -39,20 +38,19 @@ class Roster:
         """Return when two players met who did."""
         return self.met.of(self.names[one])[self.names[other]]
 
-    def told(
-        self, unpaired: Iterable[int], size: int, *, first: int, keys: Sequence[Key] = (), start: str = ""
+    def unpaired(
+        self, players: Iterable[int], size: int, *, first: int, keys: Sequence[Key] = (), start: str = ""
     ) -> Reason:
         """Tell the first of `size` unpaired players, by default in the order of the list."""
-        names = [self.names[player] for player in islice(unpaired, min(first, MOST_LISTED + 1))]
-        return reasons.unpaired(names, keys or self.keys, size=size, start=start)
+        names = [self.names[player] for player in islice(players, min(first, MOST_LISTED + 1))]
+        return Reason(f"Unpaired{start}, ", names, keys or self.keys, size=size)
 
-    def skipped(
-        self, chooser: int, skipped: Sequence[int], why_not: Callable[[int, int], Reason] | None = None
-    ) -> list[Reason]:
-        """Tell why the first of those skipped were, by default because the two met, and count the others."""
-        told = [(why_not or self.already_met)(chooser, other) for other in skipped[:MOST_TOLD]]
-        return [*told, *reasons.more_skipped(self.names[chooser], len(skipped) - len(told))]
+    def skipped(self, chooser: int, others: Sequence[int], why_not: Callable[[int], str]) -> list[Reason]:
+        """Tell why the first of those skipped were, each in the words of `why_not`, and count the others."""
+        name, more = self.names[chooser], len(others) - MOST_TOLD
+        told = [Reason(f"{name} skipped {self.names[other]}{why_not(other)}.") for other in others[:MOST_TOLD]]
+        return [*told, Reason(f"{name} skipped {more} more for the same reasons.")] if more > 0 else told
 
-    def already_met(self, chooser: int, other: int) -> Reason:
-        """Tell when two players met."""
-        return reasons.already_met(self.names[chooser], self.names[other], self.meeting(chooser, other))
+    def they_met(self, chooser: int, other: int) -> str:
+        """Return when two players met, as the end of a sentence."""
+        return f": they met {when(self.meeting(chooser, other))}"

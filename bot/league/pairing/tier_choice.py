@@ -4,7 +4,6 @@ from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 
 from bot.league.model import Name
-from bot.league.pairing import reasons
 from bot.league.pairing.roster import Choice, Roster
 from bot.league.reasons import Key, Reason
 
@@ -67,7 +66,7 @@ class TierChoice:
         others = [other for height in self.heights if (other := self.by_height[height]) != chooser]
         lists = self._lists(len(others) + 1, len(others) + 1)
         yield from ((o, lists) for o in others if may_meet(chooser, o) and o >= first_who_passes)
-        ignored = (*lists, reasons.refusals_ignored(self.roster.names[chooser]))
+        ignored = (*lists, self._refusals_ignored(chooser))
         yield from ((o, ignored) for o in others if may_meet(chooser, o) and o < first_who_passes)
         yield from ((o, lists) for o in others if not may_meet(chooser, o))
 
@@ -81,35 +80,43 @@ class TierChoice:
         return self.unpaired[w]
 
     def _why(self, chooser: int, skipped: Sequence[int], chosen: int, *, ignored: bool = False) -> list[Reason]:
-        name, names = self.roster.names[chooser], self.roster.names
+        name, other = self.roster.names[chooser], self.roster.names[chosen]
         halves: list[Reason] = []
         if ignored:
-            halves = [reasons.refusals_ignored(name)]
+            halves = [self._refusals_ignored(chooser)]
         elif chosen < self._middle:
-            halves = [reasons.must_accept(name, names[chosen], *self._c_test(chosen))]
+            halves = [Reason(f"{other} is {self._c_test(chosen)}, not ranked below {name}, so {other} can't refuse.")]
         tested = halves or any(self.roster.may_meet(chooser, other) for other in skipped)
         lists = self._lists(*((len(self.unpaired),) * 2 if tested else (2, len(skipped) + 3)))
-        skips = self.roster.skipped(chooser, skipped, self._why_not)
-        return [*lists, *skips, *halves, reasons.lowest_ranked(name, names[chosen])]
+        skips = self.roster.skipped(chooser, skipped, lambda other: self._why_not(chooser, other))
+        return [*lists, *skips, *halves, Reason(f"{name}, the first, takes {other}, the lowest ranked left to them.")]
+
+    def _refusals_ignored(self, chooser: int) -> Reason:
+        return Reason(f"Everyone left to {self.roster.names[chooser]} may refuse, so no one may.")
 
     def _lists(self, by_schedule: int, by_ranking: int) -> tuple[Reason, ...]:
         """Tell so many of the unpaired in both orders; of the last two nothing has to be compared."""
-        size, told = len(self.unpaired), self.roster.told
+        size, told = len(self.unpaired), self.roster.unpaired
         first = told(self.unpaired, size, first=by_schedule)
         lowest = (self.by_height[height] for height in self.heights)
         if size == 2:
             return (first,)
         return first, told(lowest, size, first=by_ranking, keys=self.ranking_keys, start=" from the lowest")
 
-    def _why_not(self, chooser: int, other: int) -> Reason:
+    def _why_not(self, chooser: int, other: int) -> str:
         if not self.roster.may_meet(chooser, other):
-            return self.roster.already_met(chooser, other)
-        return reasons.may_refuse(self.roster.names[chooser], self.roster.names[other], *self._c_test(other))
+            return self.roster.they_met(chooser, other)
+        name, names = self.roster.names[chooser], self.roster.names
+        return f", {self._c_test(other)}, ranked below {name}, so {names[other]} may refuse"
 
-    def _c_test(self, other: int) -> tuple[int, Name]:
-        """Return B's position p, and the player C at position p from the lowest ranked of the bottom half."""
+    def _c_test(self, other: int) -> str:
+        """Name B's position p in the top half, and the player C at position p from the lowest of the bottom half."""
         before = bisect_left(self.unpaired, other)
-        return before + 1, self.roster.names[self.by_height[self.bottom[before]]]
+        third = self.roster.names[self.by_height[self.bottom[before]]]
+        return (
+            f"number {before + 1} and in the top half: in the bottom half number {before + 1} from the lowest ranked "
+            f"is {third}"
+        )
 
 
 def _remove(numbers: list[int], number: int) -> None:

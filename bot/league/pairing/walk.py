@@ -6,58 +6,28 @@ What stands then stands for good.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from functools import cached_property
+from typing import NamedTuple
 
-from bot.league.pairing import reasons
 from bot.league.pairing.blossom import Matching
+from bot.league.pairing.list_choice import ListChoice
 from bot.league.pairing.roster import Choice, Roster
+from bot.league.pairing.tier_choice import TierChoice
 from bot.league.proposal import Pair
-from bot.league.reasons import Reason
+from bot.league.reasons import MOST_TOLD, Reason, and_more, forced_rematch, when
 
 
-class Choices(Protocol):
-    """The unpaired of a list or tier, and the opponent each of them chooses."""
-
-    @property
-    def unpaired(self) -> Sequence[int]:
-        """Everyone not paired yet, in the order they choose."""
-        ...
-
-    def first_choice(self, chooser: int) -> Choice | None:
-        """Return the opponent the chooser takes by the text alone, and why; None if there is none."""
-        ...
-
-    def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
-        """Yield everyone unpaired in the order a chooser with nobody left tries them."""
-        ...
-
-    def take(self, one: int, other: int) -> None:
-        """Take two players out."""
-        ...
-
-    def put_back(self, players: Sequence[int]) -> None:
-        """Add players to the unpaired."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Set:
+class _Set(NamedTuple):
     """A pair that is set, and may yet be undone."""
 
-    upper: int
-    lower: int
+    players: tuple[int, int]
     reasons: Sequence[Reason]
-
-    @property
-    def players(self) -> tuple[int, int]:
-        return (self.upper, self.lower)
 
 
 class Walk:
     """One way through a list or tier, from nobody to everyone paired."""
 
-    def __init__(self, roster: Roster, choices: Choices) -> None:
+    def __init__(self, roster: Roster, choices: ListChoice | TierChoice) -> None:
         if len(roster) % 2:
             raise ValueError("only an even number of players can be paired")
         self.roster = roster
@@ -65,7 +35,6 @@ class Walk:
         self.set: list[_Set] = []
         self.standing = 0
         """How many pairs stand for good; the certificate is about everyone else."""
-        self.certificate: Matching | None = None
         self.undone_for: dict[int, tuple[int, int, int]] = {}
         """The undone pair of a player, and the player it was undone for."""
 
@@ -84,70 +53,76 @@ class Walk:
         if self.undone_for:
             why = [*self._earlier_pairs(chooser, chosen), *why]
         self.choices.take(chooser, chosen)
-        self.set.append(_Set(chooser, chosen, why))
+        self.set.append(_Set((chooser, chosen), why))
 
     def _earlier_pairs(self, chooser: int, chosen: int) -> Iterator[Reason]:
         """Tell the earlier pairs of the two that were undone for another player."""
         undone = dict.fromkeys((self.undone_for.pop(chooser, None), self.undone_for.pop(chosen, None)))
-        names = self.roster.names
-        return (reasons.was_undone(*(names[p] for p in pair)) for pair in undone if pair and pair[2] != chooser)
+        for upper, lower, stuck in ((self.roster.names[p] for p in three) for three in undone if three):
+            if stuck != self.roster.names[chooser]:
+                yield Reason(f"{upper} v {lower} was set before, and undone because {stuck} had no one left.")
 
     def _settle(self, chooser: int) -> None:
         """Pair a player who has nobody left, undoing as few of the last pairs as that takes."""
-        nobody = self._nobody_left(chooser)
-        certificate = self._certificate()
-        while self.standing < len(self.set) and certificate.remove_pair(*self.set[self.standing].players):
+        why = [self._nobody_left(chooser)]
+        while self.standing < len(self.set) and self.certificate.remove_pair(*self.set[self.standing].players):
             self.standing += 1
         undone = [pair.players for pair in self.set[self.standing :]]
-        self._undo(chooser, undone)
-        chosen, why = self._last_resort(chooser, undone, certificate)
-        self._add(chooser, chosen, [nobody, *self._undone(chooser, undone), *why])
-        certificate.remove(chosen)
+        if undone:
+            self._undo(chooser, undone)
+            why.append(self._undone(chooser, undone))
+        chosen, last_resort = self._last_resort(chooser, undone)
+        self._add(chooser, chosen, [*why, *last_resort])
+        self.certificate.remove(chosen)
         self.standing += 1
 
-    def _certificate(self) -> Matching:
-        if self.certificate is None:
-            self.certificate = Matching(self.roster.forbidden, (pair.players for pair in self.set))
-        return self.certificate
+    @cached_property
+    def certificate(self) -> Matching:
+        """A maximum matching of everyone whose pair doesn't stand for good."""
+        return Matching(self.roster.forbidden, (pair.players for pair in self.set))
 
     def _undo(self, chooser: int, undone: Sequence[tuple[int, int]]) -> None:
         del self.set[self.standing :]
         self.choices.put_back([player for pair in undone for player in pair])
         self.undone_for |= {player: (*pair, chooser) for pair in undone for player in pair}
 
-    def _last_resort(self, chooser: int, undone: Sequence[tuple[int, int]], certificate: Matching) -> Choice:
+    def _last_resort(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Choice:
         """Return the first that leaves all others a pairing with the fewest rematches; there is one.
 
         A new opponent costs a pair of the certificate, a rematch none. Without the chooser it is as large as before
         (`spare`), or one pair smaller; without one of the `dispensable` as well it does not shrink further.
         """
-        spare = certificate.remove(chooser)
-        dispensable = certificate.dispensable()
+        spare = self.certificate.remove(chooser)
+        dispensable = self.certificate.dispensable()
         forbidden, names = self.roster.forbidden[chooser], self.roster.names
         failed: list[int] = []
         for other, why in self.choices.last_resorts(chooser, undone):
             if other in dispensable or (spare and other not in forbidden):
-                skipped = self.roster.skipped(chooser, failed, self._not_completable)
-                return other, [*why, *skipped, reasons.first_completable(names[chooser], names[other])]
+                skipped = self.roster.skipped(
+                    chooser, failed, lambda *_: ": then the others would need one more rematch"
+                )
+                takes = f"{names[chooser]} takes {names[other]}, the first that leaves everyone else a pairing."
+                return other, [*why, *skipped, Reason(takes)]
             failed.append(other)
         raise AssertionError("a maximum matching always leaves someone")
 
-    def _not_completable(self, chooser: int, other: int) -> Reason:
-        return reasons.not_completable(self.roster.names[chooser], self.roster.names[other])
-
     def _nobody_left(self, chooser: int) -> Reason:
-        met = [other for other in self.choices.unpaired if other != chooser]
-        names = self.roster.names
-        return reasons.nobody_left(names[chooser], [(names[o], self.roster.meeting(chooser, o)) for o in met])
+        names, met = self.roster.names, [other for other in self.choices.unpaired if other != chooser]
+        told = ", ".join(f"{names[other]} ({when(self.roster.meeting(chooser, other))})" for other in met[:MOST_TOLD])
+        return Reason(f"{names[chooser]} has met everyone still unpaired: {told}{and_more(len(met) - MOST_TOLD)}.")
 
-    def _undone(self, chooser: int, undone: Sequence[tuple[int, int]]) -> list[Reason]:
+    def _undone(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Reason:
         names = self.roster.names
-        told = [(names[upper], names[lower]) for upper, lower in reversed(undone)]
-        return [reasons.pairs_undone(names[chooser], told)] if told else []
+        last_first = [f"{names[upper]} v {names[lower]}" for upper, lower in reversed(undone)]
+        told = f"{', then '.join(last_first[:MOST_TOLD])}{and_more(len(undone) - MOST_TOLD)}"
+        return Reason(
+            f"For {names[chooser]} the last pairs were undone until everyone could be paired with the fewest "
+            f"rematches: {told}."
+        )
 
     def _pair(self, pair: _Set) -> Pair:
         upper, lower = (self.roster.names[player] for player in pair.players)
         if self.roster.may_meet(*pair.players):
             return Pair(upper=upper, lower=lower, reasons=tuple(pair.reasons))
-        rematch = reasons.forced_rematch(upper, lower, self.roster.meeting(*pair.players))
+        rematch = forced_rematch(upper, lower, self.roster.meeting(*pair.players))
         return Pair(upper=upper, lower=lower, reasons=(*pair.reasons, rematch), rematch=True)

@@ -7,8 +7,7 @@ from bot.league.bracket.tree import Bracket, Duel, from_slots, in_order
 from bot.league.history import Meetings
 from bot.league.model import Meeting, Name
 from bot.league.pairing import pair_tier
-from bot.league.pairing.reasons import forced_rematch
-from bot.league.reasons import Key, Reason, and_more, when
+from bot.league.reasons import Key, Reason, and_more, forced_rematch, when
 
 IsRematch = Callable[[Name, Name], bool]
 

@@ -11,7 +11,7 @@ from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Pair
 from bot.league.ratings import DECIMALS, expected_against_average, ranking_value, season_ratings
-from bot.league.reasons import Key, Reason, Value, by_draw, listed, smallest_draw
+from bot.league.reasons import Key, Reason, Value, by_draw, smallest_draw
 
 CAREFUL_TIERS = 1
 """Tiers with at most so many losses are paired by strength of schedule, those below by ranking."""
@@ -143,17 +143,16 @@ def _pair_up(field: Field, tier: Sequence[Name], *, origin: int, target: int) ->
     ordered = field.by_schedule(tier)
     among, who = _eligible(field, ordered, ordered[len(ordered) // 2 :])
     name = field.draw.first(Purpose.PAIR_UP, among)
-    halves = listed(ordered, field.schedule_keys())
-    bottom = f"The {origin}-loss tier, {halves.sentence}; its bottom half begins with {ordered[len(ordered) // 2]}."
-    drawn = smallest_draw(name, what, among, who, field.draw, Purpose.PAIR_UP)
-    return name, (Reason(bottom, halves.draws), drawn)
+    after = f"; its bottom half begins with {ordered[len(ordered) // 2]}."
+    halves = Reason(f"The {origin}-loss tier, ", ordered, field.schedule_keys(), after=after)
+    return name, (halves, smallest_draw(name, what, among, who, field.draw, Purpose.PAIR_UP))
 
 
 def _highest_ranked(field: Field, tier: Sequence[Name], what: str) -> tuple[Name, tuple[Reason, ...]]:
     ordered = field.by_ranking(tier)
     among, who = _eligible(field, ordered, ordered)
-    order = listed(ordered[: ordered.index(among[0]) + 2], field.ranking_keys, size=len(ordered))
-    return among[0], (Reason(f"{among[0]} {what}: the highest ranked {who}, {order.sentence}.", order.draws),)
+    first, before = ordered[: ordered.index(among[0]) + 2], f"{among[0]} {what}: the highest ranked {who}, "
+    return among[0], (Reason(before, first, field.ranking_keys, size=len(ordered)),)
 
 
 def _eligible(field: Field, ordered: list[Name], first: list[Name]) -> tuple[list[Name], str]:

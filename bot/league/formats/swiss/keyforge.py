@@ -10,7 +10,7 @@ from bot.league.history import History, Record
 from bot.league.model import Name
 from bot.league.pairing.byes import byes_so_far
 from bot.league.proposal import Bye
-from bot.league.reasons import Reason, listed
+from bot.league.reasons import Reason
 from bot.league.settings import Game, SeasonSettings
 from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import (
@@ -54,9 +54,8 @@ class KeyForgeSwiss(Swiss):
         lowest_first = (row.name for row in reversed(self.table(history)) if row.name in players)
         order = sorted(lowest_first, key=lambda name: history.records[name].byes)
         keys = (byes_so_far(history.records), *self.seed_keys(history))
-        told = listed(order[:2], keys, size=len(order))
-        sentence = f"{order[0]} has the bye: the fewest byes, then the lowest in the standings, {told.sentence}."
-        return Bye(name=order[0], reasons=(Reason(sentence, told.draws),))
+        before = f"{order[0]} has the bye: the fewest byes, then the lowest in the standings, "
+        return Bye(name=order[0], reasons=(Reason(before, order[:2], keys, size=len(order)),))
 
     def ranking(self, history: History) -> tuple[Row, ...]:
         """Return every entrant by points, strength of schedule, extended strength of schedule, draw."""

@@ -8,7 +8,7 @@ from bot.league.history import Meetings
 from bot.league.model import Name
 from bot.league.pairing import fewest_rematches, omissible, pair_list
 from bot.league.proposal import Pair
-from bot.league.reasons import Key, Reason, by_draw, listed
+from bot.league.reasons import Key, Reason, by_draw
 
 
 def _called(groups: Sequence[str]) -> str:
@@ -113,9 +113,7 @@ def _floated(above: _Block, name: Name, draw: Draw) -> Reason:
     at, order = above.order.index(name), above.order
     kept = order[at + 1 :]
     but = f" but for {', '.join(kept)}: without them the rest would need a rematch" if kept else ""
-    end = listed(order[max(at - 1, 0) :], _keys(above, draw))
-    return Reason(
-        f"{name} floats down from the {_called(above.labels)}, {len(order)} players: the last in its order, which "
-        f"ends {end.sentence}{but}.",
-        end.draws,
+    before = (
+        f"{name} floats down from the {_called(above.labels)}, {len(order)} players: the last in its order, which ends "
     )
+    return Reason(before, order[max(at - 1, 0) :], _keys(above, draw), after=f"{but}.")
