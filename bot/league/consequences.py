@@ -40,17 +40,14 @@ def _with(round_: Round, match: Match) -> Round:
 def of_correction(before: Season, after: Season, number: int, *, over: bool) -> Consequences:
     """Return what changes with a result of round `number`; `over` for a season that has ended."""
     later = [round_ for round_ in before.rounds if round_.number > number]
+    standings = by_key(before.format).standings
     upset = [round_ for round_ in later if _upset(before, after, round_)]
     return Consequences(
         regular=tuple(round_.number for round_ in upset if round_.stage is not Stage.FINALS),
         finals=tuple(round_.number for round_ in upset if round_.stage is Stage.FINALS),
-        moves=_moves(_standings(before), _standings(after)),
+        moves=_moves(standings(before), standings(after)),
         end=_next(after) if over else None,
     )
-
-
-def _standings(season: Season) -> tuple[Standing, ...]:
-    return by_key(season.format).standings(season)
 
 
 def _upset(before: Season, after: Season, round_: Round) -> bool:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from bot.league.draw import Draw
-from bot.league.model import Departure, Kind, Match, Meeting, Name, Season, Stage
+from bot.league.model import Departure, Entrant, Kind, Match, Meeting, Name, Season, Stage
 from bot.league.settings import PointScale
 
 PAST_SEASONS = 2
@@ -132,10 +132,7 @@ class History:
 
     def _count(self) -> None:
         scale = self.season.settings.points
-        entered = {entrant.name: entrant.entered for entrant in self.season.entrants}
-        returned = [name for name, gone in self._departures.items() if any(d.rejoined is not None for d in gone)]
-        late = [name for name, first in entered.items() if first > 1]
-        absent = dict.fromkeys([*late, *returned])
+        absent = [one for one in self.season.entrants if one.entered > 1 or self._returns(one.name)]
         for round_ in self.table_rounds:
             for name in round_.byes:
                 self.records[name].add(Entry(round=round_.number, outcome=Outcome.BYE), scale)
@@ -143,9 +140,9 @@ class History:
                 if match.kind is not Kind.OPEN:
                     self._count_match(round_.number, match, scale)
             seated = frozenset(round_.seated if absent else ())
-            for name in absent:
-                if name not in seated and self._missed(name, round_.number, entered[name]):
-                    self.records[name].add(Entry(round=round_.number, outcome=Outcome.UNPAIRED), scale)
+            for entrant in absent:
+                if entrant.name not in seated and self._missed(entrant, round_.number):
+                    self.records[entrant.name].add(Entry(round=round_.number, outcome=Outcome.UNPAIRED), scale)
 
     def _count_match(self, number: int, match: Match, scale: PointScale) -> None:
         beaten = Outcome.DRAW if match.drawn else Outcome.LOSS
@@ -153,14 +150,17 @@ class History:
             outcome = Outcome.WIN if match.winner == name else beaten
             self.records[name].add(Entry(number, outcome, match, opponent), scale)
 
-    def _missed(self, name: Name, number: int, entered: int) -> bool:
+    def _missed(self, entrant: Entrant, number: int) -> bool:
         """Whether a round without match or bye is an unpaired loss: before the entry, or between drop and return."""
-        if number < entered:
-            return entered <= self.number
+        if number < entrant.entered:
+            return entrant.entered <= self.number
         return any(
             departure.rejoined is not None and departure.round <= number < departure.rejoined <= self.number
-            for departure in self._departures.get(name, ())
+            for departure in self._departures.get(entrant.name, ())
         )
+
+    def _returns(self, name: Name) -> bool:
+        return any(departure.rejoined is not None for departure in self._departures.get(name, ()))
 
     def departure(self, name: Name, *, at: int | None = None) -> Departure | None:
         """Return the departure that keeps an entrant out of round `at` (default: the next), if any."""

@@ -1,7 +1,6 @@
 """The tie-breaks of the tournament documents, as exact fractions; every sum is built per player, never by listing."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import TypeVar
@@ -21,28 +20,20 @@ Records = Mapping[Name, Record]
 _Key = TypeVar("_Key", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinRates:
-    """The two parts of Playstile's S.O.S.: `owr` is the doubled one (docs/rules.md, 5)."""
+def win_rates(records: Records) -> dict[Name, dict[str, Fraction]]:
+    """Return every entrant's S.O.S. and its parts; byes are wins and games, unpaired losses games (Playstile 2LO).
 
-    owr: Fraction
-    oowr: Fraction
-
-    @property
-    def strength_of_schedule(self) -> Fraction:
-        """The sum that ranks."""
-        return self.owr + self.oowr
-
-
-def win_rates(records: Records) -> dict[Name, WinRates]:
-    """Return every entrant's OWR and oOWR; byes are wins and games, unpaired losses games (Playstile 2LO, S.O.S.).
-
-    The opponents of the opponents are counted once per meeting, the player among them.
+    OWR is the doubled part (docs/rules.md, 5). The opponents of the opponents are counted once per meeting, the player
+    among them.
     """
     own = {name: (record.wins, record.rounds) for name, record in records.items()}
     opponents = _over_opponents(records, own)
     beyond = _over_opponents(records, opponents)
-    return {name: WinRates(owr=2 * _ratio(*opponents[name]), oowr=_ratio(*beyond[name])) for name in records}
+    rates: dict[Name, dict[str, Fraction]] = {}
+    for name in records:
+        owr, oowr = 2 * _ratio(*opponents[name]), _ratio(*beyond[name])
+        rates[name] = {STRENGTH_OF_SCHEDULE: owr + oowr, OWR: owr, OOWR: oowr}
+    return rates
 
 
 def _over_opponents(records: Records, counted: Mapping[Name, tuple[int, int]]) -> dict[Name, tuple[int, int]]:
@@ -56,15 +47,11 @@ def _over_opponents(records: Records, counted: Mapping[Name, tuple[int, int]]) -
 
 def strength_of_schedule(records: Records) -> dict[Name, Fraction]:
     """Return the mean of the opponents' points per round played; 0 without opponents (KeyForge, Tiebreakers)."""
-    return _means_over_opponents(records, {n: _ratio(r.points, r.rounds) for n, r in records.items()})
+    return mean_of_opponents(records, {n: _ratio(r.points, r.rounds) for n, r in records.items()})
 
 
-def extended_strength_of_schedule(records: Records, schedule: Mapping[Name, Fraction]) -> dict[Name, Fraction]:
-    """Return the mean of the opponents' strengths of schedule; 0 without opponents (KeyForge, Tiebreakers)."""
-    return _means_over_opponents(records, schedule)
-
-
-def _means_over_opponents(records: Records, values: Mapping[Name, Fraction]) -> dict[Name, Fraction]:
+def mean_of_opponents(records: Records, values: Mapping[Name, Fraction]) -> dict[Name, Fraction]:
+    """Return the mean of a value over the opponents; 0 without opponents."""
     # One common denominator turns thousands of additions of fractions into additions of integers.
     denominator = lcm(*{value.denominator for value in values.values()})
     scaled = {name: value.numerator * (denominator // value.denominator) for name, value in values.items()}

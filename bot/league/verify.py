@@ -1,5 +1,6 @@
 """Recompute a season round by round from what was known when each was paired."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -87,7 +88,7 @@ def _known(departure: Departure, number: int) -> Departure:
 def difference(season: Season, round_: Round) -> str | None:
     """Return how a round differs from the rules, if it does; in one changed by hand, only nobody can play twice."""
     if round_.by_hand is not None:
-        twice = _seated_twice(round_)
+        twice = next((name for name, times in Counter(round_.seated).items() if times > 1), None)
         return None if twice is None else f"{shown(twice)} plays twice"
     try:
         expected = by_key(season.format).next_round(as_of(season, round_.number))
@@ -117,15 +118,6 @@ def _listed(pairs: Iterable[frozenset[Name]], byes: Iterable[Name]) -> str:
     parts = sorted(" v ".join(shown(name) for name in sorted(pair)) for pair in pairs)
     parts.extend(f"a bye for {shown(name)}" for name in sorted(byes))
     return ", ".join(parts) or "none of these"
-
-
-def _seated_twice(round_: Round) -> Name | None:
-    seated: set[Name] = set()
-    for name in round_.seated:
-        if name in seated:
-            return name
-        seated.add(name)
-    return None
 
 
 def _salt_difference(season: Season) -> str | None:

@@ -11,11 +11,10 @@ from bot.league.history import History, Record
 from bot.league.model import Departure, DepartureKind, Entrant, Kind, Match, Name, Round, Season
 from bot.league.settings import PointScale, SeasonSettings
 from bot.league.tiebreaks import (
-    WinRates,
     beaten_opponents_wins,
     comparable,
-    extended_strength_of_schedule,
     game_win_percentage,
+    mean_of_opponents,
     printed,
     strength_of_schedule,
     win_rates,
@@ -55,28 +54,28 @@ def cross_table() -> Mapping[Name, Record]:
     return History(season_of("abcdefg", rounds)).records
 
 
-def shown(rates: WinRates) -> dict[str, Fraction]:
-    return {"strength_of_schedule": rates.strength_of_schedule, "owr": rates.owr, "oowr": rates.oowr}
+def rates(owr: Fraction, oowr: Fraction) -> dict[str, Fraction]:
+    return {"strength_of_schedule": owr + oowr, "owr": owr, "oowr": oowr}
 
 
 def test_the_numbers_of_scott_and_josh_are_printed_as_in_the_document() -> None:
-    scott = WinRates(owr=2 * Fraction(20, 32), oowr=Fraction(92, 148))
-    josh = WinRates(owr=2 * Fraction(19, 33), oowr=Fraction(113, 166))
-    assert scott.strength_of_schedule == Fraction(277, 148)
-    assert josh.strength_of_schedule == Fraction(10037, 5478)
-    assert printed(shown(scott)) == {"strength_of_schedule": "1.872", "owr": "1.250", "oowr": "0.622"}
-    assert printed(shown(josh)) == {"strength_of_schedule": "1.833", "owr": "1.152", "oowr": "0.681"}
+    scott = rates(2 * Fraction(20, 32), Fraction(92, 148))
+    josh = rates(2 * Fraction(19, 33), Fraction(113, 166))
+    assert scott["strength_of_schedule"] == Fraction(277, 148)
+    assert josh["strength_of_schedule"] == Fraction(10037, 5478)
+    assert printed(scott) == {"strength_of_schedule": "1.872", "owr": "1.250", "oowr": "0.622"}
+    assert printed(josh) == {"strength_of_schedule": "1.833", "owr": "1.152", "oowr": "0.681"}
     assert printed({"game_wins": 4, "game_win_percentage": Fraction(2, 3)}) == {
         "game_wins": "4",
         "game_win_percentage": "0.667",
     }
     assert printed({"strength_of_schedule": 0.4996}) == {"strength_of_schedule": "0.500"}
-    assert scott.strength_of_schedule > josh.strength_of_schedule
+    assert scott["strength_of_schedule"] > josh["strength_of_schedule"]
 
 
-def test_playstile_counts_the_player_himself_among_the_opponents_of_his_opponents() -> None:
-    rates = win_rates(cross_table())
-    assert {name: str(rate.strength_of_schedule) for name, rate in rates.items()} == {
+def test_playstile_counts_the_player_among_the_opponents_of_their_opponents() -> None:
+    found = win_rates(cross_table())
+    assert {name: str(rates["strength_of_schedule"]) for name, rates in found.items()} == {
         "a": "145/72",
         "b": "14/9",
         "c": "115/72",
@@ -90,7 +89,7 @@ def test_playstile_counts_the_player_himself_among_the_opponents_of_his_opponent
 def test_keyforge_strength_of_schedule_leaves_out_own_byes_and_counts_those_of_the_opponents() -> None:
     records = cross_table()
     schedule = strength_of_schedule(records)
-    extended = extended_strength_of_schedule(records, schedule)
+    extended = mean_of_opponents(records, schedule)
     shown = {name: (str(schedule[name]), str(extended[name])) for name in records}
     assert shown == {
         "a": ("7/9", "25/54"),
@@ -107,19 +106,19 @@ def test_lightseekers_adds_the_wins_of_those_beaten_and_a_bye_beats_nobody() -> 
     assert beaten_opponents_wins(cross_table()) == {"a": 4, "b": 2, "c": 2, "d": 0, "e": 1, "f": 0, "g": 3}
 
 
-def test_somebody_who_met_nobody_has_nothing_to_show() -> None:
+def test_someone_who_met_nobody_has_nothing_to_show() -> None:
     records = History(season_of("ab", (a_round(1, ("a", "b")),))).records
     assert strength_of_schedule(records) == {"a": 0, "b": 0}
-    assert extended_strength_of_schedule(records, strength_of_schedule(records)) == {"a": 0, "b": 0}
-    assert win_rates(records)[Name("a")].strength_of_schedule == 0
+    assert mean_of_opponents(records, strength_of_schedule(records)) == {"a": 0, "b": 0}
+    assert win_rates(records)[Name("a")]["strength_of_schedule"] == 0
     assert game_win_percentage(records[Name("a")]) == 0
 
 
-def test_rounds_after_an_opponents_drop_do_not_lower_his_share() -> None:
+def test_rounds_after_an_opponents_drop_do_not_lower_their_share() -> None:
     rounds = (a_round(1, ("a>b", "c>d")), a_round(2, ("b>c", "d")))
     gone = (Departure(name=Name("a"), kind=DepartureKind.DROP, round=2),)
     records = History(season_of("abcd", rounds, departures=gone)).records
-    # a won his only round; c has one point of two rounds.
+    # a won their only round; c has one point of two rounds.
     assert strength_of_schedule(records)[Name("b")] == (Fraction(1) + Fraction(1, 2)) / 2
 
 
@@ -128,7 +127,7 @@ def test_missed_rounds_of_a_late_opponent_count_as_rounds() -> None:
     late = tuple(Entrant(name=Name(name), entered=2 if name == "c" else 1) for name in "abc")
     records = History(season_of("abc", rounds, entrants=late)).records
     assert strength_of_schedule(records)[Name("a")] == (Fraction(1, 2) + Fraction(1, 2)) / 2
-    assert win_rates(records)[Name("a")].owr == 2 * Fraction(1 + 1, 2 + 2)
+    assert win_rates(records)[Name("a")]["owr"] == 2 * Fraction(1 + 1, 2 + 2)
 
 
 def test_the_scale_of_points_reaches_the_strength_of_schedule() -> None:
@@ -189,12 +188,12 @@ def mean(values: list[Fraction]) -> Fraction:
 @given(played_seasons())
 def test_sums_per_player_equal_the_listing_of_everybody(season: Season) -> None:
     records = History(season).records
-    rates, schedule = win_rates(records), strength_of_schedule(records)
-    extended = extended_strength_of_schedule(records, schedule)
+    shares, schedule = win_rates(records), strength_of_schedule(records)
+    extended = mean_of_opponents(records, schedule)
     for name, record in records.items():
         opponents = [records[opponent] for opponent in record.opponents]
         beyond = [records[other] for opponent in opponents for other in opponent.opponents]
-        for listed, found in ((opponents, rates[name].owr / 2), (beyond, rates[name].oowr)):
+        for listed, found in ((opponents, shares[name]["owr"] / 2), (beyond, shares[name]["oowr"])):
             games = sum(other.rounds for other in listed)
             assert found == (Fraction(sum(other.wins for other in listed), games) if games else 0)
         assert schedule[name] == mean([Fraction(other.points, other.rounds) for other in opponents])

@@ -96,11 +96,13 @@ class Walk:
         dispensable = self.certificate.dispensable()
         forbidden, names = self.roster.forbidden[chooser], self.roster.names
         failed: list[int] = []
+
+        def why_not(_: int) -> str:
+            return ": then the others would need one more rematch"
+
         for other, why in self.choices.last_resorts(chooser, undone):
             if other in dispensable or (spare and other not in forbidden):
-                skipped = self.roster.skipped(
-                    chooser, failed, lambda *_: ": then the others would need one more rematch"
-                )
+                skipped = self.roster.skipped(chooser, failed, why_not)
                 takes = f"{names[chooser]} takes {names[other]}, the first that leaves everyone else a pairing."
                 return other, [*why, *skipped, Reason(takes)]
             failed.append(other)

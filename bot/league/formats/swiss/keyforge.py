@@ -17,7 +17,7 @@ from bot.league.tiebreaks import (
     EXTENDED_STRENGTH_OF_SCHEDULE,
     STRENGTH_OF_SCHEDULE,
     comparable,
-    extended_strength_of_schedule,
+    mean_of_opponents,
     strength_of_schedule,
 )
 
@@ -61,7 +61,7 @@ class KeyForgeSwiss(Swiss):
         """Return every entrant by points, strength of schedule, extended strength of schedule, draw."""
         records = history.records
         schedule = strength_of_schedule(records)
-        extended = extended_strength_of_schedule(records, schedule)
+        extended = mean_of_opponents(records, schedule)
         first, second = comparable(schedule), comparable(extended)
         rows = (
             Row(record=record, tiebreaks=dict(zip(self.tiebreaks, (schedule[name], extended[name]), strict=True)))

@@ -1,11 +1,12 @@
 """Who is still in: too many losses eliminate; a round that would leave nobody is played again (docs/rules.md, 5)."""
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 from bot.league.history import History, once
 from bot.league.model import Kind, Name, Round
 from bot.league.standings import Row, ranked
-from bot.league.tiebreaks import OOWR, OWR, STRENGTH_OF_SCHEDULE, WinRates, comparable, win_rates
+from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE, comparable, win_rates
 
 
 def still_in(names: Iterable[Name], history: History) -> tuple[Name, ...]:
@@ -22,23 +23,13 @@ def plays_again(history: History) -> bool:
 
 def rows_by_schedule(history: History, names: Iterable[Name]) -> tuple[tuple[Row, ...], Mapping[Name, int]]:
     """Return the rows of some players, and whole numbers in the order of their S.O.S."""
-    rates = _rates(history)
-    rows = tuple(
-        Row(
-            record=history.records[name],
-            tiebreaks={
-                STRENGTH_OF_SCHEDULE: rates[name].strength_of_schedule,
-                OWR: rates[name].owr,
-                OOWR: rates[name].oowr,
-            },
-        )
-        for name in names
-    )
-    return rows, comparable({row.name: rates[row.name].strength_of_schedule for row in rows})
+    rates, names = _rates(history), tuple(names)
+    rows = tuple(Row(record=history.records[name], tiebreaks=rates[name]) for name in names)
+    return rows, comparable({name: rates[name][STRENGTH_OF_SCHEDULE] for name in names})
 
 
 @once
-def _rates(history: History) -> Mapping[Name, WinRates]:
+def _rates(history: History) -> Mapping[Name, Mapping[str, Fraction]]:
     return win_rates(history.records)
 
 
@@ -56,8 +47,7 @@ def _pardoned(history: History) -> Mapping[Name, int]:
 
 def _again(history: History, round_: Round) -> tuple[Name, ...]:
     """Return the two of a round with the best S.O.S. who are still here."""
-    played = frozenset(name for match in round_.matches for name in match.players)
-    rows, schedule = rows_by_schedule(history, (name for name in history.active() if name in played))
+    rows, schedule = rows_by_schedule(history, (name for name in history.active() if name in round_.seated))
     return tuple(row.name for row in ranked(rows, lambda row: schedule[row.name], history.table_draw))[:2]
 
 
