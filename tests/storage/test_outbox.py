@@ -19,10 +19,10 @@ async def a_post(conn: Connection, scene: Scene) -> PostRow:
     return post
 
 
-async def owe(conn: Connection, scene: Scene) -> None:
+async def owe(conn: Connection, scene: Scene, key: str = "k") -> None:
     await outbox.add(
         conn,
-        key="k",
+        key=key,
         kind="match",
         league_id=scene.league,
         target=Target.LEAGUE,
@@ -47,6 +47,25 @@ async def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Databas
         await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
         await outbox.touch(conn, "match", match_id=scene.match, now=NOW + 2 * HOUR)
         assert [owed.id for owed in await outbox.due(conn, NOW + 2 * HOUR, 10)] == [post.id]
+
+
+async def test_new_posts_come_before_edits(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        post = await a_post(conn, scene)
+        await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        await outbox.touch(conn, "match", match_id=scene.match, now=NOW)
+        await owe(conn, scene, "new")
+        assert [owed.key for owed in await outbox.due(conn, NOW, 10)] == ["new", "k"]
+
+
+async def test_a_post_of_one_key_is_owed_once_and_without_a_key_each_time(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        owed = {"kind": "notice", "league_id": scene.league, "target": Target.LEAGUE, "facts": {}, "now": NOW}
+        for key in ("k", "k", None, None):
+            await outbox.add(conn, key=key, **owed)
+        assert len({post.key for post in await outbox.due(conn, NOW, 10)}) == 3
 
 
 @pytest.mark.parametrize(("sent", "state"), [(False, PostState.WITHDRAWN), (True, PostState.DUE)])

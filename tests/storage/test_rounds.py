@@ -6,7 +6,7 @@ import pytest
 
 from bot.league.model import Kind
 from bot.league.phases import MatchState, SeasonPhase
-from storage import matches, rounds, seasons
+from storage import matches, reports, rounds, seasons
 from storage.database import Database
 from tests.storage.scene import NOW, Scene
 
@@ -109,3 +109,20 @@ async def test_the_clock_asks_nothing_of_a_cancelled_season(db: Database) -> Non
         assert await rounds.reminders_due(conn, NOW + HOUR / 2, DAY) == ()
         await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
         assert await rounds.played_out(conn) == ()
+
+
+async def test_only_the_newest_report_of_each_player_and_an_open_dispute_count(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        other = await Scene.build(conn, "Other")
+        for each, result in ((scene, "lost"), (scene, "won"), (other, "lost")):
+            said = {"match_id": each.match, "entrant_id": each.people[0], "own_games": None, "their_games": None}
+            await reports.add(conn, **said, result=result, at=NOW)
+        assert [report.result for report in await reports.standing(conn, [scene.match])] == ["won"]
+        assert [report.result for report in await reports.standing(conn, [scene.match, other.match])] == ["won", "lost"]
+        await reports.dispute(conn, match_id=scene.match, entrant_id=None, reason="no", at=NOW)
+        assert await reports.open_disputes(conn, [other.match]) == ()
+        (dispute,) = await reports.open_disputes(conn, [scene.match, other.match])
+        assert dispute.match_id == scene.match
+        await reports.settle(conn, scene.match, NOW)
+        assert await reports.open_disputes(conn, [scene.match]) == ()

@@ -1,10 +1,11 @@
 """What a season knows of the seasons before it."""
 
+from bot.league.history import PAST_SEASONS
 from bot.league.model import PastSeason
 from bot.league.phases import RoundPhase, SeasonPhase
 from storage import entrants, rounds, rules_season, seasons
 from storage.database import Database
-from tests.storage.scene import Scene, a_season
+from tests.storage.scene import Scene, a_league, a_season
 
 
 async def the_same_people_again(scene: Scene, number: int) -> tuple[PastSeason, ...]:
@@ -41,3 +42,16 @@ async def test_a_round_that_was_never_posted_is_no_past_meeting(db: Database) ->
         scene = await Scene.build(conn)
         await rounds.change(conn, scene.round, phase=RoundPhase.DRAFT)
         assert await the_same_people_again(scene, 2) == ()
+
+
+async def test_only_the_leagues_own_newest_seasons_count_the_newest_first(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        one, other, *_ = await entrants.of_season(conn, scene.season)
+        meeting = {"round": 1, "first_id": one.player_id, "second_id": other.player_id}
+        newest = PAST_SEASONS + 2
+        for number in range(2, newest + 1):
+            await seasons.add_past_meeting(conn, league_id=scene.league, season=number, **meeting)
+        await seasons.add_past_meeting(conn, league_id=await a_league(conn, "Other"), season=newest, **meeting)
+        past = await the_same_people_again(scene, newest + 1)
+    assert [(season.number, len(season.matches)) for season in past] == [(number, 1) for number in range(newest, 2, -1)]

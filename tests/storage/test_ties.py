@@ -1,28 +1,13 @@
 """Ties and decisions: one question about the same equals at a time, one decision a round."""
 
 import sqlite3
-from datetime import UTC, datetime
 
 import pytest
 
-from bot.league.phases import SeasonPhase
-from storage import leagues, rules_season, seasons, ties
+from storage import rules_season, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import SeasonId, Settled, TieRow
-
-NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
-
-
-async def a_season(conn: Connection) -> SeasonId:
-    league = await leagues.add(
-        conn, guild_id=1, name="Arena", name_key="arena", channel_id=2, moderation_channel_id=None,
-        moderator_role_id=None, organiser_role_id=None,
-    )  # fmt: skip
-    row = await seasons.add(
-        conn, league_id=league.id, number=1, format="lightseekers-swiss", settings={}, salted=False,
-        phase=SeasonPhase.RUNNING, signups_close=None,
-    )  # fmt: skip
-    return row.id
+from tests.storage.scene import NOW, a_league, a_season
 
 
 async def ask(conn: Connection, season_id: SeasonId, *names: str) -> TieRow:
@@ -31,7 +16,7 @@ async def ask(conn: Connection, season_id: SeasonId, *names: str) -> TieRow:
 
 async def test_the_same_equals_are_asked_about_once_at_a_time(db: Database) -> None:
     async with db.transaction() as conn:
-        season_id = await a_season(conn)
+        season_id = await a_season(conn, await a_league(conn))
         row = await ask(conn, season_id, "Ann", "Bo")
         with pytest.raises(sqlite3.IntegrityError):
             await ask(conn, season_id, "Ann", "Bo")
@@ -45,23 +30,31 @@ async def test_the_same_equals_are_asked_about_once_at_a_time(db: Database) -> N
 @pytest.mark.parametrize("half", [{"settled_at": NOW}, {"how": Settled.DRAW}])
 async def test_what_is_settled_says_how(db: Database, half: dict[str, object]) -> None:
     async with db.transaction() as conn:
-        row = await ask(conn, await a_season(conn), "Ann", "Bo")
+        row = await ask(conn, await a_season(conn, await a_league(conn)), "Ann", "Bo")
         with pytest.raises(sqlite3.IntegrityError):
             await ties.change(conn, row.id, names=row.names, match_at=None, **half)  # type: ignore[arg-type]
 
 
 async def test_nobody_is_equal_alone(db: Database) -> None:
     async with db.transaction() as conn:
-        season_id = await a_season(conn)
+        season_id = await a_season(conn, await a_league(conn))
         with pytest.raises(sqlite3.IntegrityError):
             await ask(conn, season_id, "Ann")
 
 
 async def test_a_newer_decision_after_the_same_round_replaces_the_older(db: Database) -> None:
     async with db.transaction() as conn:
-        season_id = await a_season(conn)
+        season_id = await a_season(conn, await a_league(conn))
         for names in (("Ann", "Bo"), ("Bo", "Ann", "Cy")):
             await seasons.add_decision(conn, season_id, after_round=1, names=names)
         await seasons.add_decision(conn, season_id, after_round=2, names=("Cy",))
         record = await rules_season.load(conn, season_id)
     assert [(made.after_round, made.order) for made in record.decisions] == [(1, ("Bo", "Ann", "Cy")), (2, ("Cy",))]
+
+
+async def test_ties_of_another_league_are_its_own(db: Database) -> None:
+    async with db.transaction() as conn:
+        league, other = await a_league(conn), await a_league(conn, "Other")
+        row = await ask(conn, await a_season(conn, league), "Ann", "Bo")
+        assert [tie.id for tie in await ties.waiting_of_league(conn, league)] == [row.id]
+        assert await ties.waiting_of_league(conn, other) == ()
