@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.league.match_score import Games, Result, flipped
 from bot.league.model import Kind
 from bot.league.phases import MatchState
-from bot.services.matches.views import MatchView, SideView
+from bot.services.matches.views import MatchView
 from bot.services.results import reporting
 from bot.services.results.reporting import Reported
 from cogs.ui.actions import CONFIRM, DISPUTE, REPORT
@@ -18,6 +18,7 @@ from cogs.ui.forms import Form
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import relative, shown
+from storage.rows import EntrantRow
 
 
 class Results(LeagueCog):
@@ -51,18 +52,24 @@ def reported(done: Reported, user_id: int | None) -> Answer:
     view = done.match
     side = view.side_of(user_id) or view.upper
     begin = f"{'Already reported' if done.repeated else 'Got it'}: {own_result(view, side)}."
-    if done.confirmed and done.repeated:
-        return Answer(text=f"Already confirmed: {shown(view.label)}, {own_result(view, side)}.")
-    if done.confirmed:
+    if view.match.state is MatchState.CONFIRMED and done.repeated:
+        known = f"Already confirmed: {shown(view.label)}, {own_result(view, side)}."
+        return Answer(text=known + _new_match(done.still_open, _result_of(view, side)[0]))
+    if view.match.state is MatchState.CONFIRMED:
         return Answer(text=f"{begin} That's final.")
-    if done.disputed:
+    if view.match.state is MatchState.DISPUTED:
         return Answer(text=f"{begin} Your reports don't match, so the moderators will decide. You'll be told.")
     silence = f" Without an answer it counts {relative(view.match.confirm_at)}." if view.match.confirm_at else ""
     opponent = shown(view.opponent_of(side).name)
     return Answer(text=f"{begin} {opponent} can confirm or dispute.{silence} Made a mistake? Report again.")
 
 
-def own_result(view: MatchView, side: SideView) -> str:
+def _new_match(view: MatchView | None, result: Result) -> str:
+    """Return what to type where the match of the new round was meant."""
+    return "" if view is None else f" For {shown(view.label)}, use `/report result:{result} match:{view.code}`."
+
+
+def own_result(view: MatchView, side: EntrantRow) -> str:
     """Return a result as one of its players sees it, for example `you won against Daria`."""
     opponent = shown(view.opponent_of(side).name)
     if view.match.kind is Kind.DOUBLE_LOSS:
@@ -73,14 +80,14 @@ def own_result(view: MatchView, side: SideView) -> str:
     return f"you {'drew' if result is Result.DRAW else result}{score} against {opponent}{forfeit}"
 
 
-def _result_of(view: MatchView, side: SideView) -> tuple[Result, Games | None]:
+def _result_of(view: MatchView, side: EntrantRow) -> tuple[Result, Games | None]:
     """Return what counts for a side, or what it last reported, with its own games first."""
     match = view.match
-    mine = next((report for report in view.reports if report.side == side), None)
+    mine = view.report_of(side)
     if match.state is not MatchState.CONFIRMED and mine is not None:
         return mine.result, mine.games
     games = None if match.upper_games is None or match.lower_games is None else (match.upper_games, match.lower_games)
-    won = Result.WON if match.winner_id == side.entrant_id else Result.LOST
+    won = Result.WON if match.winner_id == side.id else Result.LOST
     return Result.DRAW if match.winner_id is None else won, games if side == view.upper else flipped(games)
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NewType
 
+from bot.league.match_score import Games, Result
 from bot.league.model import DepartureKind, Kind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 
@@ -211,15 +212,20 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """What a player reported, from their side: `won`, `lost` or `draw`."""
+    """What a player reported, seen from their own side."""
 
     id: int
     match_id: MatchId
     entrant_id: EntrantId
-    result: str
+    result: Result
     own_games: int | None
     their_games: int | None
     at: datetime
+
+    @property
+    def games(self) -> Games | None:
+        """The score, the reporter's own games first."""
+        return None if self.own_games is None or self.their_games is None else (self.own_games, self.their_games)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,12 +16,12 @@ from bot.league.settings import Seeding
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
 from bot.practice.story import Story
-from bot.services.matches.views import MatchView, SideView
+from bot.services.matches.views import MatchView
 from bot.services.permissions import BOT
 from bot.services.seasons.overview import SeasonView
 from bot.services.ties import commands
 from storage.database import Database
-from storage.rows import SeasonRow
+from storage.rows import EntrantRow, SeasonRow
 
 log = logging.getLogger(__name__)
 
@@ -135,7 +135,7 @@ class Autoplay:
         if match.match.state is MatchState.DISPUTED:
             return self._press(self._world.moderator, f"{story.winner.name} won", match.label, reason=_PROOF)
         if match.match.state is MatchState.REPORTED:
-            answering = self._player(match.opponent_of(match.reports[-1].side))
+            answering = self._player(match.opponent_of(match.side(match.reports[-1].entrant_id)))
             if story.disputed:
                 return self._if_free(answering, "dispute", match=match.code, reason=story.complaint)
             return self._if_free(answering, "confirm", match=match.code)
@@ -191,7 +191,7 @@ class Autoplay:
     def _is_free(self, person: MemberActor | None) -> bool:
         return person is not None and person.id not in self._simulation.preview.acted_for()
 
-    def _player(self, side: SideView) -> MemberActor | None:
+    def _player(self, side: EntrantRow) -> MemberActor | None:
         return next((player for player in self._world.people if player.id == side.discord_id), None)
 
 

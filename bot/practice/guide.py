@@ -77,12 +77,13 @@ def _during(season: SeasonView) -> str:
     # What has begun comes first.
     match = min(missing, key=lambda one: one.match.state is MatchState.OPEN)
     left = count(len(missing), "match waits", "matches wait")
-    return _step(4, f"Round {match.round_number}: {left} for a result. Next **{match.code}**: {_to_do(match)}")
+    return _step(4, f"Round {match.round.number}: {left} for a result. Next **{match.code}**: {_to_do(match)}")
 
 
 def _to_do(match: MatchView) -> str:
     if match.match.state is MatchState.DISPUTED:
         return f"act as {MODERATOR} and decide in #moderators."
     if match.match.state is MatchState.REPORTED and match.reports:
-        return f"act as {shown(match.opponent_of(match.reports[-1].side).name)} and press Confirm or Dispute."
+        reporter = match.side(match.reports[-1].entrant_id)
+        return f"act as {shown(match.opponent_of(reporter).name)} and press Confirm or Dispute."
     return f"act as {' or '.join(shown(side.name) for side in match.sides)} and say who won."

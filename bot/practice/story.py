@@ -9,12 +9,12 @@ class Story:
     """Who wins, by how many games, and how the two tell it."""
 
     def __init__(self, match: MatchView) -> None:
-        chance = random.Random(f"{match.season_number}/{match.label}")
+        chance = random.Random(f"{match.season.number}/{match.label}")
         self.winner, self.loser = chance.sample(match.sides, 2)
         needed = match.best_of // 2 + 1
         lost = chance.randrange(needed)
         # Every way comes up in every season, a dispute in round 2 for the first time.
-        telling = (3 * match.round_number + match.match.position) % 8
+        telling = (3 * match.round.number + match.match.position) % 8
         self.modest = 1 <= telling <= 5
         self.disputed = telling == 0
         self.complaint = "We never finished the last game."

@@ -223,21 +223,3 @@ def required(reason: str | None) -> str:
     if words is None:
         raise Invalid("Give a reason: it's kept in the league's audit (/league audit).")
     return words
-
-
-async def note(
-    conn: Connection,
-    *,
-    actor: Actor,
-    now: datetime,
-    league: LeagueRow,
-    action: str,
-    subject: str,
-    season: SeasonRow | None = None,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
-    reason: str | None = None,
-) -> None:
-    """Note a change outside an act, until all are acts."""
-    do = Act(conn=conn, actor=actor, league=league, found=season, now=now)
-    await do.note(action, subject, before=before, after=after, reason=reason)

@@ -17,7 +17,7 @@ from bot.services.rounds import progress
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
 from bot.services.ties.words import silent_at
-from storage import matches, outbox, rounds, seasons, ties
+from storage import matches, outbox, rounds, rules_season, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, Target, TieRow
 
@@ -46,9 +46,9 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     async with db.snapshot() as conn:
         starting = await seasons.signups_due(conn, now)
         unanswered = await matches.reports_due(conn, now)
-        late = await rounds.overdue(conn, now)
+        late = [r for r in await rounds.overdue(conn, now) if await deadlines.late(conn, r, now)]
         reminded = await rounds.reminders_due(conn, now, deadlines.REMIND)
-        played_out = await rounds.played_out(conn)
+        played_out = [r for r in await rounds.played_out(conn) if await _can_end(conn, r, now)]
         asked = [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)]
         expired = await outbox.any_expired(conn, now)
     inside = partial(_in_transaction, db)
@@ -61,6 +61,13 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"remind round {r}", inside(deadlines.remind, round_id=r, now=now)) for r in reminded]
     due += [(f"go on from round {r}", inside(_go_on, round_id=r, now=now)) for r in played_out]
     return due
+
+
+async def _can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
+    """Whether the clock may end a round with all results: not by hand, before its deadline or while a tie waits."""
+    row = await rounds.get(conn, round_id)
+    settings = rules_season.settings_of(await seasons.get(conn, row.season_id))
+    return progress.ends_by_itself(settings, row, now) and not await ties.waiting(conn, row.season_id)
 
 
 async def _is_silent(conn: Connection, row: TieRow, now: datetime) -> bool:

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from bot.league.model import Kind, Stage
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.settings import Overdue, Pace
-from bot.services.act import Act, note
-from bot.services.matches import loading
+from bot.services.act import Act
+from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PAGE, PostKind
@@ -16,7 +16,7 @@ from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage import matches, rounds, rules_season, seasons
 from storage.database import Connection
-from storage.rows import Confirmation, RoundId, RoundRow, SeasonRow
+from storage.rows import Confirmation, MatchRow, RoundId, RoundRow
 
 REMIND = timedelta(hours=24)
 """How long before the deadline players are reminded; in shorter rounds it is half of the round."""
@@ -30,9 +30,6 @@ async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     row = await rounds.find(conn, round_id)
     if row is None or row.phase is not RoundPhase.OPEN or row.reminded_at is not None or not _is_time(row, now):
         return False
-    season = await seasons.get(conn, row.season_id)
-    if rules_season.settings_of(season).pace is Pace.LIVE:
-        return False  # its clock warns
     await rounds.change(conn, row.id, reminded_at=now)
     waiting = [match.id for match in await matches.of_round(conn, row.id) if match.state is MatchState.OPEN]
     for first in range(0, len(waiting), PAGE):
@@ -48,64 +45,60 @@ def _is_time(row: RoundRow, now: datetime) -> bool:
     return row.deadline - ahead <= now < row.deadline
 
 
+async def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
+    """Return the matches of a round nobody reported in time; a live round allows some minutes more."""
+    season = await seasons.get(conn, (await rounds.get(conn, round_id)).season_id)
+    live = rules_season.settings_of(season).pace is Pace.LIVE
+    return await matches.overdue(conn, round_id, now - GRACE if live else now)
+
+
 async def pass_deadline(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     """Do with the unreported matches of a round what its season's `overdue` says; False where none is late any more."""
-    row = await rounds.get(conn, round_id)
-    season = await seasons.get(conn, row.season_id)
-    settings = rules_season.settings_of(season)
-    by = now - GRACE if settings.pace is Pace.LIVE else now
-    late = await matches.overdue(conn, round_id, by)
-    if not late:
+    pairs = await late(conn, round_id, now)
+    if not pairs:
         return False
-    views = await loading.match_views(conn, late)
-    if settings.overdue is Overdue.EXTEND and settings.pace is not Pace.LIVE:
-        await _extend(conn, season, row, views, now)
-    elif settings.overdue is Overdue.DOUBLE_LOSS and row.stage is not Stage.FINALS:
-        await _lose_both(conn, season, views, now)
+    row, found = await rounds.get(conn, round_id), await views.match_views(conn, pairs)
+    do = await Act.inside(conn, BOT, row.season_id, now=now)
+    if do.settings.overdue is Overdue.EXTEND and do.settings.pace is not Pace.LIVE:
+        await _extend(do, row, found)
+    elif do.settings.overdue is Overdue.DOUBLE_LOSS and row.stage is not Stage.FINALS:
+        await _lose_both(do, found)
     else:
-        await _tell_moderators(conn, row, views, now)
+        await _tell_moderators(do, row, found)
     return True
 
 
-async def _tell_moderators(conn: Connection, row: RoundRow, views: Sequence[MatchView], now: datetime) -> None:
-    for view in views:
-        await matches.set_time(conn, view.match.id, overdue_at=now)
-        await promises.touch(conn, view.match, now=now)
-    await promises.owe(conn, PostKind.OVERDUE, row, now=now)
+async def _tell_moderators(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
+    for view in found:
+        await matches.set_time(do.conn, view.match.id, overdue_at=do.now)
+        await do.touch(view.match)
+    await do.owe(PostKind.OVERDUE, row)
 
 
-async def _lose_both(conn: Connection, season: SeasonRow, views: Sequence[MatchView], now: datetime) -> None:
+async def _lose_both(do: Act, found: Sequence[MatchView]) -> None:
     """Let both lose: nobody reported in time, and the season's settings say so."""
-    do, lost = await Act.inside(conn, BOT, season.id, now=now), MatchResult(kind=Kind.DOUBLE_LOSS)
-    for view in views:
+    lost = MatchResult(kind=Kind.DOUBLE_LOSS)
+    for view in found:
         await transitions.confirm(do, view, lost, Confirmation.SILENCE)
         text = f"{view.label}: no one reported by the deadline, so both lose."
-        await promises.owe(conn, PostKind.DECISION, view.match, now=now, text=text)
-        await note(
-            conn, actor=BOT, now=now, league=view.league, season=season, action="result.overdue",
-            subject=view.label, before={"state": view.news}, after={"state": view.words(lost)},
-        )  # fmt: skip
+        await do.owe(PostKind.DECISION, view.match, text=text)
+        await do.note("result.overdue", view.label, before={"state": view.news}, after={"state": view.words(lost)})
     await progress.advance(do)
 
 
-async def _extend(
-    conn: Connection, season: SeasonRow, row: RoundRow, views: Sequence[MatchView], now: datetime
-) -> None:
+async def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
     """Give the round as many days again, or only the matches whose own time is over."""
-    days = timedelta(days=rules_season.settings_of(season).round_days)
-    if row.deadline is not None and row.deadline <= now:
-        await rounds.change(conn, row.id, deadline=_later(row.deadline, days, now))
-    for view in views:
+    days = timedelta(days=do.settings.round_days)
+    if row.deadline is not None and row.deadline <= do.now:
+        await rounds.change(do.conn, row.id, deadline=_later(row.deadline, days, do.now))
+    for view in found:
         if view.match.deadline is not None:
-            await matches.set_time(conn, view.match.id, deadline=_later(view.match.deadline, days, now))
-    await promises.touch(conn, row, now=now)
-    listed = ", ".join(view.label for view in views[:PAGE])
-    text = f"Round {row.number} has {days.days} more days. Still to play: {listed}."
-    await promises.tell(conn, row, text, now=now)
-    await note(
-        conn, actor=BOT, now=now, league=views[0].league, season=season, action="round.extend",
-        subject=f"round {row.number}", after={"matches": [view.label for view in views], "days": days.days},
-    )  # fmt: skip
+            await matches.set_time(do.conn, view.match.id, deadline=_later(view.match.deadline, days, do.now))
+    await do.touch(row)
+    labels = [view.label for view in found]
+    text = f"Round {row.number} has {days.days} more days. Still to play: {', '.join(labels[:PAGE])}."
+    await promises.tell(do.conn, row, text, do.now)
+    await do.note("round.extend", f"round {row.number}", after={"matches": labels, "days": days.days})
 
 
 def _later(deadline: datetime, days: timedelta, now: datetime) -> datetime:

@@ -138,7 +138,7 @@ async def test_closing_a_round_edits_no_match_post(world: World) -> None:
     for name in ("dok", "Xorlof"):
         match = await world.match_of(name)
         assert match is not None
-        if match.round_number == 1 and match.winner is None:
+        if match.round.number == 1 and match.winner is None:
             await world.lose(match.lower.name)
             for post in await world.posts("match"):
                 if post.message_id is not None:

@@ -39,6 +39,10 @@ async def report(
     )
 
 
+def state(done: Reported) -> MatchState:
+    return done.match.match.state
+
+
 async def confirm(world: World, name: str, match: MatchView, **more: Any) -> MatchView:
     return await reporting.confirm(world.db, actor=world.player(name), now=world.now, match=match.match.id, **more)
 
@@ -51,7 +55,7 @@ async def dispute(world: World, name: str, match: MatchView, reason: str = "no",
 
 async def test_ones_own_loss_is_confirmed_at_once(world: World, match: MatchView) -> None:
     done = await report(world, match.lower.name, match, "lost", "1-2")
-    assert (done.confirmed, done.disputed, done.repeated) == (True, False, False)
+    assert (state(done), done.repeated) == (MatchState.CONFIRMED, False)
     assert done.match.winner == match.upper.name
     assert (done.match.match.upper_games, done.match.match.lower_games) == (2, 1)
     assert done.match.match.confirmed_by is Confirmation.LOSS
@@ -59,7 +63,7 @@ async def test_ones_own_loss_is_confirmed_at_once(world: World, match: MatchView
 
 async def test_a_win_waits_for_the_opponent(world: World, match: MatchView) -> None:
     done = await report(world, match.lower.name, match, "won", "2:1")
-    assert (done.confirmed, done.disputed) == (False, False)
+    assert state(done) is MatchState.REPORTED
     assert done.match.match.state is MatchState.REPORTED
     assert done.match.match.confirm_at == world.now + timedelta(hours=24)
     assert done.match.winner is None
@@ -96,7 +100,7 @@ async def test_the_reporter_may_replace_his_report_until_it_is_confirmed(world: 
 async def test_a_replaced_report_can_be_a_loss(world: World, match: MatchView) -> None:
     await report(world, match.upper.name, match, "won")
     done = await report(world, match.upper.name, match, "lost")
-    assert (done.confirmed, done.match.winner) == (True, match.lower.name)
+    assert (state(done), done.match.winner) == (MatchState.CONFIRMED, match.lower.name)
 
 
 @pytest.mark.parametrize("again", [None, "2-1"])
@@ -104,7 +108,7 @@ async def test_the_same_report_again_answers_with_the_first(world: World, match:
     first = await report(world, match.upper.name, match, "won", "2-1")
     world.later(hours=3)
     second = await report(world, match.upper.name, match, "won", again, version=match.match.version)
-    assert (second.repeated, second.confirmed) == (True, False)
+    assert (second.repeated, state(second)) == (True, MatchState.REPORTED)
     assert second.match == first.match
 
 
@@ -114,15 +118,15 @@ async def test_the_same_loss_again_is_still_confirmed(world: World, match: Match
     agreed = await report(world, match.lower.name, match, "won")
     assert again.repeated
     assert agreed.repeated
-    assert again.confirmed
-    assert agreed.confirmed
+    assert state(again) is MatchState.CONFIRMED
+    assert state(agreed) is MatchState.CONFIRMED
 
 
 @pytest.mark.parametrize(("first", "second"), [("won", "lost"), ("lost", "won")])
 async def test_two_reports_that_agree_confirm(world: World, match: MatchView, first: str, second: str) -> None:
     await report(world, match.upper.name, match, first)
     done = await report(world, match.lower.name, match, second)
-    assert done.confirmed
+    assert state(done) is MatchState.CONFIRMED
     assert done.match.winner == (match.upper.name if first == "won" else match.lower.name)
 
 
@@ -135,9 +139,12 @@ async def test_a_different_report_by_the_opponent_is_a_dispute(
 ) -> None:
     await report(world, match.upper.name, match, *first)
     done = await report(world, match.lower.name, match, *second)
-    assert (done.disputed, done.confirmed) == (True, False)
+    assert state(done) is MatchState.DISPUTED
     assert done.match.winner is None
-    assert [said.side.name for said in done.match.reports] == [match.upper.name, match.lower.name]
+    assert [done.match.side(said.entrant_id).name for said in done.match.reports] == [
+        match.upper.name,
+        match.lower.name,
+    ]
     assert len(await world.posts("dispute")) == 1
     world.later(days=30)
     await clock.tick(world.db, world.now)
@@ -150,9 +157,9 @@ async def test_a_disputed_match_is_given_away_by_reporting_the_loss(world: World
     await report(world, match.upper.name, match, "won")
     await dispute(world, match.lower.name, match)
     done = await report(world, match.upper.name, match, "won", "2-0")
-    assert done.disputed
+    assert state(done) is MatchState.DISPUTED
     done = await report(world, match.lower.name, match, "lost")
-    assert (done.confirmed, done.match.dispute) == (True, None)
+    assert (state(done), done.match.dispute) == (MatchState.CONFIRMED, None)
     assert done.match.winner == match.upper.name
     assert done.match.match.upper_games == 2
 
@@ -161,7 +168,7 @@ async def test_a_dispute_goes_to_the_moderators_with_its_reason(world: World, ma
     await report(world, match.upper.name, match, "won")
     view = await dispute(world, match.lower.name, match, "we agreed on\n  a rematch")
     assert view.dispute is not None
-    assert (view.dispute.by, view.dispute.reason) == (match.lower.name, "we agreed on a rematch")
+    assert (view.dispute.entrant_id, view.dispute.reason) == (match.lower.id, "we agreed on a rematch")
     (post,) = await world.posts("dispute")
     assert (post.target, post.match_id) == ("moderation", match.match.id)
     with pytest.raises(WrongPhase, match=r"moderators will decide.*/report result:lost"):
@@ -196,7 +203,7 @@ async def test_a_moderator_may_dispute_for_somebody(world: World, match: MatchVi
         world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="I saw it otherwise"
     )
     assert view.dispute is not None
-    assert view.dispute.by is None
+    assert view.dispute.entrant_id is None
 
 
 async def test_nothing_reported_is_nothing_to_confirm(world: World, match: MatchView) -> None:
@@ -246,7 +253,7 @@ async def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else(world: Wor
     (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     with pytest.raises(Invalid, match=r"3-0 isn't possible: a match here is one game: 1-0\."):
         await report(world, match.upper.name, match, "won", "3-0")
-    assert (await report(world, match.lower.name, match, "lost", "0-1")).confirmed
+    assert state(await report(world, match.lower.name, match, "lost", "0-1")) is MatchState.CONFIRMED
 
 
 async def test_a_two_loss_out_semi_final_takes_one_game_and_the_final_three(world: World) -> None:
@@ -259,7 +266,7 @@ async def test_a_two_loss_out_semi_final_takes_one_game_and_the_final_three(worl
     await report(world, semi.upper.name, semi, "won", "1-0")
     await world.play_round()
     (final,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
-    assert (await report(world, final.upper.name, final, "lost", "1-2")).confirmed
+    assert state(await report(world, final.upper.name, final, "lost", "1-2")) is MatchState.CONFIRMED
     text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
     assert verify(reading.read(text.encode())).agrees
 
@@ -274,9 +281,9 @@ async def test_draws_only_where_the_season_has_them(world: World, match: MatchVi
 async def test_a_draw_is_confirmed_by_the_other_side(world: World) -> None:
     await world.begin(2, format="keyforge-swiss", draws=True, rounds=3, cut=0)
     (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
-    assert not (await report(world, match.upper.name, match, "draw")).confirmed
+    assert state(await report(world, match.upper.name, match, "draw")) is MatchState.REPORTED
     done = await report(world, match.lower.name, match, "draw")
-    assert (done.confirmed, done.match.winner) == (True, None)
+    assert (state(done), done.match.winner) == (MatchState.CONFIRMED, None)
     assert done.match.state_words == "draw"
 
 
@@ -292,7 +299,7 @@ async def test_two_presses_at_once_make_one_report(world: World, match: MatchVie
 async def test_both_win_at_once_is_one_dispute(world: World, match: MatchView) -> None:
     both = [report(world, side.name, match, "won") for side in match.sides]
     done = await asyncio.gather(*both)
-    assert sorted(one.disputed for one in done) == [False, True]
+    assert sorted(state(one) is MatchState.DISPUTED for one in done) == [False, True]
     assert len(await world.posts("dispute")) == 1
 
 

@@ -76,7 +76,7 @@ async def reopen(world: World, path: Path) -> None:
 def winner_of(match: MatchView) -> str:
     """Let strength be the order of the names, with an upset now and then."""
     ranked = sorted((match.upper.name, match.lower.name), key=NAMES.index)
-    return ranked[(match.round_number + match.match.position) % 3 == 0]
+    return ranked[(match.round.number + match.match.position) % 3 == 0]
 
 
 async def play(world: World, match: MatchView, how: int) -> None:

@@ -2,25 +2,29 @@
 
 import re
 import unicodedata
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 from bot.league.errors import LeagueError, NotFound
 from bot.league.names import look_alike_key
 from bot.league.phases import MatchState, RoundPhase
 from bot.services import find
 from bot.services.act import Act, Look, look
-from bot.services.matches import loading
-from bot.services.matches.views import MatchView, SideView
+from bot.services.matches import views
+from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
 from storage import entrants, matches, rounds, seasons
 from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, RoundRow
+from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, MatchRow, RoundRow
 
 CHOICES = 25
 LABEL = 100
 
 JUST_POSTED = timedelta(minutes=10)
 """How long after a round was posted a result typed without its match may still be about the round before."""
+
+JUST_SAID = timedelta(minutes=2)
+"""How long the same result, typed again by a player who gave their word on the round before, is a repeat."""
 
 _CODE = re.compile(r"r(?:ound)?\s*(\d{1,4})\s*,?\s*m(?:atch)?\s*(\d{1,5})\b.*", re.IGNORECASE | re.DOTALL)
 _NUMBER = re.compile(r"(?:m(?:atch)?)?\s*#?\s*(\d{1,5})", re.IGNORECASE)
@@ -57,8 +61,8 @@ async def _go_to_matches(see: Look) -> None:
 
 
 async def _by_id(see: Look, match_id: MatchId) -> MatchView:
-    view = await loading.match_view(see.conn, match_id)
-    if view.round_phase is RoundPhase.DRAFT:
+    view = await views.match_view(see.conn, match_id)
+    if view.round.phase is RoundPhase.DRAFT:
         raise NotFound("There's no such match. /pairings shows the current round.")
     return view
 
@@ -68,7 +72,7 @@ async def _own(see: Look) -> MatchView:
     row = await _current_of(see, await find.own_entrant(see))
     if row is None:
         raise NotFound("You have no match in this round. /match shows where you stand.")
-    return await loading.match_view(see.conn, row.id)
+    return await views.match_view(see.conn, row.id)
 
 
 async def _current_of(see: Look, entrant: EntrantRow) -> MatchRow | None:
@@ -91,29 +95,42 @@ async def _typed(see: Look, typed: str) -> MatchView:
     match = await _current_of(see, entrant)
     if match is None:
         raise NotFound(f"{entrant.name} has no match in this round. {_HOW}")
-    return await loading.match_view(see.conn, match.id)
+    return await views.match_view(see.conn, match.id)
 
 
 async def _at(see: Look, row: RoundRow | None, position: int, typed: str) -> MatchView:
     if row is not None and row.phase is not RoundPhase.DRAFT:
         for match in await matches.of_round(see.conn, row.id):
             if match.position == position:
-                return await loading.match_view(see.conn, match.id)
+                return await views.match_view(see.conn, match.id)
     raise NotFound(f"There's no match “{typed[:50]}” in this season. {_HOW}")
 
 
-async def just_ended(do: Act, view: MatchView, side: SideView) -> MatchView | None:
-    """Return the match of the round before that a player who names none may still mean instead of `view`.
+async def meant_before(
+    do: Act, view: MatchView, side: EntrantRow, is_repeat: Callable[[MatchView], bool]
+) -> MatchView | None:
+    """Return the match of the round before that a player who names none may still mean instead of their new one.
 
-    That is so for a few minutes after the next round was posted, until they report or dispute in it.
+    That is so for a few minutes after the new round was posted, while they haven't reported in it. Players who gave
+    their own word on the match before mean the new one, unless they repeat what they just said.
     """
-    row = await rounds.get(do.conn, view.match.round_id)
     new = view.match.state in (MatchState.OPEN, MatchState.REPORTED) and view.report_of(side) is None
-    if not new or row.posted_at is None or do.now >= row.posted_at + JUST_POSTED:
+    if not new or view.round.posted_at is None or do.now >= view.round.posted_at + JUST_POSTED:
         return None
-    before = await rounds.by_number(do.conn, row.season_id, row.number - 1)
-    match = None if before is None else await matches.in_round(do.conn, before.id, side.entrant_id)
-    return None if match is None else await loading.match_view(do.conn, match.id)
+    before = await rounds.by_number(do.conn, do.season.id, view.round.number - 1)
+    match = None if before is None else await matches.in_round(do.conn, before.id, side.id)
+    earlier = None if match is None else await views.match_view(do.conn, match.id)
+    said_at = None if earlier is None else _said_at(earlier, side, view.round.posted_at)
+    if earlier is None or said_at is None:
+        return earlier
+    return earlier if do.now < said_at + JUST_SAID and is_repeat(earlier) else None
+
+
+def _said_at(earlier: MatchView, side: EntrantRow, confirmed_at: datetime) -> datetime | None:
+    """Return when a player gave their own word on a match: they reported it, or confirmed what the opponent did."""
+    mine = earlier.report_of(side)
+    confirmed = earlier.match.confirmed_by is Confirmation.OPPONENT
+    return mine.at if mine is not None else confirmed_at if confirmed else None
 
 
 async def choices(
@@ -127,7 +144,7 @@ async def choices(
         if await seasons.newest(see.conn, league_id) is None:
             return ()
         await _go_to_matches(see)
-        entered = await loading.people_of(see.conn, see.season)
+        entered = await views.people_of(see.conn, see.season)
         numbers = {row.id: row.number for row in await rounds.of_season(see.conn, see.season.id)}
         played = await matches.of_season(see.conn, see.season.id)
     found: list[tuple[str, str]] = []

@@ -1,47 +1,17 @@
-"""What people are shown of rounds and matches: everything it takes to render one, in one piece."""
+"""Rounds and matches as people are shown them: everything it takes to render one, loaded in one piece."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 
-from bot.league.match_score import Games, Result, flipped, result_words, score_words
-from bot.league.model import Kind, Stage
-from bot.league.phases import MatchState, RoundPhase
-from storage.rows import EntrantId, LeagueRow, MatchId, MatchRow, RoundRow, SeasonId, SeasonRow
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideView:
-    """One player of a match; `active` is whether they are still in the season."""
-
-    entrant_id: EntrantId
-    name: str
-    discord_id: int | None
-    active: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportView:
-    """What one player reported of their match; `games` are their own first."""
-
-    side: SideView
-    result: Result
-    games: Games | None
-    at: datetime
-
-    @property
-    def words(self) -> str:
-        """Return the report in plain words, for example `dok reports: won 2-1`."""
-        return f"{self.side.name} reports: {self.result}{score_words(self.games)}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeView:
-    """Why moderators have to decide a match; `by` is the player who disputes, None where a moderator did."""
-
-    by: str | None
-    reason: str
-    at: datetime
+from bot.league.formats import by_key
+from bot.league.match_score import Games, flipped, result_words, score_words
+from bot.league.model import Kind, Name, Round, Stage
+from bot.league.phases import MatchState
+from storage import entrants, leagues, matches, reports, rounds, rules_season, seasons
+from storage.database import Connection
+from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
 
 
 class Seen(TypedDict):
@@ -62,38 +32,27 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchView:
-    """A match with its players, deadline and what was reported; `label` is `R3 M2 dok v Xorlof`, `code` `R3 M2`.
+    """A match with its players and what they reported; `label` is `R3 M2 dok v Xorlof`, `code` `R3 M2`.
 
     `draws` is whether it can be drawn, `deadline` its own or the round's.
     """
 
     match: MatchRow
+    round: RoundRow
+    season: SeasonRow
     league: LeagueRow
-    season_id: SeasonId
-    season_number: int
-    upper: SideView
-    lower: SideView
-    round_number: int
-    round_phase: RoundPhase
-    stage: Stage
+    code: str
+    label: str
+    upper: EntrantRow
+    lower: EntrantRow
     best_of: int
     draws: bool
     deadline: datetime | None
-    reports: tuple[ReportView, ...]
-    dispute: DisputeView | None
+    reports: tuple[ReportRow, ...]
+    dispute: DisputeRow | None
 
     @property
-    def code(self) -> str:
-        """Return the short reference people can type."""
-        return f"R{self.round_number} M{self.match.position}"
-
-    @property
-    def label(self) -> str:
-        """Return the reference with both names."""
-        return f"{self.code} {self.upper.name} v {self.lower.name}"
-
-    @property
-    def sides(self) -> tuple[SideView, SideView]:
+    def sides(self) -> tuple[EntrantRow, EntrantRow]:
         """Both players, upper first."""
         return (self.upper, self.lower)
 
@@ -107,7 +66,7 @@ class MatchView:
     @property
     def winner(self) -> str | None:
         """Return the winner's name, None while open and after a draw or double loss."""
-        return next((side.name for side in self.sides if side.entrant_id == self.match.winner_id), None)
+        return next((side.name for side in self.sides if side.id == self.match.winner_id), None)
 
     @property
     def state_words(self) -> str:
@@ -118,8 +77,8 @@ class MatchView:
     @property
     def news(self) -> str:
         """Return the state with what was last reported, for someone who saw an older one."""
-        said = "" if self.match.state is MatchState.CONFIRMED or not self.reports else f" ({self.reports[-1].words})"
-        return f"{self.state_words}{said}"
+        waiting = self.reports and self.match.state is not MatchState.CONFIRMED
+        return f"{self.state_words} ({self.said(self.reports[-1])})" if waiting else self.state_words
 
     def words(self, result: MatchResult) -> str:
         """Return a result of this match in plain words."""
@@ -129,47 +88,129 @@ class MatchView:
         games = result.games if winner == self.upper else flipped(result.games)
         return result_words(result.kind, winner=winner.name, loser=self.opponent_of(winner).name, games=games)
 
-    def side(self, entrant_id: EntrantId) -> SideView:
+    def said(self, report: ReportRow) -> str:
+        """Return a report in plain words, for example `dok reports: won 2-1`."""
+        return f"{self.side(report.entrant_id).name} reports: {report.result}{score_words(report.games)}"
+
+    def side(self, entrant_id: EntrantId) -> EntrantRow:
         """Return the player of this entry."""
-        return self.upper if self.upper.entrant_id == entrant_id else self.lower
+        return self.upper if self.upper.id == entrant_id else self.lower
 
-    def side_of(self, discord_id: int | None) -> SideView | None:
+    def side_of(self, discord_id: int | None) -> EntrantRow | None:
         """Return the player with this Discord id, if they are in the match."""
-        if discord_id is None:
-            return None
-        return next((side for side in self.sides if side.discord_id == discord_id), None)
+        return next(
+            (side for side in self.sides if side.discord_id is not None and side.discord_id == discord_id), None
+        )
 
-    def opponent_of(self, side: SideView) -> SideView:
+    def opponent_of(self, side: EntrantRow) -> EntrantRow:
         """Return the other player."""
-        return self.lower if side.entrant_id == self.upper.entrant_id else self.upper
+        return self.lower if side.id == self.upper.id else self.upper
 
-    def report_of(self, side: SideView) -> ReportView | None:
+    def report_of(self, side: EntrantRow) -> ReportRow | None:
         """Return what a player reported, if they did."""
-        return next((said for said in self.reports if said.side.entrant_id == side.entrant_id), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByeView:
-    """A player with a bye, and why."""
-
-    entrant_id: EntrantId
-    name: str
-    discord_id: int | None
-    why: tuple[str, ...]
+        return next((report for report in self.reports if report.entrant_id == side.id), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundView:
-    """A round with all its matches and byes."""
+    """A round with all its matches and the players who have a bye."""
 
     round: RoundRow
     season: SeasonRow
     league: LeagueRow
     best_of: int
     matches: tuple[MatchView, ...]
-    byes: tuple[ByeView, ...]
+    byes: tuple[EntrantRow, ...]
 
     @property
     def missing(self) -> tuple[MatchView, ...]:
         """Return the matches without a confirmed result."""
         return tuple(match for match in self.matches if match.match.state is not MatchState.CONFIRMED)
+
+
+async def people_of(conn: Connection, season: SeasonRow) -> dict[EntrantId, EntrantRow]:
+    """Return a season's entrants by id."""
+    return {entrant.id: entrant for entrant in await entrants.of_season(conn, season.id)}
+
+
+async def round_view(conn: Connection, row: RoundRow) -> RoundView:
+    """Return a round with all its matches and byes."""
+    season = await seasons.get(conn, row.season_id)
+    people = await people_of(conn, season)
+    pairs = await matches.of_round(conn, row.id)
+    views = await _views(conn, row, season, pairs, people)
+    return RoundView(
+        round=row,
+        season=season,
+        league=await leagues.get(conn, season.league_id),
+        best_of=max((view.best_of for view in views), default=rules_season.settings_of(season).best_of),
+        matches=views,
+        byes=tuple([people[seat.entrant_id] for seat in await matches.byes(conn, row.id)]),
+    )
+
+
+async def match_view(conn: Connection, match_id: MatchId) -> MatchView:
+    """Return a match with its players and what they reported; raises LookupError."""
+    match = await matches.get(conn, match_id)
+    row = await rounds.get(conn, match.round_id)
+    season = await seasons.get(conn, row.season_id)
+    people = {player: await entrants.get(conn, player) for player in match.players}
+    return (await _views(conn, row, season, (match,), people))[0]
+
+
+async def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView, ...]:
+    """Return the views of some matches, loading each of their rounds once."""
+    found: dict[MatchId, MatchView] = {}
+    for round_id in dict.fromkeys(match.round_id for match in pairs):
+        view = await round_view(conn, await rounds.get(conn, round_id))
+        found.update({match.match.id: match for match in view.matches})
+    return tuple(found[match.id] for match in pairs)
+
+
+async def _views(
+    conn: Connection,
+    row: RoundRow,
+    season: SeasonRow,
+    pairs: Sequence[MatchRow],
+    people: Mapping[EntrantId, EntrantRow],
+) -> tuple[MatchView, ...]:
+    league, settings = await leagues.get(conn, season.league_id), rules_season.settings_of(season)
+    most = await _best_of_finals(conn, row, season) if row.stage is Stage.FINALS else {}
+    ids = [match.id for match in pairs]
+    reported: dict[MatchId, list[ReportRow]] = {}
+    for report in await reports.standing(conn, ids):
+        reported.setdefault(report.match_id, []).append(report)
+    disputes = {dispute.match_id: dispute for dispute in await reports.open_disputes(conn, ids)}
+    views: list[MatchView] = []
+    for match in pairs:
+        upper, lower = people[match.upper_id], people[match.lower_id]
+        code = f"R{row.number} M{match.position}"
+        views.append(
+            MatchView(
+                match=match,
+                round=row,
+                season=season,
+                league=league,
+                code=code,
+                label=f"{code} {upper.name} v {lower.name}",
+                upper=upper,
+                lower=lower,
+                best_of=most.get(match.id, settings.best_of),
+                draws=settings.draws and row.stage is Stage.REGULAR,
+                deadline=match.deadline or row.deadline,
+                reports=tuple(reported.get(match.id, ())),
+                dispute=disputes.get(match.id),
+            )
+        )
+    return tuple(views)
+
+
+async def _best_of_finals(conn: Connection, row: RoundRow, season: SeasonRow) -> dict[MatchId, int]:
+    """Return the most games each match of a round of the finals can have."""
+    names = {player: Name(entrant.name) for player, entrant in (await people_of(conn, season)).items()}
+    pure = {match.id: rules_season.pure_match(match, names) for match in await matches.of_round(conn, row.id)}
+    byes = tuple(names[seat.entrant_id] for seat in await matches.byes(conn, row.id))
+    round_ = Round(number=row.number, stage=row.stage, byes=byes, matches=tuple(pure.values()))
+    record = await rules_season.load(conn, season.id)
+    format_ = by_key(season.format)
+    return {match_id: format_.best_of(record, round_, match) for match_id, match in pure.items()}

@@ -11,8 +11,8 @@ from bot.league.formats.base import Format
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.model import Name
 from bot.league.phases import MatchState, SeasonPhase
-from bot.services.matches import loading
-from bot.services.matches.views import ByeView, MatchView, RoundView
+from bot.services.matches import views
+from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.kinds import (
     ChampionPost,
     ClockPost,
@@ -80,9 +80,9 @@ async def _season(conn: Connection, post: PostRow) -> tuple[SeasonRow, Format, t
 async def _round(conn: Connection, post: PostRow) -> RoundPost:
     view = await _round_view(conn, post)
     page = int(post.facts["page"])
-    shown: list[MatchView | ByeView] = [*view.matches, *view.byes][(page - 1) * PAGE : page * PAGE]
+    shown = [*view.matches, *view.byes][(page - 1) * PAGE : page * PAGE]
     matches = tuple(item for item in shown if isinstance(item, MatchView))
-    byes = tuple(item for item in shown if isinstance(item, ByeView))
+    byes = tuple(item for item in shown if isinstance(item, EntrantRow))
     return RoundPost(
         view=replace(view, matches=matches, byes=byes),
         page=page,
@@ -155,7 +155,7 @@ async def _champion(conn: Connection, post: PostRow) -> ChampionPost:
     return ChampionPost(
         league=await leagues.get(conn, post.league_id),
         season=season,
-        champion=None if champion is None else loading.side(champion),
+        champion=champion,
         # Counting a season of thousands takes long enough to keep others waiting.
         standings=await asyncio.to_thread(by_key(record.format).standings, record),
     )
@@ -248,13 +248,13 @@ def _season_id(post: PostRow) -> SeasonId:
 async def _round_view(conn: Connection, post: PostRow) -> RoundView:
     if post.round_id is None:
         raise Gone
-    return await loading.round_view(conn, await rounds.get(conn, RoundId(post.round_id)))
+    return await views.round_view(conn, await rounds.get(conn, RoundId(post.round_id)))
 
 
 async def _match_view(conn: Connection, post: PostRow) -> MatchView:
     if post.match_id is None:
         raise Gone
-    return await loading.match_view(conn, MatchId(post.match_id))
+    return await views.match_view(conn, MatchId(post.match_id))
 
 
 def _chosen(view: RoundView, post: PostRow) -> list[MatchView]:

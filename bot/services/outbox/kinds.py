@@ -5,8 +5,8 @@ from datetime import datetime
 
 from bot.league.formats.base import Summary
 from bot.league.standings import Standing
-from bot.services.matches.views import MatchView, RoundView, SideView
-from storage.rows import LeagueRow, PostRow, PostState, RoundRow, SeasonRow, TieRow
+from bot.services.matches.views import MatchView, RoundView
+from storage.rows import EntrantRow, LeagueRow, PostRow, PostState, RoundRow, SeasonRow, TieRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +123,7 @@ class ChampionPost:
 
     league: LeagueRow
     season: SeasonRow
-    champion: SideView | None
+    champion: EntrantRow | None
     standings: tuple[Standing, ...]
 
 

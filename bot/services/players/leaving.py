@@ -9,7 +9,7 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Rejoin
 from bot.services import find
 from bot.services.act import Act, Look, act, look, shortened
-from bot.services.matches import loading
+from bot.services.matches import views
 from bot.services.matches.views import MatchView, Seen
 from bot.services.outbox import promises
 from bot.services.permissions import Actor
@@ -50,7 +50,7 @@ async def drop_preview(db: Database, *, actor: Actor, league_id: LeagueId) -> Dr
 
 async def _preview(see: Look, entrant: EntrantRow) -> DropPreview:
     match = await matches.unfinished_of(see.conn, entrant.id)
-    view = None if match is None else await loading.match_view(see.conn, match.id)
+    view = None if match is None else await views.match_view(see.conn, match.id)
     return DropPreview(match=view, cost=_cost(see, entrant, view))
 
 
@@ -62,7 +62,7 @@ def _cost(see: Look, entrant: EntrantRow, match: MatchView | None) -> str:
 
 
 def _opponent(match: MatchView, entrant: EntrantRow) -> str:
-    return match.upper.name if match.lower.entrant_id == entrant.id else match.lower.name
+    return match.upper.name if match.lower.id == entrant.id else match.lower.name
 
 
 def _way_back(see: Look) -> str:
@@ -131,7 +131,7 @@ async def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str |
     match = await matches.unfinished_of(do.conn, entrant.id)
     if match is not None:
         await transitions.forfeit(do, match.id, entrant.id)
-    forfeited = None if match is None else await loading.match_view(do.conn, match.id)
+    forfeited = None if match is None else await views.match_view(do.conn, match.id)
     latest = await rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
         await _depart(do, entrant, kind, reason, round_=latest.number, after_pairing=True, forfeited=forfeited)
@@ -177,7 +177,7 @@ async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: Ma
     text = f"{entrant.name} {verb} season {do.season.number}."
     pings = [] if do.actor.user_id == entrant.discord_id else [entrant.discord_id]
     if forfeited is not None:
-        opponent = next(side for side in forfeited.sides if side.entrant_id != entrant.id)
+        opponent = next(side for side in forfeited.sides if side.id != entrant.id)
         text += f" {opponent.name} wins {forfeited.code} by forfeit."
         pings.append(opponent.discord_id)
     await do.tell(text, pings=pings)

@@ -10,7 +10,7 @@ from bot.league.phases import PLAYING, RoundPhase
 from bot.league.settings import Rejoin
 from bot.services import find
 from bot.services.act import Act, act
-from bot.services.matches import loading
+from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
@@ -157,4 +157,4 @@ async def _forfeited(do: Act, entrant_id: EntrantId) -> MatchView | None:
         return None
     match = await matches.in_round(do.conn, latest.id, entrant_id)
     lost = match is not None and match.kind is Kind.FORFEIT and match.winner_id != entrant_id
-    return await loading.match_view(do.conn, match.id) if lost and match is not None else None
+    return await views.match_view(do.conn, match.id) if lost and match is not None else None

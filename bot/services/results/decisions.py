@@ -12,8 +12,8 @@ from bot.league.model import DepartureKind, Kind, Match, Name
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Champion, Proposal, Qualified
 from bot.services.act import Act, Look, act, look, required
-from bot.services.matches import choosing, loading
-from bot.services.matches.views import MatchResult, MatchView, SideView
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor, is_organiser
 from bot.services.players import leaving
@@ -23,7 +23,7 @@ from bot.services.rounds import progress
 from bot.services.ties import state
 from storage import entrants, matches, rounds, rules_season, seasons
 from storage.database import Database
-from storage.rows import Confirmation, LeagueId
+from storage.rows import Confirmation, EntrantRow, LeagueId
 
 OWN_MATCH = " Decided by an organiser who plays in this match."
 
@@ -49,7 +49,7 @@ class _Decision:
 
     view: MatchView
     result: MatchResult
-    absent: SideView | None
+    absent: EntrantRow | None
     """Who is dropped with it, because they didn't appear."""
     consequences: Consequences | None
     """None while the match's round is the last one posted: nothing was paired on it yet."""
@@ -120,7 +120,7 @@ async def decide(
         if decision.consequences is not None:
             await _correct(do, view, decision.consequences, why)
         await progress.advance(do)
-        return await loading.match_view(do.conn, view.match.id)
+        return await views.match_view(do.conn, view.match.id)
 
 
 def _require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
@@ -142,17 +142,17 @@ async def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, sc
     if view.match.state is MatchState.CONFIRMED and view.result == result:
         raise Conflict(f"{view.label} already has this result: {view.state_words}.")
     found: Consequences | None = None
-    if view.round_phase is RoundPhase.CLOSED:
+    if view.round.phase is RoundPhase.CLOSED:
         found = await _consequences(see, view, result)
         _require_explicable(see, view, found)
     return _Decision(view=view, result=result, absent=_absent(see, view, result), consequences=found)
 
 
-def _absent(see: Look, view: MatchView, result: MatchResult) -> SideView | None:
+def _absent(see: Look, view: MatchView, result: MatchResult) -> EntrantRow | None:
     if result.winner_id is None or not drops_absent(see.settings, result.kind):
         return None
     loser = view.opponent_of(view.side(result.winner_id))
-    return loser if loser.active and view.round_phase is RoundPhase.OPEN else None
+    return loser if loser.active and view.round.phase is RoundPhase.OPEN else None
 
 
 def _require_not_cancelled(see: Look) -> None:
@@ -175,9 +175,9 @@ async def _consequences(see: Look, view: MatchView, result: MatchResult) -> Cons
         winner=None if result.winner_id is None else Name(view.side(result.winner_id).name),
         games=result.games,
     )
-    after = consequences.corrected(before, view.round_number, match)
+    after = consequences.corrected(before, view.round.number, match)
     # Every later round is paired twice to see what differs.
-    return await asyncio.to_thread(consequences.of_correction, before, after, view.round_number, over=over)
+    return await asyncio.to_thread(consequences.of_correction, before, after, view.round.number, over=over)
 
 
 def _require_explicable(see: Look, view: MatchView, found: Consequences) -> None:
@@ -220,9 +220,9 @@ def _later_effects(found: Consequences | None) -> list[str]:
     return told
 
 
-async def _drop(do: Act, view: MatchView, absent: SideView, why: str) -> None:
+async def _drop(do: Act, view: MatchView, absent: EntrantRow, why: str) -> None:
     reason = f"didn't appear for {view.code}: {why}"
-    await leaving.leave(do, await entrants.get(do.conn, absent.entrant_id), DepartureKind.DROP, reason)
+    await leaving.leave(do, absent, DepartureKind.DROP, reason)
 
 
 async def _correct(do: Act, view: MatchView, found: Consequences, why: str) -> None:
@@ -260,7 +260,7 @@ async def clear(
         own = _require_impartial(do, view)
         transitions.require_current(view, version)
         await _require_clearable(do, view)
-        if view.round_phase is RoundPhase.CLOSED:
+        if view.round.phase is RoundPhase.CLOSED:
             await rounds.change(do.conn, view.match.round_id, phase=RoundPhase.OPEN)
         await transitions.reopen(do, view)
         await state.let_go(do)
@@ -268,7 +268,7 @@ async def clear(
         await do.owe(PostKind.DECISION, view.match, text=text)
         after = {"state": "open", **own}
         await do.note("result.clear", view.label, before={"state": view.news}, after=after, reason=why)
-        return await loading.match_view(do.conn, view.match.id)
+        return await views.match_view(do.conn, view.match.id)
 
 
 async def _require_clearable(do: Act, view: MatchView) -> None:
@@ -281,12 +281,12 @@ async def _require_clearable(do: Act, view: MatchView) -> None:
             f"{gone.name} has left the season, so {view.label} can't be played. Fix the result with /result set, or an "
             "organiser takes the drop back with /player reinstate."
         )
-    if view.round_phase is RoundPhase.OPEN:
+    if view.round.phase is RoundPhase.OPEN:
         return
     latest, draft = await rounds.latest(do.conn, do.season.id), await rounds.draft(do.conn, do.season.id)
     last = latest is not None and latest.id == view.match.round_id and draft is None
     if do.season.phase is SeasonPhase.FINISHED or not last:
         raise Conflict(
-            f"Round {view.round_number} is over and the next one is paired, so {view.label} can't be played again. Fix "
+            f"Round {view.round.number} is over and the next one is paired, so {view.label} can't be played again. Fix "
             "its result with /result set."
         )

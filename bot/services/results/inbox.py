@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.league.phases import MatchState
 from bot.services.act import look
-from bot.services.matches import loading
+from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
 from bot.services.ties.words import tie_words
@@ -75,7 +75,7 @@ async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
     async with look(db, actor, league_id) as see:
         see.moderator()
         conn, league = see.conn, see.league
-        waiting = await loading.match_views(conn, await matches.unconfirmed_of_league(conn, league.id))
+        waiting = await views.match_views(conn, await matches.unconfirmed_of_league(conn, league.id))
         season = await seasons.live(conn, league.id)
         requests = () if season is None else await entrants.waiting_requests(conn, season.id)
         return Inbox(

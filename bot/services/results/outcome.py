@@ -48,7 +48,7 @@ def result_of(
     if games is not None:
         finished = settings.pace is not Pace.LIVE
         require_possible(games, kind=kind, result=result, best_of=view.best_of, finished=finished)
-    winner = {Outcome.UPPER: view.upper.entrant_id, Outcome.LOWER: view.lower.entrant_id}.get(outcome)
+    winner = {Outcome.UPPER: view.upper.id, Outcome.LOWER: view.lower.id}.get(outcome)
     return MatchResult(kind=kind, winner_id=winner, games=flipped(games) if outcome is Outcome.LOWER else games)
 
 
@@ -60,7 +60,7 @@ def _require_drawable(view: MatchView, kind: Kind) -> None:
 
 
 def _double_loss(view: MatchView, games: Games | None) -> MatchResult:
-    if view.stage is Stage.FINALS:
+    if view.round.stage is Stage.FINALS:
         raise Invalid(
             "A match of the finals needs a winner, so it can't be a double loss. If both players gave up, an organiser "
             "can drop them with /player drop; the next opponent then has a bye."

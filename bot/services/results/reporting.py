@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.match_score import Games, Result, flipped, read_result, read_score, require_possible, score_words
@@ -9,34 +10,37 @@ from bot.league.model import Kind
 from bot.league.phases import PLAYING, MatchState, RoundPhase
 from bot.league.settings import Pace
 from bot.services.act import Act, act, required
-from bot.services.matches import choosing, loading
-from bot.services.matches.views import MatchResult, MatchView, ReportView, SideView
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchResult, MatchView
 from bot.services.permissions import BOT, Actor, is_moderator
 from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage import reports
 from storage.database import Connection, Database
-from storage.rows import Confirmation, LeagueId, MatchId
+from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, ReportRow
 
 CONTRADICTION = "The two reports contradict each other."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """A match after a report; `repeated` when the same was reported before and nothing changed."""
+    """A match after a report; `repeated` when the same was reported before and nothing changed.
+
+    `still_open` is the reporter's match of the new round where the one before it was meant.
+    """
 
     match: MatchView
     repeated: bool
+    still_open: MatchView | None = None
 
-    @property
-    def confirmed(self) -> bool:
-        """Return whether the result counts now."""
-        return self.match.match.state is MatchState.CONFIRMED
 
-    @property
-    def disputed(self) -> bool:
-        """Return whether the moderators decide."""
-        return self.match.match.state is MatchState.DISPUTED
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Claim:
+    """What a player says now; `games` are their own first."""
+
+    side: EntrantRow
+    result: Result
+    games: Games | None
 
 
 async def report(
@@ -60,12 +64,12 @@ async def report(
     said, games = read_result(result), read_score(score) if score and score.strip() else None
     async with act(db, actor, now, league_id, match_id=match) as do:
         view = await choosing.find_match(do, match)
-        claim = ReportView(side=_own_side(view, actor), result=said, games=games, at=now)
-        earlier = None if match else await choosing.just_ended(do, view, claim.side)
+        claim = _Claim(side=_own_side(view, actor), result=said, games=games)
+        earlier = None if match else await choosing.meant_before(do, view, claim.side, partial(_says, claim))
         if earlier is not None:
             if not _is_repeated(earlier, claim):
-                raise _unclear(earlier, view, "/report")
-            return Reported(match=earlier, repeated=True)
+                raise _unclear(earlier, view, f"/report result:{said}")
+            return Reported(match=earlier, repeated=True, still_open=view)
         _require_possible(do, view, claim, time_called=time_called)
         repeated = _is_repeated(view, claim)
         if not repeated or match is None:
@@ -74,16 +78,16 @@ async def report(
             transitions.require_current(view, version)
             _require_reportable(view, claim)
             await _take(do, view, claim)
-        return Reported(match=await loading.match_view(do.conn, view.match.id), repeated=repeated)
+        return Reported(match=await views.match_view(do.conn, view.match.id), repeated=repeated)
 
 
-async def _take(do: Act, view: MatchView, claim: ReportView) -> None:
+async def _take(do: Act, view: MatchView, claim: _Claim) -> None:
     """Store a report, with what follows from it."""
     own, their = claim.games or (None, None)
     await reports.add(
         do.conn,
         match_id=view.match.id,
-        entrant_id=claim.side.entrant_id,
+        entrant_id=claim.side.id,
         result=claim.result,
         own_games=own,
         their_games=their,
@@ -97,16 +101,17 @@ async def _take(do: Act, view: MatchView, claim: ReportView) -> None:
         await progress.advance(do)
 
 
-async def _weigh(do: Act, view: MatchView, claim: ReportView) -> MatchView:
+async def _weigh(do: Act, view: MatchView, claim: _Claim) -> MatchView:
     """Return the match with a report weighed against what the opponent said."""
     other = view.report_of(view.opponent_of(claim.side))
     if other is not None and not _agree(claim, other):
-        return await transitions.mark_disputed(do, view, by=claim.side.entrant_id, reason=CONTRADICTION)
+        return await transitions.mark_disputed(do, view, by=claim.side.id, reason=CONTRADICTION)
     if other is not None:
-        played = _played(view, claim, claim.games or flipped(other.games))
+        played = _played(view, claim.side, claim.result, claim.games or flipped(other.games))
         return await transitions.confirm(do, view, played, Confirmation.AGREEMENT)
     if claim.result is Result.LOST:
-        return await transitions.confirm(do, view, _played(view, claim, claim.games), Confirmation.LOSS)
+        lost = _played(view, claim.side, claim.result, claim.games)
+        return await transitions.confirm(do, view, lost, Confirmation.LOSS)
     if view.match.state is MatchState.DISPUTED:
         return await transitions.mark_disputed(do, view, by=None, reason=CONTRADICTION)
     return await transitions.mark_reported(do, view, do.now + timedelta(hours=do.settings.confirm_hours))
@@ -114,8 +119,8 @@ async def _weigh(do: Act, view: MatchView, claim: ReportView) -> MatchView:
 
 def _unclear(earlier: MatchView, view: MatchView, command: str) -> Conflict:
     return Conflict(
-        f"Which match do you mean: {earlier.label} ({earlier.state_words}) or {view.label} ({view.state_words})? "
-        f"Say it with {command} match:{earlier.code} or {command} match:{view.code}."
+        f"Which match do you mean? {earlier.label} is already confirmed: {earlier.state_words}. If that's wrong, ask a "
+        f"moderator. For {view.label}, which is {view.match.state.words}, use {command} match:{view.code}."
     )
 
 
@@ -127,7 +132,7 @@ def _require_playing(do: Act) -> None:
         )
 
 
-def _own_side(view: MatchView, actor: Actor) -> SideView:
+def _own_side(view: MatchView, actor: Actor) -> EntrantRow:
     side = view.side_of(actor.user_id)
     if side is not None:
         return side
@@ -136,7 +141,7 @@ def _own_side(view: MatchView, actor: Actor) -> SideView:
     raise NotAllowed(f"Only {view.upper.name} and {view.lower.name} can do this in {view.label}, or a moderator.")
 
 
-def _require_possible(do: Act, view: MatchView, claim: ReportView, *, time_called: bool) -> None:
+def _require_possible(do: Act, view: MatchView, claim: _Claim, *, time_called: bool) -> None:
     if claim.result is Result.DRAW and not view.draws:
         raise Invalid("This match can't be a draw: report won or lost. /rules says how a match is won.")
     if claim.games is not None:
@@ -144,31 +149,28 @@ def _require_possible(do: Act, view: MatchView, claim: ReportView, *, time_calle
         require_possible(claim.games, kind=Kind.PLAYED, result=claim.result, best_of=view.best_of, finished=finished)
 
 
-def _is_repeated(view: MatchView, claim: ReportView) -> bool:
-    """Whether a report says what stands already: the result, or one's own report."""
+def _is_repeated(view: MatchView, claim: _Claim) -> bool:
+    """Whether a report says what stands already, or less: the result, or one's own report."""
     if view.match.state is MatchState.CONFIRMED:
-        result = view.result
-        if result.kind not in (Kind.PLAYED, Kind.ADJUDICATED):
-            return False
-        games = result.games if claim.side == view.upper else flipped(result.games)
-        won = Result.WON if result.winner_id == claim.side.entrant_id else Result.LOST
-        return _same(claim, Result.DRAW if result.winner_id is None else won, games)
+        games = view.result.games if claim.side == view.upper else flipped(view.result.games)
+        return _says(claim, view) and claim.games in (None, games)
     mine = view.report_of(claim.side)
-    return mine is not None and _same(claim, mine.result, mine.games)
+    return mine is not None and claim.result is mine.result and claim.games in (None, mine.games)
 
 
-def _same(claim: ReportView, result: Result, games: Games | None) -> bool:
-    """Whether a report says this, or less."""
-    return claim.result is result and claim.games in (None, games)
+def _says(claim: _Claim, view: MatchView) -> bool:
+    """Whether a report says how a confirmed match was played, whatever its games."""
+    played = view.match.kind in (Kind.PLAYED, Kind.ADJUDICATED)
+    return played and _played(view, claim.side, claim.result, None).winner_id == view.match.winner_id
 
 
-def _agree(claim: ReportView, other: ReportView) -> bool:
+def _agree(claim: _Claim, other: ReportRow) -> bool:
     """Whether both sides report the same; a score that only one of them gives contradicts nothing."""
     same_score = None in (claim.games, other.games) or claim.games == flipped(other.games)
     return claim.result is other.result.seen_by_opponent and same_score
 
 
-def _require_reportable(view: MatchView, claim: ReportView) -> None:
+def _require_reportable(view: MatchView, claim: _Claim) -> None:
     """Raise Conflict on a confirmed match, unless it stands on nothing but the opponent's report of their own loss.
 
     Once one of the two has left, what was confirmed stands.
@@ -177,7 +179,7 @@ def _require_reportable(view: MatchView, claim: ReportView) -> None:
         return
     own_loss = view.match.confirmed_by is Confirmation.LOSS and view.report_of(view.opponent_of(claim.side)) is not None
     both_here = all(side.active for side in view.sides)
-    if not own_loss or not both_here or view.round_phase is not RoundPhase.OPEN:
+    if not own_loss or not both_here or view.round.phase is not RoundPhase.OPEN:
         raise _confirmed(view)
 
 
@@ -185,13 +187,10 @@ def _confirmed(view: MatchView) -> Conflict:
     return Conflict(f"{view.label} is already confirmed: {view.state_words}. If that's wrong, ask a moderator.")
 
 
-def _played(view: MatchView, claim: ReportView, games: Games | None) -> MatchResult:
-    winner = {Result.WON: claim.side.entrant_id, Result.LOST: view.opponent_of(claim.side).entrant_id}
-    return MatchResult(
-        kind=Kind.PLAYED,
-        winner_id=winner.get(claim.result),
-        games=games if claim.side == view.upper else flipped(games),
-    )
+def _played(view: MatchView, side: EntrantRow, result: Result, games: Games | None) -> MatchResult:
+    """Return a result as one of the players sees it, with their own games first, as a result of the match."""
+    winner = {Result.WON: side.id, Result.LOST: view.opponent_of(side).id}.get(result)
+    return MatchResult(kind=Kind.PLAYED, winner_id=winner, games=games if side == view.upper else flipped(games))
 
 
 async def confirm(
@@ -207,7 +206,7 @@ async def confirm(
     async with act(db, actor, now, league_id, match_id=match) as do:
         view = await choosing.find_match(do, match)
         side = _side_or_moderator(view, actor)
-        earlier = None if match or side is None else await choosing.just_ended(do, view, side)
+        earlier = None if match or side is None else await choosing.meant_before(do, view, side, lambda _: True)
         if earlier is not None:
             if view.match.state is MatchState.OPEN:
                 return earlier
@@ -216,14 +215,15 @@ async def confirm(
             return view  # pressed twice
         _require_playing(do)
         transitions.require_current(view, version)
-        said = _waiting_report(view, side, "confirm")
-        await _accept(do, view, said, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
-        return await loading.match_view(do.conn, view.match.id)
+        _require_waiting(view, side, "confirm")
+        await _accept(do, view, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
+        return await views.match_view(do.conn, view.match.id)
 
 
-async def _accept(do: Act, view: MatchView, said: ReportView, by: Confirmation) -> None:
-    """Confirm a report as it is."""
-    after = await transitions.confirm(do, view, _played(view, said, said.games), by)
+async def _accept(do: Act, view: MatchView, by: Confirmation) -> None:
+    """Confirm the last report as it is."""
+    said = view.reports[-1]
+    after = await transitions.confirm(do, view, _played(view, view.side(said.entrant_id), said.result, said.games), by)
     await do.note("result.confirm", view.label, before={"state": view.state_words}, after={"state": after.state_words})
     await progress.advance(do)
 
@@ -242,27 +242,27 @@ async def dispute(
     async with act(db, actor, now, league_id, match_id=match) as do:
         view = await choosing.find_match(do, match)
         side = _side_or_moderator(view, actor)
-        earlier = None if match or side is None else await choosing.just_ended(do, view, side)
+        earlier = None if match or side is None else await choosing.meant_before(do, view, side, lambda _: False)
         if earlier is not None:
             raise _unclear(earlier, view, "/dispute")
         _require_playing(do)
         transitions.require_current(view, version)
-        _waiting_report(view, side, "dispute")
+        _require_waiting(view, side, "dispute")
         why = required(reason)
-        after = await transitions.mark_disputed(do, view, by=None if side is None else side.entrant_id, reason=why)
+        after = await transitions.mark_disputed(do, view, by=None if side is None else side.id, reason=why)
         states = [{"state": seen.state_words} for seen in (view, after)]
         await do.note("result.dispute", view.label, before=states[0], after=states[1], reason=why)
-        return await loading.match_view(do.conn, view.match.id)
+        return await views.match_view(do.conn, view.match.id)
 
 
-def _side_or_moderator(view: MatchView, actor: Actor) -> SideView | None:
+def _side_or_moderator(view: MatchView, actor: Actor) -> EntrantRow | None:
     """Return the actor's side; None for a moderator who doesn't play in the match."""
     side = view.side_of(actor.user_id)
     return None if side is None and is_moderator(view.league, actor) else _own_side(view, actor)
 
 
-def _waiting_report(view: MatchView, side: SideView | None, action: str) -> ReportView:
-    """Return the report that waits for this side's answer."""
+def _require_waiting(view: MatchView, side: EntrantRow | None, action: str) -> None:
+    """Raise unless a report waits for this side's answer."""
     match view.match.state:
         case MatchState.OPEN:
             raise WrongPhase(f"No one has reported {view.label} yet, so there's nothing to {action}. Use /report.")
@@ -274,25 +274,24 @@ def _waiting_report(view: MatchView, side: SideView | None, action: str) -> Repo
         case MatchState.CONFIRMED:
             raise _confirmed(view)
         case MatchState.REPORTED:
-            said = view.reports[-1]
-    if side is not None and said.side.entrant_id == side.entrant_id:
-        raise NotAllowed(
-            f"You reported {view.label} yourself, so your opponent has to {action} it. Made a mistake? /report again."
-        )
-    return said
+            if side is not None and view.reports[-1].entrant_id == side.id:
+                raise NotAllowed(
+                    f"You reported {view.label} yourself, so your opponent has to {action} it. Made a mistake? /report "
+                    "again."
+                )
 
 
 def require_disputable(view: MatchView, actor: Actor) -> None:
     """Raise what `dispute` would raise, before anyone has typed a reason."""
-    _waiting_report(view, _side_or_moderator(view, actor), "dispute")
+    _require_waiting(view, _side_or_moderator(view, actor), "dispute")
 
 
 async def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     """Confirm a report nobody answered in time; False where something happened meanwhile."""
-    view = await loading.match_view(conn, match_id)
-    do = await Act.inside(conn, BOT, view.season_id, now=now)
+    view = await views.match_view(conn, match_id)
+    do = await Act.inside(conn, BOT, view.season.id, now=now)
     waiting = view.match.confirm_at
     if do.season.phase not in PLAYING or waiting is None or waiting > now:
         return False
-    await _accept(do, view, view.reports[-1], Confirmation.SILENCE)
+    await _accept(do, view, Confirmation.SILENCE)
     return True

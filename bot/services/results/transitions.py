@@ -7,7 +7,7 @@ from bot.league.errors import Conflict
 from bot.league.model import Kind
 from bot.league.phases import MatchState, require_move
 from bot.services.act import Act
-from bot.services.matches import loading
+from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox.promises import PostKind
 from storage import matches, reports
@@ -51,7 +51,7 @@ async def mark_disputed(do: Act, view: MatchView, *, by: EntrantId | None, reaso
 
 async def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
     """Give an unfinished match to the opponent of a player who left; a confirmed result stands."""
-    view = await loading.match_view(do.conn, match_id)
+    view = await views.match_view(do.conn, match_id)
     if view.match.state is not MatchState.CONFIRMED:
         lost = MatchResult(kind=Kind.FORFEIT, winner_id=view.match.opponent_of(loser_id))
         after = await confirm(do, view, lost, Confirmation.DEPARTURE)

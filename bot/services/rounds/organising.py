@@ -11,7 +11,7 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Proposal
 from bot.league.settings import Pace
 from bot.services.act import Act, lead, shortened
-from bot.services.matches import choosing, loading
+from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import promises
 from bot.services.permissions import Actor
@@ -36,7 +36,7 @@ async def pair(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
         await _make_room(do)
         row = await _draft(do)
         await do.note("round.pair", f"round {row.number}")
-        return await loading.round_view(do.conn, row)
+        return await views.round_view(do.conn, row)
 
 
 async def post(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> RoundView:
@@ -50,7 +50,7 @@ async def post(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
         await progress.publish(do, row)
         # A round of byes alone has nothing to wait for.
         await progress.advance(do)
-        return await loading.round_view(do.conn, await rounds.get(do.conn, row.id))
+        return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
 
 
 async def _make_room(do: Act) -> None:
@@ -66,7 +66,7 @@ async def _make_room(do: Act) -> None:
 
 
 async def _require_results(do: Act, row: RoundRow) -> None:
-    missing = (await loading.round_view(do.conn, row)).missing
+    missing = (await views.round_view(do.conn, row)).missing
     if missing:
         raise WrongPhase(
             f"Round {row.number} is missing results: {_listed(missing)}. Remind the players (/report), set them "
@@ -109,12 +109,12 @@ async def swap(
         why = shortened(reason)
         players = [await choosing.find_seat(do, row, name) for name in (first, second)]
         await _require_swappable(do, row, players)
-        before = _pairings(await loading.round_view(do.conn, row), players)
+        before = _pairings(await views.round_view(do.conn, row), players)
         await matches.swap(do.conn, players[0].id, players[1].id, row.id)
         by_hand = "; ".join(said for said in (row.by_hand, why) if said) or NO_REASON
         row = await rounds.change(do.conn, row.id, by_hand=by_hand)
         await _explain_swap(do, row, players, why)
-        view = await loading.round_view(do.conn, row)
+        view = await views.round_view(do.conn, row)
         after = _pairings(view, players)
         was, now_ = {"pairings": before}, {"pairings": after}
         await do.note("round.swap", f"round {row.number}", before=was, after=now_, reason=why)
@@ -139,30 +139,30 @@ async def _require_swappable(do: Act, row: RoundRow, players: Sequence[EntrantRo
         raise Invalid("In the finals only opponents can be exchanged: name two players who both have a match.")
     for match in found:
         if match is not None and match.state is not MatchState.OPEN:
-            view = await loading.match_view(do.conn, match.id)
+            view = await views.match_view(do.conn, match.id)
             raise Conflict(f"{view.label}: {view.state_words}. Run /result clear first, then change the round.")
 
 
 def _pairings(view: RoundView, players: Sequence[EntrantRow]) -> list[str]:
     """Return the matches and byes of some players in words."""
     ids = {player.id for player in players}
-    pairs = [match for match in view.matches if any(side.entrant_id in ids for side in match.sides)]
+    pairs = [match for match in view.matches if any(side.id in ids for side in match.sides)]
     named = [f"{match.upper.name} v {match.lower.name}" for match in pairs]
-    return [*named, *(f"bye for {bye.name}" for bye in view.byes if bye.entrant_id in ids)]
+    return [*named, *(f"bye for {bye.name}" for bye in view.byes if bye.id in ids)]
 
 
 def _concerned(view: RoundView, players: Sequence[EntrantRow]) -> list[int | None]:
     """Return the Discord ids of the players and their opponents."""
     ids = {player.id for player in players}
-    pairs = [match for match in view.matches if any(side.entrant_id in ids for side in match.sides)]
-    byes = [bye.discord_id for bye in view.byes if bye.entrant_id in ids]
+    pairs = [match for match in view.matches if any(side.id in ids for side in match.sides)]
+    byes = [bye.discord_id for bye in view.byes if bye.id in ids]
     return [*(side.discord_id for match in pairs for side in match.sides), *byes]
 
 
 async def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], why: str | None) -> None:
     """Note in the changed matches that they were made by hand, and whether they are rematches."""
     met = meetings_before(await rules_season.load(do.conn, do.season.id), row.number)
-    people = await loading.people_of(do.conn, do.season)
+    people = await views.people_of(do.conn, do.season)
     for player in players:
         match = await matches.in_round(do.conn, row.id, player.id)
         if match is None:
@@ -205,7 +205,7 @@ async def extend(
         subject = f"round {row.number}" if view is None else view.label
         moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
         await do.note("round.extend", subject, before=moved[0], after=moved[1])
-        return await loading.round_view(do.conn, await rounds.get(do.conn, row.id))
+        return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
 
 
 async def _extend_round(do: Act, row: RoundRow, after: datetime) -> None:
@@ -234,7 +234,7 @@ async def close(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
         await progress.close_round(do, row)
         await progress.after_closing(do)
         latest = await rounds.latest(do.conn, do.season.id)
-        return None if latest is None or latest.id == row.id else await loading.round_view(do.conn, latest)
+        return None if latest is None or latest.id == row.id else await views.round_view(do.conn, latest)
 
 
 async def undo(
@@ -249,7 +249,7 @@ async def undo(
         row = await progress.going_on(do)
         if row is None:
             raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
-        view = await loading.round_view(do.conn, row)
+        view = await views.round_view(do.conn, row)
         if row.phase is RoundPhase.OPEN:
             _require_untouched(view)
             because = f" ({why})" if why else ""

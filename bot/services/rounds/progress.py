@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.model import Name, Stage
 from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_move
 from bot.league.proposal import Bye, Next, Pair, Proposal
-from bot.league.settings import Advance, Pace
+from bot.league.settings import Advance, Pace, SeasonSettings
 from bot.services.act import Act
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
@@ -87,15 +87,20 @@ async def _may_end(do: Act, row: RoundRow) -> bool:
         return False
     if await state.ask(do):
         return False
-    how = do.settings.advance
-    if how is Advance.MANUAL:
+    if do.settings.advance is Advance.MANUAL:
         await do.tell(
             f"All results of round {row.number} are in. /round pair shows a preview of the next round, /round post "
             "publishes it at once, /round close only ends this one.",
             to=Target.MODERATION,
             once=f"round {row.id} complete",
         )
-    return how is Advance.ALL_IN or (how is Advance.DEADLINE and row.deadline is not None and row.deadline <= do.now)
+    return ends_by_itself(do.settings, row, do.now)
+
+
+def ends_by_itself(settings: SeasonSettings, row: RoundRow, now: datetime) -> bool:
+    """Whether a round with all results ends now without an organiser."""
+    past = row.deadline is not None and row.deadline <= now
+    return settings.advance is Advance.ALL_IN or (settings.advance is Advance.DEADLINE and past)
 
 
 async def _propose_or_tell(do: Act) -> Next | None:

@@ -11,7 +11,7 @@ from bot.league.phases import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Rejoin
 from bot.services import find
 from bot.services.act import Look, look
-from bot.services.matches import choosing, loading
+from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
 from storage import matches, rounds, rules_season
@@ -54,7 +54,7 @@ async def current(db: Database, *, actor: Actor, league_id: LeagueId, number: in
     """Return the last posted round of the league's newest season, or the round of this number; raises NotFound."""
     async with look(db, actor, league_id) as see:
         await see.in_season()
-        return await loading.round_view(see.conn, await _posted(see, number))
+        return await views.round_view(see.conn, await _posted(see, number))
 
 
 async def _posted(see: Look, number: int | None = None) -> RoundRow:
@@ -77,7 +77,7 @@ async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatc
         seat = None if row is None else await _seat(see, row, entrant)
         if seat is None or seat.match_id is None:
             return MyMatch(match=None, bye=seat is not None, what_to_do=await _idle(see, row, entrant, seat))
-        view = await loading.match_view(see.conn, seat.match_id)
+        view = await views.match_view(see.conn, seat.match_id)
         return MyMatch(match=view, bye=False, what_to_do=what_to_do(view, actor))
 
 
@@ -131,7 +131,7 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
             return "The result is confirmed. If it's wrong, ask a moderator."
         case MatchState.DISPUTED:
             return "The moderators will decide and tell you. To give your opponent the match, use /report result:lost."
-        case MatchState.REPORTED if side is not None and view.reports[-1].side.entrant_id == side.entrant_id:
+        case MatchState.REPORTED if side is not None and view.reports[-1].entrant_id == side.id:
             return f"{view.opponent_of(side).name} has to confirm. Made a mistake? Report again."
         case MatchState.REPORTED:
             return "Press Confirm if that's right, Dispute if it isn't."
@@ -151,7 +151,7 @@ async def why(db: Database, *, actor: Actor, league_id: LeagueId, player: str | 
             raise NotFound(f"{entrant.name} doesn't play in round {row.number}, so there's no pairing to explain.")
         if seat.match_id is None:
             return _why(f"Round {row.number}: {entrant.name} has a bye", row, seat, entrant.name)
-        return _why_match(await loading.match_view(see.conn, seat.match_id), row)
+        return _why_match(await views.match_view(see.conn, seat.match_id), row)
 
 
 async def why_match(db: Database, *, actor: Actor, match_id: MatchId) -> Why:

@@ -7,7 +7,7 @@ from bot.league.formats import by_key
 from bot.league.phases import RoundPhase
 from bot.league.settings import Pace
 from bot.services.act import Act, lead
-from bot.services.matches import loading
+from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
@@ -39,7 +39,7 @@ async def start(
             before = {"deadline": row.deadline and int(row.deadline.timestamp())}
             after = {"deadline": int(ends_at.timestamp()), "minutes": length}
             await do.note("round.start-clock", f"round {row.number}", before=before, after=after)
-        return await loading.round_view(do.conn, await rounds.get(do.conn, row.id))
+        return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
 
 
 async def _timed_round(do: Act) -> RoundRow:

@@ -6,7 +6,7 @@ from bot.league.formats import by_key
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.league.settings import SeasonSettings
 from bot.services.act import Look, look
-from bot.services.matches import loading
+from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
 from bot.services.ties.words import tie_words
@@ -46,7 +46,7 @@ async def view(see: Look) -> SeasonView:
     season = see.season
     people = await entrants.of_season(see.conn, season.id)
     latest = await rounds.latest(see.conn, season.id)
-    current = None if latest is None else await loading.round_view(see.conn, latest)
+    current = None if latest is None else await views.round_view(see.conn, latest)
     return SeasonView(
         season=season,
         league=see.league,

@@ -11,7 +11,7 @@ from bot.league.phases import SeasonPhase
 from bot.league.ratings import shown_ratings
 from bot.league.standings import Standing
 from bot.services.act import look
-from bot.services.matches import loading
+from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
 from bot.services.seasons import careers
@@ -80,7 +80,7 @@ async def bracket(db: Database, *, actor: Actor, league_id: LeagueId, number: in
         finals = [row for row in await rounds.published(see.conn, season.id) if row.stage is Stage.FINALS]
         if not finals:
             raise NotFound(f"Season {season.number} has no bracket{_yet(season)}")
-        shown = [await loading.round_view(see.conn, row) for row in finals]
+        shown = [await views.round_view(see.conn, row) for row in finals]
     return BracketView(season=season, league=see.league, rounds=tuple(shown))
 
 

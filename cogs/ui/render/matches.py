@@ -26,10 +26,10 @@ def match(facts: MatchPost) -> Answer:
 
 def match_answer(view: MatchView, *, to_you: str = "") -> Answer:
     """Return a match with its buttons, for everybody or with the next step of the one who asked."""
-    stage = "finals" if view.stage is Stage.FINALS else f"round {view.round_number}"
+    stage = "finals" if view.round.stage is Stage.FINALS else f"round {view.round.number}"
     games = f" · best of {view.best_of}" if view.best_of > 1 else ""
     steps = [*_silence(view), f"**{with_commands(to_you)}**"] if to_you else _steps(view)
-    lines = [f"{_players(view)} · season {view.season_number}, {stage}{games}", *_match_state(view), *steps]
+    lines = [f"{_players(view)} · season {view.season.number}, {stage}{games}", *_match_state(view), *steps]
     title = f"{view.code}: {shown(view.upper.name)} v {shown(view.lower.name)}"
     made = embed(title, "\n".join(lines), colour=STATE_COLOURS[view.match.state])
     return Answer(embeds=(made,), buttons=match_buttons(view))
@@ -43,14 +43,14 @@ def _players(view: MatchView) -> str:
 
 def _match_state(view: MatchView) -> list[str]:
     mark = STATE_MARKS[view.match.state]
-    reports = [f"{mark} {shown(report.words)}" for report in view.reports]
+    reports = [f"{mark} {shown(view.said(report))}" for report in view.reports]
     match view.match.state:
         case MatchState.OPEN:
             return [f"Play by {when(view.deadline)}"] if view.deadline is not None else []
         case MatchState.REPORTED:
             return reports
         case MatchState.DISPUTED:
-            return [*(shown(report.words) for report in view.reports), *_dispute_lines(view)]
+            return [*(shown(view.said(report)) for report in view.reports), *_dispute_lines(view)]
         case MatchState.CONFIRMED:
             return [f"{mark} **{shown(view.state_words)}**"]
 
@@ -62,7 +62,7 @@ def _silence(view: MatchView) -> list[str]:
 
 def _stopped(view: MatchView) -> bool:
     """Whether the season was cancelled before this match had a result: only then is its round over without one."""
-    return view.round_phase is RoundPhase.CLOSED and view.match.state is not MatchState.CONFIRMED
+    return view.round.phase is RoundPhase.CLOSED and view.match.state is not MatchState.CONFIRMED
 
 
 def _steps(view: MatchView) -> list[str]:
@@ -72,7 +72,7 @@ def _steps(view: MatchView) -> list[str]:
         case MatchState.OPEN:
             return ["Played? One of you presses **I won** or **I lost**."]
         case MatchState.REPORTED:
-            other = view.opponent_of(view.reports[-1].side) if view.reports else view.lower
+            other = view.opponent_of(view.side(view.reports[-1].entrant_id)) if view.reports else view.lower
             silent = f" Without an answer it counts {when(view.match.confirm_at)}." if view.match.confirm_at else ""
             return [f"Waiting for **{shown(other.name)}** to confirm or dispute.{silent}"]
         case MatchState.DISPUTED:
@@ -84,7 +84,8 @@ def _steps(view: MatchView) -> list[str]:
 def _dispute_lines(view: MatchView) -> list[str]:
     if view.dispute is None:
         return []
-    who = f"{shown(view.dispute.by)} disputes: " if view.dispute.by else ""
+    by = view.dispute.entrant_id
+    who = f"{shown(view.side(by).name)} disputes: " if by is not None else ""
     return [f"⚖️ {who}{quoted(view.dispute.reason, 600)}"]
 
 
@@ -120,7 +121,7 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     made += [decide(f"{name[:60]} wins by forfeit", "forfeit", side, GREY) for side, name in names.items()]
     if view.draws:
         made.append(decide("Draw", "adjudicated", "draw", GREY))
-    if view.stage is not Stage.FINALS:
+    if view.round.stage is not Stage.FINALS:
         made.append(decide("Double loss", "adjudicated", "double loss", RED))
     return tuple(made)
 
@@ -128,7 +129,7 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
 def statement_lines(view: MatchView) -> list[str]:
     """Return what both players said about a match, for moderators."""
     players = f"{mention(view.upper.discord_id, view.upper.name)} v {mention(view.lower.discord_id, view.lower.name)}"
-    said = [f"{shown(report.words)} ({discord.utils.format_dt(report.at, 'R')})" for report in view.reports] or [
+    said = [f"{shown(view.said(report))} ({discord.utils.format_dt(report.at, 'R')})" for report in view.reports] or [
         "No one has reported."
     ]
     return [players, *said, *_dispute_lines(view)]

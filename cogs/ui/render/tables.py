@@ -8,11 +8,11 @@ from bot.league.model import Rating, Stage, Status
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
-from bot.services.matches.views import ByeView, MatchView, RoundView
+from bot.services.matches.views import MatchView, RoundView
 from cogs.ui.buttons import ActionButton
 from cogs.ui.replies import Answer
 from cogs.ui.text import EMBED_LIMIT, pages, shown, when
-from storage.rows import LeagueRow
+from storage.rows import EntrantRow, LeagueRow
 
 COLOUR = discord.Colour(0x2F6F4E)
 TITLE_LIMIT = 256
@@ -120,12 +120,12 @@ def match_line(view: MatchView) -> str:
     return line if view.match.state is MatchState.OPEN else f"{line} · {shown(view.state_words)}"
 
 
-def bye_line(bye: ByeView) -> str:
+def bye_line(bye: EntrantRow) -> str:
     """Return a bye on one line."""
     return f"🆓 {shown(bye.name)} has a bye"
 
 
-def round_lines(matches: Iterable[MatchView], byes: Iterable[ByeView]) -> list[str]:
+def round_lines(matches: Iterable[MatchView], byes: Iterable[EntrantRow]) -> list[str]:
     """Return the pairings of a round, one a line."""
     return [*(match_line(match) for match in matches), *(bye_line(bye) for bye in byes)]
 
