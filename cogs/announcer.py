@@ -85,8 +85,8 @@ class Announcer(LeagueCog):
         try:
             while self._woken and not self._closing:
                 self._woken = False
-                while not self._closing and (owed := await delivery.due(self.db, self.now())):
-                    for lane in _lanes(owed):
+                while not self._closing and (lanes := await delivery.due(self.db, self.now())):
+                    for lane in lanes:
                         await self._send_lane(lane)
         except Unavailable as error:
             _log.warning("posts wait until the clock asks again: %s", error)
@@ -190,14 +190,6 @@ class Announcer(LeagueCog):
         channel = self._channel(found, found.channel_id)
         message = await channel.send(**message_parts(answer), nonce=nonce, allowed_mentions=PLAYERS_ONLY)
         return message.id
-
-
-def _lanes(owed: Iterable[PostRow]) -> list[list[PostRow]]:
-    """Return posts by the channel they go to, each in its order."""
-    lanes: dict[tuple[int, Target], list[PostRow]] = {}
-    for post in owed:
-        lanes.setdefault((post.league_id, post.target), []).append(post)
-    return list(lanes.values())
 
 
 def _problem(error: discord.HTTPException, target: Target) -> str:

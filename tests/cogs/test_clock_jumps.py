@@ -11,13 +11,18 @@ from discord.ext import tasks
 
 from cogs import clock
 
-AHEAD = [datetime.timedelta()]
+SECOND = datetime.timedelta(seconds=1)
+PACE = clock.SECONDS * SECOND
 
 
 class Wall(datetime.datetime):
+    """The computer's clock, as the test sets it."""
+
+    moment = datetime.datetime(2026, 11, 21, 12, tzinfo=datetime.UTC)
+
     @classmethod
     def now(cls, tz: Any = None) -> datetime.datetime:
-        return datetime.datetime.now(tz) + AHEAD[0]
+        return cls.moment
 
 
 class Computer(ModuleType):
@@ -27,6 +32,26 @@ class Computer(ModuleType):
         return getattr(datetime, name)
 
 
+class Sleep:
+    """discord.py's sleep, which counts by the computer's clock only when it begins; the test ends it."""
+
+    begun: "asyncio.Queue[Sleep]"
+
+    def __init__(self, dt: datetime.datetime, *, loop: asyncio.AbstractEventLoop) -> None:
+        self.length = max(dt - Wall.moment, 0 * SECOND)
+        self.future: asyncio.Future[None] = loop.create_future()
+        self.begun.put_nowait(self)
+
+    def wait(self) -> asyncio.Future[None]:
+        return self.future
+
+    def done(self) -> bool:
+        return self.future.done()
+
+    def cancel(self) -> None:
+        self.future.cancel()
+
+
 class Bot:
     database = None
 
@@ -34,10 +59,20 @@ class Bot:
         self.ticks = 0
 
     def now(self) -> datetime.datetime:
-        return datetime.datetime.now(datetime.UTC)
+        return Wall.moment
 
     def announce(self) -> None:
         self.ticks += 1
+
+
+async def pass_one(jump: datetime.timedelta = 0 * SECOND) -> datetime.timedelta:
+    """Let the loop sleep once, while the computer's clock jumps, and return how long it slept."""
+    asleep = await Sleep.begun.get()
+    while asleep.done():  # of a loop that was begun again
+        asleep = await Sleep.begun.get()
+    Wall.moment += asleep.length + jump
+    asleep.future.set_result(None)
+    return asleep.length
 
 
 @pytest.mark.parametrize("jump", [datetime.timedelta(days=-3), datetime.timedelta(hours=25)], ids=["back", "forward"])
@@ -46,14 +81,15 @@ async def test_the_clock_goes_on_at_its_pace_when_the_computers_clock_is_set(
 ) -> None:
     for module in (discord.utils, tasks):
         monkeypatch.setattr(module, "datetime", Computer("datetime"))
-    AHEAD[0] = datetime.timedelta()
+    monkeypatch.setattr(tasks, "SleepHandle", Sleep)
+    Sleep.begun = asyncio.Queue()
     bot = Bot()
     cog = clock.Clock(bot)
-    cog.tick.change_interval(seconds=0.2)
     await cog.start()
-    await asyncio.sleep(0.1)
-    AHEAD[0] = jump
+    assert [await pass_one() for _ in range(3)] == [PACE] * 3
     before = bot.ticks
-    await asyncio.sleep(1.1)
+    slept = [await pass_one(jump), *[await pass_one() for _ in range(6)]]
     await cog.cog_unload()
-    assert 3 <= bot.ticks - before <= 10
+    assert max(slept) <= 2 * PACE
+    assert sum(slept, 0 * SECOND) >= 5 * PACE
+    assert bot.ticks - before >= 6

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -17,7 +18,7 @@ from bot.services.outbox.kinds import OverduePost, ReminderPost
 from bot.services.permissions import BOT
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising, questions
+from bot.services.rounds import organising, questions, timer
 from bot.services.seasons import planning
 from storage import matches
 from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
@@ -218,3 +219,54 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
     )
     after = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert after.round.number == 3
+
+
+async def idle(world: World) -> bool:
+    """Whether a tick does nothing at all: the writer is taken, so one that wanted it would be refused."""
+    async with world.db.transaction():
+        return await tick(world) == 0
+
+
+def refused(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.name == clock.log.name]
+
+
+async def finish_round(world: World) -> None:
+    await world.begin(4, advance="manual")
+    await world.play_round()
+
+
+async def answer_no_tie(world: World) -> None:
+    await world.begin(6, "lightseekers-swiss", rounds=1, cut=2, best_of=3)
+    for match in (await current(world)).matches:
+        await reporting.report(
+            world.db,
+            actor=world.player(match.lower.name),
+            now=world.now,
+            match=match.match.id,
+            result="lost",
+            score="0-2",
+        )
+    assert await world.posts("tie")
+
+
+async def wait_for_deadline(world: World) -> None:
+    await world.begin(4, advance="deadline")
+    await world.play_round()
+
+
+async def call_time(world: World) -> None:
+    await world.begin(4, pace="live")
+    await timer.start(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, minutes=30)
+    world.later(minutes=31)
+    await tick(world)
+
+
+@pytest.mark.parametrize("before", [finish_round, answer_no_tie, wait_for_deadline, call_time])
+async def test_a_tick_with_nothing_due_opens_no_write_transaction(
+    world: World, before: Callable[[World], Awaitable[None]], caplog: pytest.LogCaptureFixture
+) -> None:
+    await before(world)
+    world.later(seconds=30)
+    assert await idle(world)
+    assert refused(caplog) == []

@@ -1,16 +1,17 @@
 """Delivering posts: parked and tried again, cancelled while being sent, and no more edits than show something."""
 
-from datetime import timedelta
 from typing import Any
 
-from bot.services import clock
+import pytest
+
+from bot.league.errors import Conflict, NotFound
 from bot.services.leagues import set_up
 from bot.services.outbox import delivery, promises
 from bot.services.outbox.kinds import TroublePost
 from bot.services.outbox.promises import PostKind
 from bot.services.seasons import lifecycle
 from storage.rows import PostRow, PostState, Target
-from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATION, MODERATOR, ORGANISER, World
+from tests.services.conftest import ADMIN, CHANNEL, FOREIGNER, GUILD, MODERATION, MODERATOR, ORGANISER, World
 
 
 async def show(world: World, post: PostRow, channel_id: int = CHANNEL) -> None:
@@ -70,7 +71,7 @@ async def test_a_parked_edit_is_sent_again_where_the_leagues_channel_changed(wor
 
 async def test_what_is_cancelled_while_a_batch_is_sent_is_not_sent(world: World) -> None:
     await world.begin(4)
-    batch = await delivery.due(world.db, world.now)
+    (batch,) = await delivery.due(world.db, world.now)
     await lifecycle.cancel(
         world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="the server is closed"
     )
@@ -150,14 +151,35 @@ async def test_new_posts_go_before_edits(world: World) -> None:
     await world.begin(4)
     await show_all(world)
     await world.play_round()
-    has_message = [post.message_id is not None for post in await delivery.due(world.db, world.now)]
+    has_message = [post.message_id is not None for lane in await delivery.due(world.db, world.now) for post in lane]
     assert has_message == sorted(has_message)
     assert {True, False} == set(has_message)
 
 
-async def test_a_tick_with_nothing_due_writes_nothing(world: World) -> None:
-    await world.begin(8)
+async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
+    await world.create()
+    (post,) = await world.posts()
+    asked = {"now": world.now, "post_id": post.id}
+    with pytest.raises(NotFound, match="no such post here"):
+        await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=4711)
+    with pytest.raises(NotFound, match="no such post here"):
+        await delivery.retry(world.db, actor=FOREIGNER, **asked)
+    with pytest.raises(Conflict, match="isn't waiting any more"):
+        await delivery.retry(world.db, actor=MODERATOR, **asked)
+
+
+async def test_posts_that_share_a_channel_wait_for_each_other_and_for_no_other_channel(world: World) -> None:
+    await world.create()
     await show_all(world)
-    world.later(minutes=1)
-    async with world.db.transaction():  # the one writer is taken: a tick that wants it would wait for ever
-        assert await clock.tick(world.db, world.now + timedelta(seconds=30)) == 0
+    await world.sign_up("dok")
+    await owe_to_moderators(world)
+    async with world.db.transaction() as conn:
+        await promises.tell(conn, world.league, "to all", now=world.now)
+    lanes = await delivery.due(world.db, world.now)
+    assert [[post.kind for post in lane] for lane in lanes] == [["notice"], ["notice", "signup"]]
+    await move(world, moderation_channel_id=None)
+    lanes = await delivery.due(world.db, world.now)
+    assert [[post.kind for post in lane] for lane in lanes] == [["notice", "notice", "signup"]]
+    await move(world, channel_id=77)
+    lanes = await delivery.due(world.db, world.now)
+    assert [[post.kind for post in lane] for lane in lanes] == [["notice", "notice"], ["signup"]]

@@ -1,6 +1,7 @@
 """A live season: the organiser starts each round's clock, which warns at its moments, once, and never too late."""
 
 from datetime import timedelta
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,8 @@ async def start(world: World, minutes: int | None = None) -> RoundView:
 async def announce(world: World) -> list[ClockPost]:
     """Play the announcer: show what is due now, and return what the clock said."""
     said: list[ClockPost] = []
-    while due := await delivery.due(world.db, world.now):
-        for post in due:
+    while lanes := await delivery.due(world.db, world.now):
+        for post in chain(*lanes):
             facts = await world.shown(post)
             said += [facts] if isinstance(facts, ClockPost) else []
             await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)

@@ -197,7 +197,17 @@ async def test_only_the_two_or_a_moderator_may_act(world: World, match: MatchVie
     assert view.match.confirmed_by is Confirmation.MODERATOR
 
 
-async def test_a_moderator_may_dispute_for_somebody(world: World, match: MatchView) -> None:
+async def test_a_reporter_who_presses_confirm_afterwards_hears_that_it_is_confirmed(
+    world: World, match: MatchView
+) -> None:
+    await report(world, match.upper.name, match, "won")
+    await confirm(world, match.lower.name, match)
+    with pytest.raises(Conflict, match="is already confirmed"):
+        await confirm(world, match.upper.name, match)
+    assert (await confirm(world, match.lower.name, match)).match.state is MatchState.CONFIRMED
+
+
+async def test_a_moderator_may_dispute_for_someone(world: World, match: MatchView) -> None:
     await report(world, match.upper.name, match, "won")
     view = await reporting.dispute(
         world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="I saw it otherwise"

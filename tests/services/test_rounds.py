@@ -347,7 +347,7 @@ async def test_a_shell_line_survives_any_name(world: World) -> None:
         assert printed.split()[0] == line.value
 
 
-async def test_everybody_is_told_his_next_step(world: World) -> None:
+async def test_all_players_are_told_their_next_step(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES[:5])
     mine = await questions.my_match(world.db, actor=world.player("dok"), league_id=world.league_id)
@@ -409,6 +409,39 @@ async def test_a_player_out_after_two_losses_is_told_so(world: World) -> None:
             told.add(mine.what_to_do if mine.match is None else "plays")
     assert not any("next round on" in text for text in told)
     assert any(text.startswith("You're out") for text in told)
+
+
+async def told(world: World, name: str) -> str:
+    mine = await questions.my_match(world.db, actor=world.player(name), league_id=world.league_id)
+    return mine.what_to_do
+
+
+async def test_a_player_through_to_the_finals_is_told_so(world: World) -> None:
+    await world.begin(8, "two-loss-out", cut=2)
+    through: set[str] = set()
+    while (await world.status()).season.phase is SeasonPhase.RUNNING:
+        await world.play_round()
+        through |= {name for name in NAMES[:8] if "You're through to the finals" in await told(world, name)}
+    finalists = {side.name for match in (await current(world)).matches for side in match.sides}
+    assert through <= finalists
+
+
+async def test_a_bye_in_the_finals_is_told_as_one(world: World) -> None:
+    await world.begin(5, "single-elimination")
+    idle = [bye.name for bye in (await current(world)).byes]
+    assert len(idle) == 3
+    for name in idle:
+        assert (await told(world, name)).startswith("You have a bye in round 1")
+
+
+async def test_a_late_entry_without_a_match_is_told_when_they_play(world: World) -> None:
+    await world.begin(4)
+    await world.sign_up("Late")
+    assert await told(world, "Late") == "You have no match in round 1. You're in the season from the next round on."
+    await world.play_round()
+    assert (await current(world)).round.number == 2
+    mine = await questions.my_match(world.db, actor=world.player("Late"), league_id=world.league_id)
+    assert mine.match is not None or mine.bye
 
 
 async def test_players_who_left_are_told_whether_they_can_come_back(world: World) -> None:

@@ -24,10 +24,14 @@ class Delivery:
     channel_id: int
 
 
-async def due(db: Database, now: datetime, limit: int = 20) -> tuple[PostRow, ...]:
-    """Return what has to be sent or edited now: new posts first, then edits, the oldest promise first."""
+async def due(db: Database, now: datetime, limit: int = 20) -> tuple[tuple[PostRow, ...], ...]:
+    """Return what has to be sent or edited now, a row for each channel: new posts first, then edits, oldest first."""
+    lanes: dict[int, list[PostRow]] = {}
     async with db.snapshot() as conn:
-        return await outbox.due(conn, now, limit)
+        for post in await outbox.due(conn, now, limit):
+            channel_id = post.channel_id or channel_of(await leagues.get(conn, post.league_id), post.target)
+            lanes.setdefault(channel_id, []).append(post)
+    return tuple(tuple(lane) for lane in lanes.values())
 
 
 async def next_due(db: Database, now: datetime) -> datetime | None:
