@@ -16,7 +16,7 @@ from bot.services.results.decisions import DecisionPreview
 from bot.services.results.inbox import Inbox, MatchItem
 from bot.services.results.outcome import Outcome
 from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL, RETRY
-from cogs.ui.buttons import REASON, ActionButton, MatchPress, Press
+from cogs.ui.buttons import ActionButton, MatchPress, Press, typed_with
 from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by
 from cogs.ui.forms import Form
@@ -112,7 +112,7 @@ def preview_answer(preview: DecisionPreview, *, kind: str, score: str | None, re
     """Return what a decision changes; what it takes to make it is in the buttons and in the footer."""
     lines = [f"Now: {shown(preview.before)}", f"Then: **{shown(preview.after)}**"]
     lines += [f"• {shown(effect)}" for effect in preview.effects]
-    question = embed(f"Decide {shown(preview.match.label)}?", "\n".join(lines), footer=f"{REASON}{reason}")
+    question = embed(f"Decide {shown(preview.match.label)}?", "\n".join(lines), footer=typed_with({"reason": reason}))
     games = "-".join(str(won) for won in read_score(score)) if score and score.strip() else ""
     extra = f"{kind}:{games}:{preview.outcome}"
     made = [APPLY.button("Apply", preview.match, extra=extra, style=discord.ButtonStyle.success)]
@@ -133,7 +133,7 @@ async def apply_decision(press: MatchPress) -> Reply:
         **press.by,
         **press.seen,
         outcome=Outcome(outcome),
-        reason=press.reason or "",
+        reason=press.typed.get("reason", ""),
         kind=Kind(kind),
         score=score or None,
         only_this_match=bool(only),

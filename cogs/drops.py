@@ -5,7 +5,7 @@ import discord
 from bot.services.players import leaving, rejoining
 from bot.services.players.leaving import Dropped
 from cogs.ui.actions import CANCEL, DROP, REJOIN
-from cogs.ui.buttons import REASON, MatchPress, Press
+from cogs.ui.buttons import MatchPress, Press, typed_with
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import LeagueCog, Ordered, looking
 from cogs.ui.render.tables import embed
@@ -22,7 +22,7 @@ class Drops(LeagueCog):
         preview = await leaving.drop_preview(**looking(who))
         if preview.match is None:
             return left(await leaving.drop(**who, reason=reason))
-        question = embed("Leave the season?", with_commands(preview.cost), footer=f"{REASON}{reason}" if reason else "")
+        question = embed("Leave the season?", with_commands(preview.cost), footer=typed_with({"reason": reason}))
         out = DROP.button("Drop out", preview.match, style=discord.ButtonStyle.danger)
         return Answer(embeds=(question,), buttons=(out, CANCEL.button("Stay", 0)))
 
@@ -52,7 +52,7 @@ def left(done: Dropped, *, replace: bool = False) -> Answer:
 async def drop_confirmed(press: MatchPress) -> Reply:
     """Leave although it costs the open match; the reason is where the question left it."""
     league_id, lost = press.match.league.id, press.seen
-    dropped = await leaving.drop(**press.by, league_id=league_id, reason=press.reason, lost=lost)
+    dropped = await leaving.drop(**press.by, league_id=league_id, lost=lost, **press.typed)
     return left(dropped, replace=True)
 
 

@@ -1,9 +1,10 @@
 """What organisers do for a player: add, seed, drop, disqualify, reinstate, rename."""
 
+from typing import Any
+
 import discord
 from discord import app_commands
 
-from bot.league.errors import Invalid
 from bot.services.players import leaving, rejoining, renaming, seeds, signing_up
 from cogs.drops import left
 from cogs.ui.commands import Reason, command
@@ -23,10 +24,8 @@ class Players(LeagueCog):
         self, who: Ordered, user: discord.User, name: str | None = None, reason: Reason | None = None
     ) -> Reply:
         """Put someone into the season."""
-        if user.bot:
-            raise Invalid(f"{user.display_name} is a bot, and bots can't play. Choose a person.")
-        display_name = user.display_name
-        done = await signing_up.add(**who, discord_id=user.id, display_name=display_name, name=name, reason=reason)
+        newcomer: dict[str, Any] = {"discord_id": user.id, "display_name": user.display_name, "is_bot": user.bot}
+        done = await signing_up.add(**who, **newcomer, name=name, reason=reason)
         begin = "was already in the season" if done.already else f"is in season {done.season.number}"
         return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {count(done.count, 'player')} so far.")
 

@@ -1,7 +1,7 @@
 """Buttons that survive restarts: their custom_id says what they do and to what; nothing is kept in memory."""
 
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
@@ -18,12 +18,15 @@ TEMPLATE = (
     r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9 :-]{1,60}))?"
 )
 OLD_BUTTON = "That button no longer works. Use /match to get current ones; moderators use /disputes."
-REASON = "Reason: "
-"""The footer of a question keeps the reason typed with its command, after this word."""
 
 GREY, GREEN = discord.ButtonStyle.secondary, discord.ButtonStyle.success
 SubjectT = TypeVar("SubjectT", bound=int)
 PressT = TypeVar("PressT", bound="_Press")
+
+
+def typed_with(options: Mapping[str, str | None]) -> str:
+    """Return the footer of a question: it keeps what was typed with its command until its button is pressed."""
+    return "\n".join(f"{option.capitalize()}: {' '.join(said.split())}" for option, said in options.items() if said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +47,11 @@ class _Press:
         return by(self.interaction)
 
     @property
-    def reason(self) -> str | None:
-        """The reason that was typed with the command whose question this button answers."""
+    def typed(self) -> dict[str, str]:
+        """What was typed with the command whose question this button answers, by option, as `typed_with` keeps it."""
         message = self.interaction.message
-        footer = message.embeds[0].footer.text if message is not None and message.embeds else None
-        return footer.removeprefix(REASON) if footer else None
+        footer = (message.embeds[0].footer.text if message is not None and message.embeds else None) or ""
+        return {option.lower(): said for option, said in re.findall("^([A-Z][a-z]+): (.+)$", footer, re.MULTILINE)}
 
     def parts(self, pattern: str) -> tuple[str, ...]:
         """Return what `extra` holds, one text a group of a pattern; raises Conflict if it doesn't fit."""

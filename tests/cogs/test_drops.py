@@ -68,6 +68,19 @@ async def test_an_organiser_adds_and_renames(world: World) -> None:
 
 async def test_late_entry_by_the_command(world: World) -> None:
     await world.started(players=4)
-    told = await world.outsider.slash(world.channel, "signup", name="Late One")
+    asked = await world.outsider.slash(world.channel, "signup", name="Late One", deck="Dragons")
+    assert asked.ephemeral
+    assert "You missed round 1: it counts as a loss. Join anyway?" in text_of(asked)
+    assert not world.posts("Late One joins season 1")
+    told = await world.outsider.click(asked.response, label="Join anyway")
     assert "You're in season 1 as **Late One**" in text_of(told)
     assert world.posts("Late One joins season 1")
+    again = await world.outsider.slash(world.channel, "signup")
+    assert "already in season 1 as **Late One**" in text_of(again)
+
+
+async def test_a_late_entry_can_be_thought_over(world: World) -> None:
+    await world.started(players=4)
+    asked = await world.outsider.slash(world.channel, "signup")
+    assert "Nothing was changed" in text_of(await world.outsider.click(asked.response, label="Stay out"))
+    assert not world.posts("joins season 1")

@@ -18,7 +18,9 @@ from bot.services.seasons import careers, planning, tables
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
 
 
-async def enter(world: World, user: str, *, name: str | None = None, deck: str | None = None) -> signing_up.SignedUp:
+async def enter(
+    world: World, user: str, *, name: str | None = None, deck: str | None = None, agreed: int = 1
+) -> signing_up.SignedUp:
     return await signing_up.sign_up(
         world.db,
         actor=world.player(user),
@@ -27,6 +29,7 @@ async def enter(world: World, user: str, *, name: str | None = None, deck: str |
         display_name=user,
         name=name,
         deck=deck,
+        agreed=agreed,
     )
 
 
@@ -156,7 +159,7 @@ async def test_each_sign_up_is_counted_in_the_sign_up_post_and_noted(world: Worl
 
 async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(world: World) -> None:
     await world.begin(4)
-    late = await enter(world, "Late")
+    late = await enter(world, "Late", agreed=2)
     assert late.entrant.entered == 2
     assert (late.entrant.mu, late.entrant.sigma) == (25.0, 25.0 / 3)
     assert "Late joins season 1 from round 2 on. Round 1 counts as a loss." in await world.notices()
@@ -168,6 +171,19 @@ async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(wo
     assert table["Late"].losses >= 1
     with pytest.raises(WrongPhase, match="up to round 2, and round 3 is next"):
         await enter(world, "TooLate")
+
+
+async def test_a_late_entry_is_not_counted_before_its_cost_is_agreed_to(world: World) -> None:
+    await world.begin(4, late_entry=3)
+    with pytest.raises(signing_up.LateEntry, match=r"You missed round 1: it counts as a loss. Join anyway\?") as asked:
+        await enter(world, "Late")
+    assert asked.value.first == 2
+    await world.play_round()
+    with pytest.raises(signing_up.LateEntry, match="You missed rounds 1 to 2: they count as losses"):
+        await enter(world, "Late", agreed=2)
+    assert len((await world.status()).entrants) == 4
+    assert not await world.notices()
+    assert (await enter(world, "Late", agreed=3)).entrant.entered == 3
 
 
 async def test_nobody_enters_when_only_finals_are_left(world: World) -> None:
@@ -192,7 +208,7 @@ async def test_a_late_entry_changes_a_draft(world: World) -> None:
     await world.play_round()
     draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert not draft.byes
-    await enter(world, "Late")
+    await enter(world, "Late", agreed=2)
     posted = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     assert len(posted.byes) == 1
     assert verify(await season_file(world)).agrees
@@ -349,7 +365,7 @@ async def test_the_disqualified_player_and_their_opponent_are_mentioned(world: W
 async def test_a_player_who_joins_late_is_mentioned_and_told_what_it_costs(world: World) -> None:
     await world.begin(4, late_entry=3)
     await world.play_round()
-    done = await enter(world, "Late")
+    done = await enter(world, "Late", agreed=3)
     assert done.cost == "Rounds 1 to 2 count as losses."
     assert await pinged(world, "Late joins season 1 from round 3 on. Rounds 1 to 2 count as losses.") == ["Late"]
 
@@ -564,7 +580,14 @@ async def test_only_organisers_act_for_players(world: World, actor: Any) -> None
     assert [who.name for who in (await world.status()).entrants] == list(NAMES[:4])
 
 
-async def test_adding_somebody_is_signing_him_up(world: World) -> None:
+async def test_a_bot_account_cannot_be_added(world: World) -> None:
+    await world.create()
+    with pytest.raises(Invalid, match="Helper is a bot, and bots can't play"):
+        await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Helper", is_bot=True))
+    assert (await world.status()).entrants == ()
+
+
+async def test_adding_a_player_is_signing_them_up(world: World) -> None:
     await world.create()
     added = await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Newcomer"))
     assert (added.entrant.name, added.entrant.discord_id, added.first_time) == ("Newcomer", 77, True)

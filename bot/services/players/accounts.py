@@ -13,13 +13,14 @@ from storage.rows import PlayerRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Newcomer:
-    """A person who wants in: their Discord id, the name they ask for, and the one Discord shows."""
+    """A person who wants in, the name they ask for, the one Discord shows, and the first round they agreed to play."""
 
     discord_id: int
     wanted: str | None
     display_name: str
-    deck: str | None
-    by_organiser: bool
+    deck: str | None = None
+    agreed: int = 1
+    by_organiser: bool = False
     reason: str | None = None
 
     @property

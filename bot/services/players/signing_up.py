@@ -32,12 +32,21 @@ class SignedUp:
     @property
     def cost(self) -> str:
         """Return what entering late costs, in one sentence; nothing before round 1."""
-        return missed_rounds(self.entrant)
+        return missed_rounds(self.entrant.entered)
 
 
-def missed_rounds(entrant: EntrantRow) -> str:
-    """Return which rounds count as losses because a player entered late; nothing before round 1."""
-    match entrant.entered - 1:
+class LateEntry(Conflict):
+    """Joining now costs rounds the person hasn't agreed to lose; `first` is the round they would play first."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        missed = "round 1: it counts as a loss" if first == 2 else f"rounds 1 to {first - 1}: they count as losses"
+        super().__init__(f"You missed {missed}. Join anyway?")
+
+
+def missed_rounds(first: int) -> str:
+    """Return which rounds count as losses for a player who enters with round `first`; nothing before round 1."""
+    match first - 1:
         case 0:
             return ""
         case 1:
@@ -55,16 +64,19 @@ async def sign_up(
     display_name: str,
     name: str | None = None,
     deck: str | None = None,
+    agreed: int = 1,
 ) -> SignedUp:
-    """Put the actor into the season that takes players, or into its next round while late entry is possible."""
+    """Put the actor into the season that takes players; raises LateEntry where they'd miss more than they `agreed` to.
+
+    `agreed` is the first round they know they would play.
+    """
     if actor.user_id is None:
         raise NotAllowed("Only people can sign up.")
     async with act(db, actor, now, league_id) as do:
-        words = _deck(deck)
-        newcomer = Newcomer(
-            discord_id=actor.user_id, wanted=name, display_name=display_name, deck=words, by_organiser=False
+        words, who = _deck(deck), actor.user_id
+        return await _enter(
+            do, Newcomer(discord_id=who, wanted=name, display_name=display_name, deck=words, agreed=agreed)
         )
-        return await _enter(do, newcomer)
 
 
 async def add(
@@ -75,14 +87,17 @@ async def add(
     league_id: LeagueId,
     discord_id: int,
     display_name: str,
+    is_bot: bool = False,
     name: str | None = None,
     reason: str | None = None,
 ) -> SignedUp:
     """Put another person into the season; a name from an imported season makes them that player."""
     async with act(db, actor, now, league_id) as do:
         do.organiser()
+        if is_bot:
+            raise Invalid(f"{display_name} is a bot, and bots can't play. Choose a person.")
         newcomer = Newcomer(
-            discord_id=discord_id, wanted=name, display_name=display_name, deck=None, by_organiser=True, reason=reason
+            discord_id=discord_id, wanted=name, display_name=display_name, by_organiser=True, reason=reason
         )
         return await _enter(do, newcomer)
 
@@ -105,6 +120,8 @@ async def _enter(do: Act, newcomer: Newcomer) -> SignedUp:
     player = known or await new_player(do, newcomer)
     entrant = await _add(do, player, first, newcomer.deck)
     await require_open_stage(do, entrant.name)
+    if first > newcomer.agreed and not newcomer.by_organiser:
+        raise LateEntry(first)
     after = {"name": entrant.name, "entered": first, "deck": entrant.deck, "discord_id": newcomer.discord_id}
     action = "entrant.add" if newcomer.by_organiser else "entrant.sign_up"
     await do.note(action, entrant.name, after=after, reason=newcomer.reason)
@@ -132,8 +149,8 @@ async def _add(do: Act, player: PlayerRow, first: int, deck: str | None) -> Entr
 
 async def _tell_late(do: Act, entrant: EntrantRow) -> None:
     """Say that a player joins after the start, and what it costs them."""
-    text = f"{entrant.name} joins season {do.season.number} from round {entrant.entered} on. {missed_rounds(entrant)}"
-    await do.tell(text.strip(), pings=[entrant.discord_id])
+    text = f"{entrant.name} joins season {do.season.number} from round {entrant.entered} on."
+    await do.tell(f"{text} {missed_rounds(entrant.entered)}".strip(), pings=[entrant.discord_id])
 
 
 async def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
