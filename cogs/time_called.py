@@ -2,15 +2,14 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import discord
 
 from bot.league import time_called
 from bot.league.errors import Invalid, LeagueError
-from bot.league.match_score import read_score
-from bot.league.time_called import KeyForgeTable, Rule, Ruling
+from bot.league.match_score import Games, read_score, score_words
+from bot.league.time_called import KeyForgeTable, Ruling
 from bot.services.matches import seated
 from bot.services.matches.seated import Table
 from bot.services.results import reporting
@@ -28,8 +27,6 @@ from storage.rows import LeagueId
 
 BEST_OF = 3
 """How many games a match has if it isn't one of the league."""
-
-Two = tuple[int, int]
 
 
 class TimeCalled(LeagueCog):
@@ -55,39 +52,34 @@ async def _league(interaction: Interaction, named: str | None) -> LeagueId | Non
         return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """What one player filled in, for everyone to check, and what follows."""
-
-    table: Table
-    game: str
-    facts: Sequence[str]
-    ruling: Ruling
-
-
 class TimeForm(Form):
     """What lies on the table; its answer is public."""
 
     private = False
+    game: ClassVar[str]
 
-    def __init__(self, title: str, league_id: LeagueId | None) -> None:
-        super().__init__(title=title)
+    def __init__(self, moment: str, league_id: LeagueId | None) -> None:
+        super().__init__(title=f"{self.game}: {moment}")
         self._league_id = league_id
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Explain who wins, for everyone."""
-        return explained(self.told(await seated.table(**who(interaction), league_id=self._league_id)))
+        table = await seated.table(**who(interaction), league_id=self._league_id)
+        facts, ruling = self.told(table)
+        return explained(self.game, table, facts, ruling)
 
     @abstractmethod
-    def told(self, table: Table) -> Told:
-        """Return what was filled in and what follows; raises Invalid."""
+    def told(self, table: Table) -> tuple[list[str], Ruling]:
+        """Return what was filled in, for everyone to check, and what follows; raises Invalid."""
 
 
 class KeyForgeForm(TimeForm):
     """A KeyForge table after the last turns."""
 
+    game = "KeyForge"
+
     def __init__(self, league_id: LeagueId | None, table: Table) -> None:
-        super().__init__("KeyForge: after the last turns", league_id)
+        super().__init__("after the last turns", league_id)
         self._keys = self.ask("keys", "Keys: yours and theirs", limit=20, hint="2-1", note=time_called.LAST_TURNS)
         self._aember = self.ask("aember", "Æmber: yours and theirs", limit=20, hint="9-3")
         self._potential = self.ask(
@@ -105,37 +97,33 @@ class KeyForgeForm(TimeForm):
             label = f"Games so far in a best of {_best_of(table)}"
             self._score = self.ask("score", label, limit=20, required=False, hint="1-0")
 
-    def told(self, table: Table) -> Told:
+    def told(self, table: Table) -> tuple[list[str], Ruling]:
         """Return who wins by the keys and the æmber, and by what else is needed."""
-        games = _optional("Games", self._score) or (0, 0)
-        _require_undecided(games, _best_of(table))
-        potential = _optional("Potential æmber", self._potential)
-        first = {"me": table.mine, "them": table.theirs}.get(self._first.value or "")
-        keys, aember = _two("Keys", self._keys), _two("Æmber", self._aember)
-        ruling = time_called.keyforge(
-            KeyForgeTable(
-                players=table.players,
-                keys=keys,
-                aember=aember,
-                first_player=first or table.mine,
-                potential=potential,
-                games=games,
-            )
+        games, best_of = _optional("Games", self._score), _best_of(table)
+        if games is not None and max(games) > best_of // 2:
+            over = f"At{score_words(games)} a best of {best_of} is over"
+            raise Invalid(f"{over}: report it with /report, or correct the games so far.")
+        told = KeyForgeTable(
+            players=table.players,
+            keys=_two("Keys", self._keys),
+            aember=_two("Æmber", self._aember),
+            potential=_optional("Potential æmber", self._potential),
+            first_player={"me": table.mine, "them": table.theirs}.get(self._first.value or ""),
+            games=games or (0, 0),
         )
-        if first is None and ruling.steps[-1].rule is Rule.FIRST_PLAYER:
-            raise Invalid("Everything is equal, so the first player of this game wins: say who went first.")
-        facts = [f"keys {_score(keys)}", f"æmber {_score(aember)}"]
-        facts += [f"potential {_score(potential)}"] if potential else []
-        facts += [f"first player {first}"] if first else []
-        facts += [f"games {_score(games)}"] if sum(games) else []
-        return Told(table=table, game="KeyForge", facts=facts, ruling=ruling)
+        numbers = {"keys": told.keys, "æmber": told.aember, "potential": told.potential, "games": games}
+        facts = [f"{what}{score_words(pair)}" for what, pair in numbers.items() if pair is not None]
+        facts += [f"first player {told.first_player}"] if told.first_player else []
+        return facts, time_called.keyforge(told)
 
 
 class LightseekersForm(TimeForm):
     """How far a Lightseekers match was when time was called."""
 
+    game = "Lightseekers"
+
     def __init__(self, league_id: LeagueId | None, table: Table) -> None:
-        super().__init__("Lightseekers: when time was called", league_id)
+        super().__init__("when time was called", league_id)
         self._score = self._moment = None
         if _best_of(table) > 1:
             self._score = self.ask("score", "Games so far: yours and theirs", limit=20, hint="1-0")
@@ -144,18 +132,15 @@ class LightseekersForm(TimeForm):
         note = "Only after a sudden death; leave it empty if none was played."
         self._health = self.ask("health", "Health: yours and theirs", limit=20, required=False, note=note)
 
-    def told(self, table: Table) -> Told:
+    def told(self, table: Table) -> tuple[list[str], Ruling]:
         """Return who wins, or the sudden death that has to be played."""
-        games = _optional("Games", self._score) or (0, 0)
-        during = self._moment is None or self._moment.value == "during"
+        games = (0, 0) if self._score is None else _two("Games", self._score)
         health = _optional("Health", self._health)
-        winner = None if health is None else time_called.most_health(table.players, health)
-        ruling = time_called.lightseekers(
-            table.players, games, during_game=during, best_of=_best_of(table), sudden_death=winner
-        )
-        when = f"during game {sum(games) + 1}" if during else "between games"
-        facts = [f"games {_score(games)}", when, *([f"health {_score(health)}"] if health else [])]
-        return Told(table=table, game="Lightseekers", facts=facts, ruling=ruling)
+        during = self._moment is None or self._moment.value == "during"
+        facts = [f"games{score_words(games)}", f"during game {sum(games) + 1}" if during else "between games"]
+        facts += [f"health{score_words(health)}"] if health else []
+        best_of = _best_of(table)
+        return facts, time_called.lightseekers(table.players, games, during_game=during, best_of=best_of, health=health)
 
 
 _FORMS = {"keyforge": KeyForgeForm, "lightseekers": LightseekersForm}
@@ -165,50 +150,39 @@ def _best_of(table: Table) -> int:
     return BEST_OF if table.match is None else table.match.best_of
 
 
-def _two(what: str, field: discord.ui.TextInput[Any]) -> Two:
-    """Return two numbers, the asker's first; raises Invalid."""
+def _two(what: str, field: discord.ui.TextInput[Any]) -> Games:
+    """Return two numbers, those of the player who asks first; raises Invalid."""
     try:
         return read_score(field.value)
     except Invalid:
         raise Invalid(f"{what}: type both players' numbers, yours first, for example 2-1.") from None
 
 
-def _optional(what: str, field: discord.ui.TextInput[Any] | None) -> Two | None:
+def _optional(what: str, field: discord.ui.TextInput[Any] | None) -> Games | None:
     return _two(what, field) if field is not None and field.value.strip() else None
 
 
-def _score(numbers: Two) -> str:
-    return f"{numbers[0]}-{numbers[1]}"
-
-
-def _require_undecided(games: Two, best_of: int) -> None:
-    if max(games) > best_of // 2:
-        raise Invalid(
-            f"At {_score(games)} a best of {best_of} is over: report it with /report, or correct the games so far."
-        )
-
-
-def explained(told: Told) -> Answer:
+def explained(game: str, table: Table, facts: Sequence[str], ruling: Ruling) -> Answer:
     """Return every step for everyone, with a button that reports the result if it's a match of the league."""
-    table, ruling = told.table, told.ruling
-    lines = [f"{shown(table.mine)} says: {quoted(', '.join(told.facts))}"]
+    lines = [f"{shown(table.mine)} says: {quoted(', '.join(facts))}"]
     lines += [f"**{number}.** {shown(sentence)}" for number, sentence in enumerate(ruling.sentences, 1)]
+    several = _best_of(table) > 1
     if ruling.winner is not None:
-        games = f" {max(ruling.games)}-{min(ruling.games)}" if _best_of(table) > 1 else ""
+        games = f" {max(ruling.games)}-{min(ruling.games)}" if several else ""
         lines.append(f"🏁 **{shown(ruling.winner)}** wins the match{games}.")
     else:
-        again = f"games {_score(ruling.games)}, the same moment and the health" if _best_of(table) > 1 else "the health"
+        again = f"games{score_words(ruling.games)}, the same moment and the health" if several else "the health"
         lines.append(f"When it's over, use `/time-called` again with {again}.")
-    title = f"Time called in {told.game}: {shown(table.mine)} v {shown(table.theirs)}"
-    return card(title, "\n".join(lines), buttons=_report_button(told), private=False)
+    title = f"Time called in {game}: {shown(table.mine)} v {shown(table.theirs)}"
+    return card(title, "
+".join(lines), buttons=_report_button(table, ruling), private=False)
 
 
-def _report_button(told: Told) -> tuple[ActionButton, ...]:
-    view, ruling = told.table.match, told.ruling
+def _report_button(table: Table, ruling: Ruling) -> tuple[ActionButton, ...]:
+    view = table.match
     if view is None or ruling.winner is None:
         return ()
-    upper_asked = view.upper.name == told.table.mine
-    games = ruling.games if upper_asked else ruling.games[::-1]
+    games = ruling.games if view.upper.name == table.mine else ruling.games[::-1]
     winner = "upper" if ruling.winner == view.upper.name else "lower"
     extra = f"{winner}:{games[0]}-{games[1]}" if view.best_of > 1 else f"{winner}:"
     return (TIME_REPORT.button("Report this result", view, extra=extra, style=discord.ButtonStyle.success),)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
 from bot.league.model import Name
-from bot.league.time_called import KeyForgeTable, Rule, keyforge, lightseekers
+from bot.league.time_called import LAST_TURNS, KeyForgeTable, keyforge, lightseekers
 
 ERIC, TRAVIS = Name("Eric"), Name("Travis")
 BOTH = (ERIC, TRAVIS)
@@ -19,15 +19,8 @@ EQUAL = KeyForgeTable(players=BOTH, keys=(1, 1), aember=(2, 2), potential=(3, 3)
 def test_the_example_of_the_document_goes_to_eric_by_potential_aember() -> None:
     ruling = keyforge(EXAMPLE)
     assert ruling.winner == ERIC
-    assert [step.rule for step in ruling.steps] == [
-        Rule.LAST_TURNS,
-        Rule.FORGE,
-        Rule.KEYS,
-        Rule.AEMBER,
-        Rule.POTENTIAL,
-    ]
-    assert [step.values for step in ruling.steps[1:]] == [(2, 2), (2, 2), (3, 3), (8, 7)]
-    assert ruling.sentences[1:] == (
+    assert ruling.sentences == (
+        LAST_TURNS,
         "6 or more æmber forge one key for 6, whatever cards say: Eric forges a key. "
         "Now Eric: 2 keys, 3 æmber; Travis: 2 keys, 3 æmber.",
         "Equal in keys: 2 each.",
@@ -39,18 +32,18 @@ def test_the_example_of_the_document_goes_to_eric_by_potential_aember() -> None:
 
 def test_most_keys_decide_first() -> None:
     ruling = keyforge(replace(EXAMPLE, keys=(0, 2), potential=None))
-    assert (ruling.winner, ruling.steps[-1].rule) == (TRAVIS, Rule.KEYS)
+    assert (ruling.winner, ruling.sentences[-1]) == (TRAVIS, "Travis has more keys: 2 to 1.")
 
 
 def test_only_one_key_is_forged_however_much_aember_there_is() -> None:
     ruling = keyforge(replace(EXAMPLE, keys=(0, 1), aember=(18, 0)))
-    assert ruling.steps[1].values == (1, 1)
-    assert (ruling.winner, ruling.steps[-1].rule, ruling.steps[-1].values) == (ERIC, Rule.AEMBER, (12, 0))
+    assert "Now Eric: 1 key, 12 æmber; Travis: 1 key, 0 æmber" in ruling.sentences[1]
+    assert (ruling.winner, ruling.sentences[-1]) == (ERIC, "Eric has more æmber left: 12 to 0.")
 
 
 def test_six_aember_are_enough_and_five_are_not() -> None:
-    assert keyforge(replace(EQUAL, aember=(6, 5))).steps[1].values == (2, 1)
-    assert keyforge(replace(EQUAL, aember=(6, 6))).steps[1].values == (2, 2)
+    assert "Now Eric: 2 keys, 0 æmber; Travis: 1 key, 5" in keyforge(replace(EQUAL, aember=(6, 5))).sentences[1]
+    assert "Eric and Travis forge one key each" in keyforge(replace(EQUAL, aember=(6, 6))).sentences[1]
 
 
 def test_nobody_forging_is_said() -> None:
@@ -60,7 +53,13 @@ def test_nobody_forging_is_said() -> None:
 def test_the_first_player_wins_what_is_equal_to_the_end() -> None:
     for first in BOTH:
         ruling = keyforge(replace(EQUAL, first_player=first))
-        assert (ruling.winner, ruling.steps[-1].rule) == (first, Rule.FIRST_PLAYER)
+        assert (ruling.winner, ruling.sentences[-1]) == (first, f"Still equal: {first} went first and wins.")
+
+
+def test_who_went_first_is_asked_for_only_when_it_decides() -> None:
+    with pytest.raises(Invalid, match="say who went first"):
+        keyforge(replace(EQUAL, first_player=None))
+    assert keyforge(replace(EXAMPLE, first_player=None)).winner == ERIC
 
 
 def test_potential_aember_is_asked_for_only_when_it_decides() -> None:
@@ -69,10 +68,10 @@ def test_potential_aember_is_asked_for_only_when_it_decides() -> None:
     assert keyforge(replace(EQUAL, aember=(3, 2), potential=None)).winner == ERIC
 
 
-def test_whoever_leads_a_best_of_three_wins_it_whatever_lies_on_the_table() -> None:
+def test_the_leader_of_a_best_of_three_wins_it_with_any_table() -> None:
     ruling = keyforge(replace(EXAMPLE, games=(0, 1)))
     assert (ruling.winner, ruling.games) == (TRAVIS, (0, 1))
-    assert [step.rule for step in ruling.steps] == [Rule.GAMES]
+    assert ruling.sentences == ("Travis leads 1-0 in games and wins the match.",)
 
 
 def test_equal_games_go_through_the_steps_and_count_the_game() -> None:
@@ -84,10 +83,10 @@ def test_equal_games_go_through_the_steps_and_count_the_game() -> None:
     [
         ({"keys": (3, 0)}, "has won"),
         ({"keys": (-1, 0)}, "Keys go from 0 to 2"),
-        ({"aember": (-1, 0)}, "Æmber goes from 0"),
-        ({"aember": (0, 1000)}, "Æmber goes from 0"),
-        ({"potential": (-1, 0)}, "Potential æmber goes"),
-        ({"games": (-1, 0)}, "Game wins"),
+        ({"aember": (-1, 0)}, "Æmber: give a number from 0"),
+        ({"aember": (0, 1000)}, "Æmber: give a number from 0"),
+        ({"potential": (-1, 0)}, "Potential æmber: give"),
+        ({"games": (-1, 0)}, "Games: give"),
         ({"first_player": Name("Ann")}, "Eric or Travis"),
     ],
 )
@@ -100,7 +99,7 @@ numbers = st.tuples(st.integers(0, 30), st.integers(0, 30))
 
 
 @given(keys=st.tuples(st.integers(0, 2), st.integers(0, 2)), aember=numbers, potential=numbers, first=st.booleans())
-def test_somebody_always_wins_whichever_way_the_players_are_listed(
+def test_one_player_always_wins_in_whatever_order_the_players_are_listed(
     keys: tuple[int, int], aember: tuple[int, int], potential: tuple[int, int], first: bool
 ) -> None:
     table = KeyForgeTable(
@@ -132,17 +131,17 @@ def test_lightseekers_goes_by_how_far_the_match_is(
 
 
 def test_the_first_games_sudden_death_decides_the_match() -> None:
-    ruling = lightseekers(BOTH, (0, 0), during_game=True, sudden_death=TRAVIS)
+    ruling = lightseekers(BOTH, (0, 0), during_game=True, health=(3, 9))
     assert (ruling.winner, ruling.games) == (TRAVIS, (0, 1))
 
 
 def test_the_second_games_sudden_death_ends_the_match_or_leads_to_another_at_once() -> None:
-    over = lightseekers(BOTH, (1, 0), during_game=True, sudden_death=ERIC)
+    over = lightseekers(BOTH, (1, 0), during_game=True, health=(9, 3))
     assert (over.winner, over.games) == (ERIC, (2, 0))
-    level = lightseekers(BOTH, (1, 0), during_game=True, sudden_death=TRAVIS)
+    level = lightseekers(BOTH, (1, 0), during_game=True, health=(3, 9))
     assert (level.winner, level.games, level.sudden_death) == (None, (1, 1), 3)
     assert "begins at once as a sudden death" in level.sentences[-1]
-    last = lightseekers(BOTH, level.games, during_game=False, sudden_death=TRAVIS)
+    last = lightseekers(BOTH, level.games, during_game=False, health=(3, 9))
     assert (last.winner, last.games) == (TRAVIS, (1, 2))
 
 
@@ -154,18 +153,19 @@ def test_a_game_going_on_is_finished_as_a_sudden_death() -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "during_game", "sudden_death", "problem"),
+    ("games", "during_game", "health", "problem"),
     [
         ((3, 0), False, None, "best of 3"),
         ((2, 2), False, None, "best of 3"),
         ((-1, 0), True, None, "best of 3"),
-        ((0, 0), True, Name("Ann"), "Eric or Travis"),
-        ((1, 0), False, ERIC, "no sudden death"),
-        ((2, 0), True, ERIC, "no sudden death"),
+        ((0, 0), True, (5, 5), "play on until either health changes"),
+        ((0, 0), True, (1000, 5), "Health: give"),
+        ((1, 0), False, (9, 3), "no sudden death"),
+        ((2, 0), True, (9, 3), "no sudden death"),
     ],
 )
 def test_matches_that_cannot_be_are_refused(
-    games: tuple[int, int], during_game: bool, sudden_death: Name | None, problem: str
+    games: tuple[int, int], during_game: bool, health: tuple[int, int] | None, problem: str
 ) -> None:
     with pytest.raises(Invalid, match=problem):
-        lightseekers(BOTH, games, during_game=during_game, sudden_death=sudden_death)
+        lightseekers(BOTH, games, during_game=during_game, health=health)
