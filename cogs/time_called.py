@@ -174,8 +174,7 @@ def explained(game: str, table: Table, facts: Sequence[str], ruling: Ruling) -> 
         again = f"games{score_words(ruling.games)}, the same moment and the health" if several else "the health"
         lines.append(f"When it's over, use `/time-called` again with {again}.")
     title = f"Time called in {game}: {shown(table.mine)} v {shown(table.theirs)}"
-    return card(title, "
-".join(lines), buttons=_report_button(table, ruling), private=False)
+    return card(title, "\n".join(lines), buttons=_report_button(table, ruling), private=False)
 
 
 def _report_button(table: Table, ruling: Ruling) -> tuple[ActionButton, ...]:
