@@ -60,9 +60,9 @@ class Bracket:
         """Return a player's first slot."""
         return self.slots.get(name, LAST_SLOT)
 
-    def ordered(self, first: Name, second: Name) -> tuple[Name, Name]:
-        """Return two players, the smaller first slot first."""
-        return (first, second) if (self.slot(first), first) <= (self.slot(second), second) else (second, first)
+    def by_slot(self, name: Name) -> tuple[int, Name]:
+        """Return what sorts players: their first slot."""
+        return self.slot(name), name
 
 
 def from_slots(filled: Sequence[Name | None]) -> Bracket:
@@ -80,22 +80,27 @@ def duels(bracket: Bracket, is_active: IsActive) -> tuple[Duel, ...]:
     """
     half = len(bracket.places) // 2
     tops, bottoms = bracket.places[:half], bracket.places[: half - 1 : -1]
-    found: list[Duel] = []
-    for place, both in enumerate(zip(tops, bottoms, strict=True), start=1):
-        named = [name for name in both if name is not None]
-        here = [name for name in named if is_active(name)]
-        absent = next((name for name in named if name not in here), None)
-        if len(here) == 2:
-            upper, lower = bracket.ordered(*here)
-            found.append(Duel(upper=upper, lower=lower, place=place))
-        elif here:
-            found.append(Duel(upper=here[0], place=place, absent=absent))
+    found = [
+        duel
+        for place, both in enumerate(zip(tops, bottoms, strict=True), start=1)
+        for duel in _duel(bracket, [name for name in both if name is not None], is_active, place)
+    ]
     return in_order(bracket, found)
+
+
+def _duel(bracket: Bracket, named: Iterable[Name], is_active: IsActive, place: int) -> tuple[Duel, ...]:
+    """Return the match or bye of two players, or of one with nobody opposite; nothing where all are gone."""
+    by_slot = sorted(named, key=bracket.by_slot)
+    here = [name for name in by_slot if is_active(name)]
+    if not here:
+        return ()
+    absent = next((name for name in by_slot if name not in here), None)
+    return (Duel(upper=here[0], lower=here[1] if len(here) > 1 else None, place=place, absent=absent),)
 
 
 def in_order(bracket: Bracket, found: Iterable[Duel]) -> tuple[Duel, ...]:
     """Return the duels in the order of their smaller first slots."""
-    return tuple(sorted(found, key=lambda duel: (bracket.slot(duel.upper), duel.upper)))
+    return tuple(sorted(found, key=lambda duel: bracket.by_slot(duel.upper)))
 
 
 def third_place(bracket: Bracket, is_active: IsActive) -> tuple[Duel, ...]:
@@ -103,13 +108,8 @@ def third_place(bracket: Bracket, is_active: IsActive) -> tuple[Duel, ...]:
 
     Where one of the two has left the other has a bye.
     """
-    losers = sorted((name for name, place in bracket.out.items() if place == 3), key=bracket.slot)
-    here = [name for name in losers if is_active(name)]
-    if len(bracket.places) != 2 or len(losers) != 2 or not here:
-        return ()
-    if len(here) == 2:
-        return (Duel(upper=here[0], lower=here[1], place=0),)
-    return (Duel(upper=here[0], place=0, absent=next(name for name in losers if name not in here)),)
+    losers = [name for name, place in bracket.out.items() if place == 3]
+    return _duel(bracket, losers, is_active, 0) if len(bracket.places) == len(losers) == 2 else ()
 
 
 def as_played(bracket: Bracket, planned: Sequence[Duel], round_: Round) -> tuple[Duel, ...]:
@@ -137,7 +137,7 @@ def _placed_by_hand(
     stood |= {name: duel.place for duel in planned for name in duel.players}
     taken = {duel.place for duel in kept}
     placed: list[Duel] = []
-    by_slot = [sorted(players, key=lambda name: (bracket.slot(name), name)) for players in changed]
+    by_slot = [sorted(players, key=bracket.by_slot) for players in changed]
     for names in sorted(by_slot, key=lambda names: (bracket.slot(names[0]), names)):
         wanted = [*(stood[name] for name in names if name in stood), *range(1, half + 1)]
         place = next((place for place in wanted if place not in taken), None)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
-from bot.league.history import Record
+from bot.league.history import History, Record
 from bot.league.model import Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Next
 from bot.league.round_minutes import round_minutes
@@ -79,10 +79,12 @@ class Format(ABC):
     def numbered(
         self,
         rows: Iterable[Row],
-        status: Callable[[Name], Status],
+        history: History,
+        inside: Mapping[Name, Status],
+        champion: Name | None = None,
         place: Callable[[Name], int | None] = lambda _: None,
     ) -> tuple[Standing, ...]:
-        """Return the standings of these rows, best first; `place` is the place in the finals."""
+        """Return the standings of these rows, best first: `inside` is the status of those still in."""
         return tuple(
             Standing(
                 rank=rank,
@@ -92,7 +94,7 @@ class Format(ABC):
                 losses=row.record.losses,
                 draws=row.record.draws,
                 byes=row.record.byes,
-                status=status(row.name),
+                status=Status.CHAMPION if row.name == champion else _status(row.name, history, inside),
                 place=place(row.name),
                 tiebreaks=row.tiebreaks,
             )
@@ -134,3 +136,8 @@ class Format(ABC):
                 return None
             lengths.append(minutes)
         return max(lengths, default=None)
+
+
+def _status(name: Name, history: History, inside: Mapping[Name, Status]) -> Status:
+    departure = history.departure(name, at=len(history.season.rounds) + 1)
+    return inside.get(name, Status.ELIMINATED) if departure is None else departure.status

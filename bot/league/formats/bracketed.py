@@ -1,7 +1,7 @@
 """Finals as all formats play them: the bracket, its rounds, its champion, statuses and places (docs/rules.md, 7)."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from bot.league.formats.base import Format
 from bot.league.history import History, Meetings, before_finals
 from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Bye, Champion, Next, Pair, Proposal
-from bot.league.reasons import Key, Reason, and_more
+from bot.league.reasons import Key, Reason, first_few
 from bot.league.standings import Row, Standing
 
 _NAMED = 3
@@ -130,8 +130,7 @@ class BracketedFormat(Format):
         def place(name: Name) -> int | None:
             return 1 if name == champion and bracket.out else bracket.out.get(name)
 
-        rows = self.final_table(history, bracket)
-        return self.numbered(rows, lambda name: status_of(name, history, status, champion), place)
+        return self.numbered(self.final_table(history, bracket), history, status, champion, place)
 
     def _as_of_now(self, history: History, bracket: Bracket) -> Bracket:
         """Return the bracket with the players who left since the last finished round as losers of the next one."""
@@ -141,14 +140,6 @@ class BracketedFormat(Format):
         planned = self._planned(history, bracket, number)
         pending = tuple(Match(upper=duel.upper, lower=duel.lower) for duel in planned if duel.lower is not None)
         return settle(bracket, planned, Round(number=number, stage=Stage.FINALS, matches=pending))
-
-
-def status_of(name: Name, history: History, inside: Mapping[Name, Status], champion: Name | None) -> Status:
-    """Return an entrant's status: champion, gone, still in as `inside` says, or eliminated."""
-    if name == champion:
-        return Status.CHAMPION
-    departure = history.departure(name, at=len(history.season.rounds) + 1)
-    return inside.get(name, Status.ELIMINATED) if departure is None else departure.status
 
 
 def _still_in(history: History, bracket: Bracket) -> list[Name]:
@@ -162,10 +153,9 @@ def _require_results(season: Season) -> None:
     for round_ in season.rounds:
         open_ = [match for match in round_.matches if match.kind is Kind.OPEN]
         if open_:
-            named = ", ".join(f"{match.upper} v {match.lower}" for match in open_[:_NAMED])
-            more = and_more(len(open_) - _NAMED)
+            named = first_few([f"{match.upper} v {match.lower}" for match in open_], _NAMED)
             raise PairingImpossible(
-                f"round {round_.number} has matches without a result: {named}{more}; enter their results first, "
+                f"round {round_.number} has matches without a result: {named}; enter their results first, "
                 f"then the next round can be paired"
             )
 

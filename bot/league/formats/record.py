@@ -3,7 +3,6 @@
 from bot.league.draw import Draw
 from bot.league.errors import WrongPhase
 from bot.league.formats.base import Format, Rule
-from bot.league.formats.bracketed import status_of
 from bot.league.history import History
 from bot.league.model import Season, Stage, Status
 from bot.league.proposal import Next
@@ -32,8 +31,7 @@ class RecordedSeason(Format):
             lambda row: (row.record.wins, -row.record.losses),
             draw,
         )
-        inside = dict.fromkeys(history.records, Status.ACTIVE)
-        return self.numbered(rows, lambda name: status_of(name, history, inside, None))
+        return self.numbered(rows, history, dict.fromkeys(history.records, Status.ACTIVE))
 
     def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
         """Return that it has no rules of its own."""

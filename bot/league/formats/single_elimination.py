@@ -15,7 +15,7 @@ from bot.league.formats.bracketed import BracketedFormat
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage, Status
 from bot.league.proposal import Next
-from bot.league.reasons import Key, and_more, by_draw
+from bot.league.reasons import Key, by_draw, first_few
 from bot.league.settings import Game, Rejoin, SeasonSettings, Seeding
 from bot.league.standings import Row, ranked
 
@@ -126,8 +126,7 @@ class SingleElimination(BracketedFormat):
 def _require_seeds(season: Season) -> None:
     missing = [entrant.name for entrant in season.entrants if entrant.seed is None]
     if missing:
-        named = ", ".join(missing[:_NAMED]) + and_more(len(missing) - _NAMED)
         raise PairingImpossible(
-            f"a seeded bracket needs a seed for every player, and there is none for {named}; "
+            f"a seeded bracket needs a seed for every player, and there is none for {first_few(missing, _NAMED)}; "
             "give everyone a seed (on Discord: /player seed), or use seeding drawn"
         )

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 
-from bot.league.formats.bracketed import BracketedFormat, status_of
+from bot.league.formats.bracketed import BracketedFormat
 from bot.league.history import History
 from bot.league.model import Name, Season, Status
 from bot.league.proposal import Champion, Next, Proposal, Qualified
@@ -105,7 +105,7 @@ class StagedFormat(BracketedFormat):
         status = {entrant.name: Status.ACTIVE for entrant in season.entrants if entrant.entered > history.number}
         status |= dict.fromkeys(remaining, Status.ACTIVE)
         status |= dict.fromkeys(remaining if over else self.qualified_early(season), Status.QUALIFIED)
-        return self.numbered(rows, lambda name: status_of(name, history, status, champion))
+        return self.numbered(rows, history, status, champion)
 
     def _champion(self, history: History, rows: tuple[Row, ...], *, over: bool) -> Name | None:
         """Return the champion of a season without finals, or of one that only one player is left in."""

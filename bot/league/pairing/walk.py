@@ -14,7 +14,7 @@ from bot.league.pairing.list_choice import ListChoice
 from bot.league.pairing.roster import Choice, Roster
 from bot.league.pairing.tier_choice import TierChoice
 from bot.league.proposal import Pair
-from bot.league.reasons import MOST_TOLD, Reason, and_more, forced_rematch, when
+from bot.league.reasons import MOST_TOLD, Reason, and_more, first_few, forced_rematch, when
 
 
 class _Set(NamedTuple):
@@ -116,10 +116,9 @@ class Walk:
     def _undone(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Reason:
         names = self.roster.names
         last_first = [f"{names[upper]} v {names[lower]}" for upper, lower in reversed(undone)]
-        told = f"{', then '.join(last_first[:MOST_TOLD])}{and_more(len(undone) - MOST_TOLD)}"
         return Reason(
             f"For {names[chooser]} the last pairs were undone until everyone could be paired with the fewest "
-            f"rematches: {told}."
+            f"rematches: {first_few(last_first, MOST_TOLD, ', then ')}."
         )
 
     def _pair(self, pair: _Set) -> Pair:

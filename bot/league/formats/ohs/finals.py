@@ -7,7 +7,7 @@ from bot.league.bracket.tree import Bracket, Duel, from_slots, in_order
 from bot.league.history import Meetings
 from bot.league.model import Meeting, Name
 from bot.league.pairing import pair_tier
-from bot.league.reasons import Key, Reason, and_more, forced_rematch, when
+from bot.league.reasons import Key, Reason, first_few, forced_rematch, when
 
 IsRematch = Callable[[Name, Name], bool]
 
@@ -19,14 +19,14 @@ def reseeded(seeds: Sequence[Name], ranking: Sequence[Name], ranking_keys: Seque
     notes: dict[tuple[Name, ...], tuple[Reason, ...]] = {}
     for byes, layer in enumerate(_layers(len(seeds))):
         names = [seeds[slot - 1] for slot in layer]
-        ranked = [name for name in ranking if name in names]
-        pairs = pair_tier(names, ranked, met, (Key("seed", seed.__getitem__),), ranking_keys)
+        pairs = pair_tier(names, ranking, met, (Key("seed", seed.__getitem__),), ranking_keys)
         why = {frozenset(pair.players): pair.reasons for pair in pairs}
         by_seed = sorted((sorted(players, key=seed.__getitem__) for players in why), key=lambda both: seed[both[0]])
+        told = [" v ".join(both) for both in by_seed]
         for number, (upper, lower) in enumerate(by_seed):
             taken = (layer[number], layer[-1 - number])
             slots[taken[0] - 1], slots[taken[1] - 1] = upper, lower
-            notes[upper, lower] = (*why[frozenset((upper, lower))], _in_layer(by_seed, number, byes, taken))
+            notes[upper, lower] = (*why[frozenset((upper, lower))], _in_layer(told, number, byes, taken))
     return replace(from_slots(slots), notes=notes)
 
 
@@ -39,12 +39,11 @@ def _layers(players: int) -> Iterator[range]:
         yield range(size // 2 + 1 - byes, byes + 1)
 
 
-def _in_layer(by_seed: Sequence[Sequence[Name]], number: int, byes: int, slots: tuple[int, int]) -> Reason:
-    pairs = ", ".join(" v ".join(both) for both in by_seed[: number + 1])
+def _in_layer(by_seed: Sequence[str], number: int, byes: int, slots: tuple[int, int]) -> Reason:
     return Reason(
         f"The {2 * len(by_seed)} players with {('no bye', 'one bye')[byes]} and known opponents were seeded again like "
-        f"a tier, by seed. By better seed the pairs are {pairs}{and_more(len(by_seed) - number - 1)}: this is number "
-        f"{number + 1} and takes slots {slots[0]} and {slots[1]}, number {number + 1} from the top and from the bottom."
+        f"a tier, by seed. By better seed the pairs are {first_few(by_seed, number + 1)}: this is number {number + 1} "
+        f"and takes slots {slots[0]} and {slots[1]}, number {number + 1} from the top and from the bottom."
     )
 
 
@@ -69,7 +68,7 @@ def _moved(bracket: Bracket, duel: Duel, upper: Name, before: Name, after: Name,
     again = met.between(upper, after)
     if again is not None:
         why.append(forced_rematch(upper, after, again))
-    first, second = bracket.ordered(upper, after)
+    first, second = sorted((upper, after), key=bracket.by_slot)
     return Duel(upper=first, lower=second, place=duel.place, reasons=tuple(why))
 
 

@@ -59,8 +59,7 @@ def strength_of_schedule(record: Record, chances: Mapping[Name, float]) -> float
     return round(fsum(chances[name] for name in record.opponents) / record.rounds, DECIMALS)
 
 
-def losses_before(record: Record, number: int) -> int:
-    """Return how many losses an entrant had before a round."""
+def _losses_before(record: Record, number: int) -> int:
     lost = (Outcome.LOSS, Outcome.UNPAIRED)
     return sum(entry.outcome in lost for entry in record.entries if entry.round < number)
 
@@ -68,7 +67,7 @@ def losses_before(record: Record, number: int) -> int:
 def was_paired_up(record: Record, records: Mapping[Name, Record]) -> bool:
     """Whether a player met someone who then had fewer losses, in any earlier round, by the rules or by hand."""
     return any(
-        losses_before(records[entry.opponent], entry.round) < losses_before(record, entry.round)
+        _losses_before(records[entry.opponent], entry.round) < _losses_before(record, entry.round)
         for entry in record.entries
         if entry.opponent is not None
     )

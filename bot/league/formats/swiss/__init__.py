@@ -7,13 +7,12 @@ from typing import ClassVar
 from bot.league.draw import Purpose
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
-from bot.league.history import History, meetings_before, once
+from bot.league.history import History, meetings_before
 from bot.league.model import Name, Stage
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
 from bot.league.reasons import Key, by_draw
 from bot.league.settings import SeasonSettings
-from bot.league.standings import Row
 
 _LARGE_CUT = 16
 _CUTS = ((8, 0), (32, 4), (128, 8))
@@ -52,22 +51,10 @@ class Swiss(StagedFormat):
         """Return the key of an order an organiser decided, if any."""
         return ()
 
-    @abstractmethod
-    def ranking(self, history: History) -> tuple[Row, ...]:
-        """Return every entrant once, best first, the draw last."""
-
-    @once
-    def table(self, history: History) -> tuple[Row, ...]:
-        """Return the ranking, made once for bye, cut and standings."""
-        return self.ranking(history)
-
     def stage_over(self, history: History) -> bool:
         """Whether the rounds of the setting, or of the table, are played."""
-        return len(history.table_rounds) >= self.round_count(history)
-
-    def round_count(self, history: History) -> int:
-        """Return how many Swiss rounds the season has."""
-        return history.season.settings.rounds or default_rounds(len(history.starters()))
+        rounds = history.season.settings.rounds or default_rounds(len(history.starters()))
+        return len(history.table_rounds) >= rounds
 
     def default_cut(self, history: History) -> int:
         """Return how many go on by the table."""

@@ -6,7 +6,7 @@ from typing import Any
 from bot.league.errors import Invalid
 from bot.league.formats.base import Rule
 from bot.league.formats.swiss import Swiss, said_or_table, words
-from bot.league.history import History, Record
+from bot.league.history import History, Record, once
 from bot.league.model import Name
 from bot.league.pairing.byes import byes_so_far
 from bot.league.proposal import Bye
@@ -57,7 +57,8 @@ class KeyForgeSwiss(Swiss):
         before = f"{order[0]} has the bye: the fewest byes, then the lowest in the standings, "
         return Bye(name=order[0], reasons=(Reason(before, order[:2], keys, size=len(order)),))
 
-    def ranking(self, history: History) -> tuple[Row, ...]:
+    @once
+    def table(self, history: History) -> tuple[Row, ...]:
         """Return every entrant by points, strength of schedule, extended strength of schedule, draw."""
         records = history.records
         schedule = strength_of_schedule(records)

@@ -8,7 +8,7 @@ from typing import Any
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.base import Rule
 from bot.league.formats.swiss import Swiss, said_or_table, words
-from bot.league.history import History, before_finals
+from bot.league.history import History, before_finals, once
 from bot.league.model import Name, Season
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
@@ -77,7 +77,8 @@ class LightseekersSwiss(Swiss):
         listed = (tuple(row.name for row in group) for _, group in groups)
         return tuple(names for names in listed if len(names) > 1)
 
-    def ranking(self, history: History) -> tuple[Row, ...]:
+    @once
+    def table(self, history: History) -> tuple[Row, ...]:
         """Return every entrant by wins, the three tie-breaks, the organiser's decision, draw."""
         records = history.records
         beaten = beaten_opponents_wins(records)
@@ -97,9 +98,11 @@ class LightseekersSwiss(Swiss):
 
 def _decided(history: History) -> Mapping[Name, int]:
     """Return the newest order the organiser has decided, as numbers, the first named greatest."""
-    last = history.table_draw.round
-    made = [decision for decision in history.season.decisions if decision.after_round <= last]
-    if not made:
-        return {}
-    newest = sorted(made, key=lambda decision: decision.after_round)[-1]
-    return {name: -place for place, name in enumerate(newest.order)}
+    order = newest_order(history.season, history.table_draw.round)
+    return {name: -place for place, name in enumerate(order)}
+
+
+def newest_order(season: Season, last: int) -> tuple[Name, ...]:
+    """Return the newest order the organiser has decided up to round `last`; nobody where there is none."""
+    made = [decision for decision in season.decisions if decision.after_round <= last]
+    return sorted(made, key=lambda decision: decision.after_round)[-1].order if made else ()

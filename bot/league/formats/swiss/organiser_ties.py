@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
+from bot.league.formats.swiss.lightseekers import newest_order
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage
 from bot.league.proposal import Next, Proposal, Qualified
@@ -48,7 +49,7 @@ def _ties(season: Season, entering: set[Name], going_on: int) -> Iterator[Tie]:
     format_ = by_key(season.format)
     here = entering.union(History(season).active())
     places = [standing.name for standing in format_.standings(season) if standing.name in here]
-    decided = _newest_order(season)
+    decided = newest_order(season, len(season.rounds))
     for group in format_.equals(season):
         names = tuple(name for name in group if name in here and name not in decided)
         # The two of a final meet each other whichever seed they have.
@@ -57,14 +58,9 @@ def _ties(season: Season, entering: set[Name], going_on: int) -> Iterator[Tie]:
             yield Tie(names=names, first=places.index(names[0]) + 1, going_on=going_on)
 
 
-def _newest_order(season: Season) -> tuple[Name, ...]:
-    made = sorted(season.decisions, key=lambda decision: decision.after_round)
-    return made[-1].order if made else ()
-
-
 def with_order(season: Season, order: tuple[Name, ...]) -> tuple[Name, ...]:
     """Return the whole decision after some players are ordered: they come first, then those named before."""
-    return (*order, *(name for name in _newest_order(season) if name not in order))
+    return (*order, *(name for name in newest_order(season, len(season.rounds)) if name not in order))
 
 
 def seats(season: Season, after_round: int, names: tuple[Name, ...]) -> tuple[tuple[Name, str], ...]:

@@ -11,12 +11,6 @@ from bot.league.proposal import Pair
 from bot.league.reasons import Key, Reason, by_draw
 
 
-def _called(groups: Sequence[str]) -> str:
-    """Return `group 3 points`, or `groups 3 points, 2 points and 1 point`."""
-    *others, last = groups
-    return f"groups {', '.join(others)} and {last}" if others else f"group {last}"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
     """Players of equal score by the draw, and how the group is called, for example `3 points`."""
@@ -39,9 +33,10 @@ class _Block:
         return (*self.floated, *(name for group in self.groups for name in group.names))
 
     @property
-    def labels(self) -> tuple[str, ...]:
-        """What its groups are called."""
-        return tuple(group.label for group in self.groups)
+    def called(self) -> str:
+        """Return `group 3 points`, or `groups 3 points, 2 points and 1 point`."""
+        *others, last = (group.label for group in self.groups)
+        return f"groups {', '.join(others)} and {last}" if others else f"group {last}"
 
 
 def score_groups(scores: Mapping[Name, int], draw: Draw, *, unit: tuple[str, str]) -> tuple[Group, ...]:
@@ -95,7 +90,7 @@ def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> It
     """Pair one block, each pair with the reasons why it is out of this list."""
     order = block.order
     merged = " are one list, because apart they could not avoid a rematch" if len(block.groups) > 1 else ""
-    intro = Reason(f"{_called(block.labels).capitalize()}{merged}: {len(order)} players.")
+    intro = Reason(f"{block.called.capitalize()}{merged}: {len(order)} players.")
     floated = (_floated(above, above.floats, draw),) if above is not None and above.floats is not None else ()
     for pair in pair_list(tuple(name for name in order if name != block.floats), met, _keys(block, draw)):
         floats = floated if set(block.floated) & set(pair.players) else ()
@@ -113,7 +108,5 @@ def _floated(above: _Block, name: Name, draw: Draw) -> Reason:
     at, order = above.order.index(name), above.order
     kept = order[at + 1 :]
     but = f" but for {', '.join(kept)}: without them the rest would need a rematch" if kept else ""
-    before = (
-        f"{name} floats down from the {_called(above.labels)}, {len(order)} players: the last in its order, which ends "
-    )
+    before = f"{name} floats down from the {above.called}, {len(order)} players: the last in its order, which ends "
     return Reason(before, order[max(at - 1, 0) :], _keys(above, draw), after=f"{but}.")

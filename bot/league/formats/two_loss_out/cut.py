@@ -42,7 +42,7 @@ def field(history: History, cut: int) -> Field:
 
 def run_offs_over(history: History, cut: int) -> bool:
     """Whether the others are fewer than twice the places left; with a cut of 1, whether one is left."""
-    if tiebreak_rounds(history):
+    if _tiebreak_rounds(history):
         return True
     if plays_again(history):
         return False
@@ -71,13 +71,13 @@ def seeded(history: History, names: Iterable[Name]) -> Seeded:
 def lost_tiebreaks(history: History) -> tuple[frozenset[Name], ...]:
     """Return the losers of each tie-break round; winners and the bye rank above them."""
     return tuple(
-        frozenset(name for match in round_.matches for name in match.winless) for round_ in tiebreak_rounds(history)
+        frozenset(name for match in round_.matches for name in match.winless) for round_ in _tiebreak_rounds(history)
     )
 
 
 def equal_at_the_line(history: History, order: Seeded, cut: int) -> tuple[tuple[Name, ...], int] | None:
     """Return the players exactly equal at the last place, and their places; None where no tie-break round is due."""
-    if cut == 1 or len(order) <= cut or len(tiebreak_rounds(history)) >= MOST_TIEBREAK_ROUNDS:
+    if cut == 1 or len(order) <= cut or len(_tiebreak_rounds(history)) >= MOST_TIEBREAK_ROUNDS:
         return None
     last_in = order[cut - 1][1]
     if order[cut][1] != last_in:
@@ -89,8 +89,7 @@ def equal_at_the_line(history: History, order: Seeded, cut: int) -> tuple[tuple[
 # -- tie-break rounds --------------------------------------------------------------------------------------------------
 
 
-def tiebreak_rounds(history: History) -> tuple[Round, ...]:
-    """Return the tie-break rounds played so far."""
+def _tiebreak_rounds(history: History) -> tuple[Round, ...]:
     return tuple(round_ for round_ in history.rounds if round_.stage is Stage.TIEBREAK)
 
 
@@ -120,7 +119,7 @@ def _equal_at_the_line(history: History, equal: Sequence[Name], places: int) -> 
 
 def _bye(history: History, equal: Sequence[Name], why: Reason) -> Bye:
     """Return the bye: the smallest draw among those with the fewest, earlier tie-break rounds included."""
-    earlier = [name for round_ in tiebreak_rounds(history) for name in round_.byes]
+    earlier = [name for round_ in _tiebreak_rounds(history) for name in round_.byes]
     byes = Key("byes", lambda name: history.records[name].byes + earlier.count(name))
     bye = drawn_bye(history.pairing_draw, equal, byes)
     return replace(bye, reasons=(why, *bye.reasons))

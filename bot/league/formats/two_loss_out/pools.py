@@ -26,12 +26,8 @@ def pools_by_losses(names: Iterable[Name], history: History) -> list[Pool]:
     grouped: dict[int, list[Name]] = {}
     for name in names:
         grouped.setdefault(history.records[name].losses, []).append(name)
-    return [Pool(label=label(losses), names=grouped[losses]) for losses in sorted(grouped)]
-
-
-def label(losses: int) -> str:
-    """Return what a pool is called."""
-    return {0: "Undefeated", 1: "One-Loss"}.get(losses, f"{losses}-Loss")
+    labels = {0: "Undefeated", 1: "One-Loss"}
+    return [Pool(label=labels.get(losses, f"{losses}-Loss"), names=grouped[losses]) for losses in sorted(grouped)]
 
 
 def take_bye(pools: Sequence[Pool], history: History) -> Bye:
