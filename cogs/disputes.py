@@ -13,7 +13,7 @@ from bot.services.outbox import delivery
 from bot.services.permissions import require_moderator
 from bot.services.results import decisions, inbox
 from bot.services.results.decisions import DecisionPreview
-from bot.services.results.inbox import Inbox, MatchItem
+from bot.services.results.inbox import Inbox
 from bot.services.results.outcome import Outcome
 from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL, RETRY
 from cogs.ui.buttons import ActionButton, MatchPress, Press, typed_with
@@ -23,7 +23,7 @@ from cogs.ui.forms import Form
 from cogs.ui.options.names import AnyMatch, OutcomeText
 from cogs.ui.render.matches import decision_buttons, panel_buttons, statement_lines
 from cogs.ui.render.seasons import rejoin_buttons
-from cogs.ui.render.tables import card, embed, long_answer
+from cogs.ui.render.tables import card, long_answer
 from cogs.ui.render.ties import tie_buttons
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import shown, with_commands
@@ -93,10 +93,6 @@ def _section(heading: str, items: list[tuple[str, str]]) -> list[str]:
     return [f"**{heading}**{alike}", *lines, ""] if items else []
 
 
-def _waiting(found: Inbox) -> tuple[MatchItem, ...]:
-    return (*found.disputes, *found.stuck_reports, *found.overdue)
-
-
 def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     made: list[ActionButton] = []
     for request in found.rejoin_requests:
@@ -104,7 +100,8 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     made += [pressed for item in found.ties for pressed in tie_buttons(item.tie)]
     one_a_channel = {item.post.target: item.post.id for item in found.failed_posts}
     made += [RETRY.button("Try the posts again", post_id) for post_id in one_a_channel.values()]
-    made += panel_buttons([item.view for item in _waiting(found)])
+    waiting = (*found.disputes, *found.stuck_reports, *found.overdue)
+    made += panel_buttons([item.view for item in waiting])
     return tuple({made_one.custom_id: made_one for made_one in made}.values())
 
 
@@ -112,13 +109,13 @@ def preview_answer(preview: DecisionPreview, *, kind: str, score: str | None, re
     """Return what a decision changes; what it takes to make it is in the buttons and in the footer."""
     lines = [f"Now: {shown(preview.before)}", f"Then: **{shown(preview.after)}**"]
     lines += [f"• {shown(effect)}" for effect in preview.effects]
-    question = embed(f"Decide {shown(preview.match.label)}?", "\n".join(lines), footer=typed_with({"reason": reason}))
     games = "-".join(str(won) for won in read_score(score)) if score and score.strip() else ""
     extra = f"{kind}:{games}:{preview.outcome}"
     made = [APPLY.button("Apply", preview.match, extra=extra, style=discord.ButtonStyle.success)]
     if preview.absent is not None:
         made.append(APPLY.button("Only this match", preview.match, extra=f"{extra}:only"))
-    return Answer(embeds=(question,), buttons=(*made, CANCEL.button("Cancel", 0)))
+    title, buttons = f"Decide {shown(preview.match.label)}?", (*made, CANCEL.button("Cancel", 0))
+    return card(title, "\n".join(lines), footer=typed_with({"reason": reason}), buttons=buttons)
 
 
 _KINDS = "(played|forfeit|adjudicated)"

@@ -8,7 +8,7 @@ from cogs.ui.actions import CANCEL, DROP, REJOIN
 from cogs.ui.buttons import MatchPress, Press, typed_with
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import LeagueCog, Ordered, looking
-from cogs.ui.render.tables import embed
+from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import quoted, shown, with_commands
 
@@ -22,9 +22,9 @@ class Drops(LeagueCog):
         preview = await leaving.drop_preview(**looking(who))
         if preview.match is None:
             return left(await leaving.drop(**who, reason=reason))
-        question = embed("Leave the season?", with_commands(preview.cost), footer=typed_with({"reason": reason}))
         out = DROP.button("Drop out", preview.match, style=discord.ButtonStyle.danger)
-        return Answer(embeds=(question,), buttons=(out, CANCEL.button("Stay", 0)))
+        buttons, why = (out, CANCEL.button("Stay", 0)), typed_with({"reason": reason})
+        return card("Leave the season?", with_commands(preview.cost), footer=why, buttons=buttons)
 
     @command()
     async def rejoin(self, who: Ordered) -> Reply:

@@ -17,7 +17,7 @@ from cogs.ui.buttons import Press
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, Interaction, LeagueCog, by, league_meant
 from cogs.ui.options.names import LeagueName, SeasonNumber
-from cogs.ui.render.tables import card, embed, league_line
+from cogs.ui.render.tables import card, league_line
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, cut, listed, pages, quoted, shown
 from storage.rows import LeagueId
@@ -188,11 +188,11 @@ def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:
         at = discord.utils.format_dt(row.at, "f")
         act = quoted(_ACT.sub(" ", row.action), 60)
         lines.append(f"{at} **{quoted(row.actor, 40)}** {act}: {quoted(row.subject, 80)}{why}")
-    made = embed(f"Record, page {found.page} of {found.pages}", pages(lines)[0] if lines else "Nothing yet.")
     pages_beside = {"Newer": found.page - 1, "Older": found.page + 1}
     there = {label: page for label, page in pages_beside.items() if 1 <= page <= found.pages}
     buttons = tuple(AUDIT.button(label, league_id, extra=str(page)) for label, page in there.items())
-    return Answer(embeds=(made,), buttons=buttons)
+    title = f"Record, page {found.page} of {found.pages}"
+    return card(title, pages(lines)[0] if lines else "Nothing yet.", buttons=buttons)
 
 
 @AUDIT

@@ -3,7 +3,6 @@
 from bot.services import find
 from bot.services.seasons import careers, overview, tables
 from bot.services.seasons.careers import Career, SeasonResult
-from bot.services.seasons.tables import BracketView, StandingsView
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, LeagueCog
 from cogs.ui.options.names import PlayerName, SeasonNumber
@@ -18,12 +17,17 @@ class Tables(LeagueCog):
     @command(private=False)
     async def standings(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
         """The standings of the season, or of an earlier one."""
-        return table(await tables.standings(**who, number=season))
+        view = await tables.standings(**who, number=season)
+        title = f"{shown(view.league.name)}, season {view.season.number}: standings"
+        lines = [standing_line(row, view.tiebreaks, view.ratings.get(row.name)) for row in view.rows]
+        return long_answer(title, lines, file_name=f"season-{view.season.number}-standings.txt")
 
     @command(private=False)
     async def bracket(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
         """The bracket of the season, or of an earlier one."""
-        return tree(await tables.bracket(**who, number=season))
+        view = await tables.bracket(**who, number=season)
+        title = f"{shown(view.league.name)}, season {view.season.number}: bracket"
+        return long_answer(title, bracket_lines(view.rounds), file_name=f"season-{view.season.number}-bracket.txt")
 
     @command(private=False, player="Whose history; your own if left out", opponent="Only matches against this player")
     async def history(self, who: Asked, player: PlayerName | None = None, opponent: PlayerName | None = None) -> Reply:
@@ -37,20 +41,6 @@ class Tables(LeagueCog):
         view = await overview.status(**who)
         title = f"{shown(view.league.name)}, season {view.season.number}: rules"
         return long_answer(title, [f"• {shown(rule)}" for rule in view.rules], file_name="rules.txt")
-
-
-def table(view: StandingsView) -> Answer:
-    """Return the standings, one player a line."""
-    title = f"{shown(view.league.name)}, season {view.season.number}: standings"
-    lines = [standing_line(row, view.tiebreaks, view.ratings.get(row.name)) for row in view.rows]
-    return long_answer(title, lines, file_name=f"season-{view.season.number}-standings.txt")
-
-
-def tree(view: BracketView) -> Answer:
-    """Return the bracket, round by round."""
-    number = view.season.number
-    title = f"{shown(view.league.name)}, season {number}: bracket"
-    return long_answer(title, bracket_lines(view.rounds), file_name=f"season-{number}-bracket.txt")
 
 
 def career(found: Career, opponent: str | None) -> Answer:

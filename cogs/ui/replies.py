@@ -43,22 +43,13 @@ Reply = Answer | discord.ui.Modal
 Work = Coroutine[Any, Any, Reply]
 
 
-def view_of(buttons: tuple[discord.ui.Item[Any], ...]) -> discord.ui.View | None:
-    """Return a view of persistent buttons, five a row; must be called in the event loop."""
-    if not buttons:
-        return None
-    view = discord.ui.View(timeout=None)
-    for button in buttons[:MOST_BUTTONS]:
-        view.add_item(button)
-    return view
-
-
 def message_parts(answer: Answer) -> dict[str, Any]:
-    """Return an answer as discord.py takes it for sending."""
+    """Return an answer as discord.py takes it for sending; must be called in the event loop."""
     parts: dict[str, Any] = {"content": cut(answer.text) or None, "embeds": list(answer.embeds)}
-    view = view_of(answer.buttons)
-    if view is not None:
-        parts["view"] = view
+    if answer.buttons:
+        parts["view"] = view = discord.ui.View(timeout=None)  # five a row
+        for button in answer.buttons[:MOST_BUTTONS]:
+            view.add_item(button)
     if answer.file is not None:
         name, text = answer.file
         parts["file"] = discord.File(io.BytesIO(text.encode()), filename=name)

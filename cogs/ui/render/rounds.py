@@ -5,7 +5,7 @@ from bot.league.settings import Pace
 from bot.services.outbox.kinds import ClockPost, OverduePost, ReminderPost, RoundPost
 from cogs.ui.actions import EXTEND, MY_MATCH
 from cogs.ui.render.matches import BLUE, panel_buttons
-from cogs.ui.render.tables import bye_line, card, match_line, round_head, round_title
+from cogs.ui.render.tables import card, match_line, round_head, round_lines, round_title
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, pages, shown, when
 
@@ -14,7 +14,7 @@ def round_post(facts: RoundPost) -> Answer:
     """Return a page of a round's pairings."""
     view = facts.view
     title = round_title(view) + (f" ({facts.page} of {facts.pages})" if facts.pages > 1 else "")
-    lines = [round_head(view), *(match_line(match) for match in view.matches), *(bye_line(bye) for bye in view.byes)]
+    lines = [round_head(view), *round_lines(view)]
     if not facts.match_posts:
         lines.append("Played? Press **My match** to report.")
     mine = MY_MATCH.button("My match", view.league.id, style=BLUE)

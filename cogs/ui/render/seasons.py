@@ -18,7 +18,7 @@ from bot.services.outbox.kinds import (
 from cogs.ui.actions import JOIN, REJOIN, RETRY
 from cogs.ui.buttons import ActionButton
 from cogs.ui.render.matches import BLUE, GREEN, RED
-from cogs.ui.render.tables import CLOCK_TO_COME, card, embed, final_lines, long_answer, mention
+from cogs.ui.render.tables import CLOCK_TO_COME, card, final_lines, long_answer, mention
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, shown, when
 
@@ -57,9 +57,9 @@ def signup(facts: SignupPost) -> Answer:
     ]
     # A season cancelled before its first round has given its number back.
     number = f"season {season.number}" if season.number is not None else "a season"
-    made = embed(f"{shown(facts.league.name)}, {number}: {state}", "\n".join(lines))
+    title = f"{shown(facts.league.name)}, {number}: {state}"
     join = (JOIN.button("Join", facts.league.id, style=GREEN),) if facts.open else ()
-    return Answer(embeds=(made,), buttons=join)
+    return card(title, "\n".join(lines), buttons=join)
 
 
 def start(facts: StartPost) -> Answer:

@@ -1,6 +1,7 @@
 """Embeds and tables: a round, a match, the standings, a bracket, a season; short lines that a phone shows whole."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import discord
 
@@ -82,10 +83,10 @@ def long_answer(title: str, lines: Sequence[str], *, file_name: str, private: bo
     """Return lines as an embed; what does not fit is in a file of the whole."""
     parts = pages([head, *lines] if head else lines)
     if len(parts) <= 1:
-        return Answer(embeds=(embed(title, parts[0] if parts else "Nothing yet."),), private=private)
-    note = "…\nThe whole list is in the file."
+        return card(title, parts[0] if parts else "Nothing yet.", private=private)
     whole = "\n".join(plain(line) for line in lines)
-    return Answer(embeds=(embed(title, f"{parts[0]}\n{note}"),), file=(file_name, whole), private=private)
+    made = card(title, f"{parts[0]}\n…\nThe whole list is in the file.", private=private)
+    return replace(made, file=(file_name, whole))
 
 
 def plain(line: str) -> str:
@@ -125,9 +126,9 @@ def bye_line(bye: EntrantRow) -> str:
     return f"🆓 {shown(bye.name)} has a bye"
 
 
-def round_lines(matches: Iterable[MatchView], byes: Iterable[EntrantRow]) -> list[str]:
+def round_lines(view: RoundView) -> list[str]:
     """Return the pairings of a round, one a line."""
-    return [*(match_line(match) for match in matches), *(bye_line(bye) for bye in byes)]
+    return [*(match_line(match) for match in view.matches), *(bye_line(bye) for bye in view.byes)]
 
 
 def round_head(view: RoundView) -> str:
@@ -149,13 +150,8 @@ CLOCK_TO_COME = (
 def round_answer(view: RoundView, *, private: bool, note: str = "") -> Answer:
     """Return a round with all its matches."""
     head = "\n".join(part for part in (note, round_head(view)) if part)
-    return long_answer(
-        round_title(view),
-        round_lines(view.matches, view.byes),
-        file_name=f"round-{view.round.number}.txt",
-        private=private,
-        head=head,
-    )
+    name = f"round-{view.round.number}.txt"
+    return long_answer(round_title(view), round_lines(view), file_name=name, private=private, head=head)
 
 
 def record(row: Standing) -> str:
@@ -212,17 +208,11 @@ def _bracket_line(view: MatchView) -> str:
 
 def league_line(league: LeagueRow) -> str:
     """Return where a league speaks and who runs it."""
-
-    def role(role_id: int | None, otherwise: str) -> str:
-        return f"<@&{role_id}>" if role_id is not None else otherwise
-
     moderation = f"<#{league.moderation_channel_id}>" if league.moderation_channel_id else "the league's channel"
-    return "\n".join(
-        (
-            f"Channel: <#{league.channel_id}>",
-            f"Moderators' posts: {moderation}",
-            f"Organisers: {role(league.organiser_role_id, 'everyone with Manage Server')}",
-            f"Moderators: {role(league.moderator_role_id, 'the organisers')}",
-            f"Time zone: {shown(league.time_zone)}",
-        )
-    )
+    organisers = f"<@&{league.organiser_role_id}>" if league.organiser_role_id else "everyone with Manage Server"
+    moderators = f"<@&{league.moderator_role_id}>" if league.moderator_role_id else "the organisers"
+    return f"""Channel: <#{league.channel_id}>
+Moderators' posts: {moderation}
+Organisers: {organisers}
+Moderators: {moderators}
+Time zone: {shown(league.time_zone)}"""
