@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.league.model import Kind, Stage
-from bot.league.phases import MatchState, RoundPhase
+from bot.league.phases import MatchState
 from bot.league.settings import Overdue, Pace
 from bot.services.act import Act
 from bot.services.matches import views
@@ -27,22 +27,14 @@ GRACE = timedelta(minutes=15)
 
 async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     """Remind the players of matches nobody reported, once a round; False where it is not the time."""
-    row = await rounds.find(conn, round_id)
-    if row is None or row.phase is not RoundPhase.OPEN or row.reminded_at is not None or not _is_time(row, now):
+    if round_id not in await rounds.reminders_due(conn, now, REMIND):
         return False
+    row = await rounds.get(conn, round_id)
     await rounds.change(conn, row.id, reminded_at=now)
     waiting = [match.id for match in await matches.of_round(conn, row.id) if match.state is MatchState.OPEN]
     for first in range(0, len(waiting), PAGE):
         await promises.owe(conn, PostKind.REMINDER, row, now=now, matches=waiting[first : first + PAGE])
     return bool(waiting)
-
-
-def _is_time(row: RoundRow, now: datetime) -> bool:
-    """Whether a reminder is due; after the deadline, say after downtime, it is too late for one."""
-    if row.deadline is None or row.posted_at is None:
-        return False
-    ahead = min(REMIND, (row.deadline - row.posted_at) / 2)
-    return row.deadline - ahead <= now < row.deadline
 
 
 async def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:

@@ -44,6 +44,29 @@ async def test_a_post_discord_refuses_for_good_is_parked_and_told_once(world: Wo
     assert "Discord refuses it" in text_of(await world.moderator.slash(world.back_room, "disputes"))
 
 
+@pytest.mark.parametrize("status", [408, 429, 500])
+async def test_a_refusal_that_passes_by_itself_is_tried_again_and_troubles_no_one(world: World, status: int) -> None:
+    await world.league()
+    refuse(world, "POST", status=status, times=1)
+    await world.organiser.slash(world.back_room, "season create", format="ohs")
+    assert not world.posts("sign-ups are open")
+    await world.jump(minutes=1)
+    assert len(world.posts("sign-ups are open")) == 1
+    assert not world.posts("a post is missing", world.back_room)
+
+
+async def test_moderators_read_in_their_own_channel_of_a_post_that_was_refused_for_what_it_says(world: World) -> None:
+    await world.started(players=2)
+    upper, lower = world.sides(world.open_matches()[0])
+    await upper.slash(world.channel, "report", result="won")
+    path = f"/channels/{world.back_room.id}/messages"
+    world.env.inject_error("POST", path, status=400, code=50035, message="No", times=1)
+    await lower.slash(world.channel, "report", result="won")
+    assert not world.posts("Dispute: R1 M1", world.back_room)
+    assert len(world.posts("a post is missing", world.back_room)) == 1
+    assert not world.posts("a post is missing")
+
+
 async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,11 +1,14 @@
 """What a button is about: its own match and round, as they were when it was made, and nothing that came later."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
 
+from bot.services.results import decisions
+from bot.services.results.outcome import Outcome
 from cogs.ui.actions import JOIN
 from cogs.ui.buttons import ACTIONS, Action, MatchPress, Press, VersionedAction
 from cogs.ui.replies import Answer, Reply
@@ -138,6 +141,64 @@ async def test_a_decision_form_opened_before_a_report_is_refused(world: World) -
     assert answer.ephemeral
     assert "is now" in text_of(answer)
     assert "Confirm" in labels(world.fresh(post))
+
+
+async def test_a_score_form_opened_before_the_opponents_report_is_refused(world: World) -> None:
+    await world.started(players=2, best_of=3)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    form = await upper.click(post, label="I won")
+    await lower.slash(world.channel, "report", result="won", score="2-1")
+    answer = await upper.submit_modal(form, {"score": "2-0"})
+    assert f"is now reported, not confirmed yet ({lower.user.global_name} reports: won 2-1)" in text_of(answer)
+    assert "Confirm" in labels(world.fresh(post))
+
+
+async def test_a_dispute_form_opened_before_the_report_was_corrected_is_refused(world: World) -> None:
+    await world.started(players=2, best_of=3)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    await upper.slash(world.channel, "report", result="won", score="2-0")
+    form = await lower.click(world.fresh(post), label="Dispute")
+    await upper.slash(world.channel, "report", result="won", score="2-1")
+    answer = await lower.submit_modal(form, {"reason": "I won a game"})
+    assert "is now" in text_of(answer)
+    assert world.posts("Dispute: R1 M1", world.back_room) == []
+
+
+@pytest.mark.parametrize(("label", "name"), [("I won", "report-won"), ("Confirm", "confirm"), ("Apply", "apply")])
+async def test_a_match_that_changes_while_a_press_is_read_is_left_as_it_is(
+    world: World, monkeypatch: pytest.MonkeyPatch, label: str, name: str
+) -> None:
+    await world.started(players=4)
+    post = next(post for post in world.open_matches() if "R1 M1" in message_text(post))
+    upper, lower = world.sides(post)
+    pressed, who = post, upper
+    if label == "Confirm":
+        await lower.slash(world.channel, "report", result="won")
+        pressed = world.fresh(post)
+    if label == "Apply":
+        who, named = world.moderator, upper.user.global_name
+        asked = await who.slash(world.channel, "result set", match="R1 M1", outcome=named, reason="seen")
+        pressed = asked.response
+    work = ACTIONS[name].work
+    assert work is not None
+
+    async def late(press: MatchPress) -> Reply:
+        await decisions.decide(
+            press.who["db"],
+            actor=replace(press.who["actor"], user_id=world.chief.id, manage_guild=True),
+            now=world.now(),
+            match=press.match.match.id,
+            outcome=Outcome.DOUBLE_LOSS,
+            reason="both were late",
+        )
+        return await work(press)
+
+    monkeypatch.setattr(ACTIONS[name], "work", late)
+    answer = text_of(await who.click(pressed, label=label))
+    assert "is now double loss" in answer
+    assert "double loss" in message_text(world.fresh(post))
 
 
 async def test_the_reason_typed_for_a_drop_is_kept_behind_its_button(world: World) -> None:

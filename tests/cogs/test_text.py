@@ -93,7 +93,9 @@ def test_dates_are_read_in_the_leagues_time_zone(typed: str, moment: datetime) -
     assert read_date(typed, now=NOW, time_zone="Europe/Berlin") == moment
 
 
-@pytest.mark.parametrize("typed", ["", "soon", "2026-02-30 12:00", "2020-01-01 00:00", "0d", "2026-12-01", "99999999d"])
+@pytest.mark.parametrize(
+    "typed", ["", "soon", "2026-02-30 12:00", "2020-01-01 00:00", "0d", "2026-12-01", "3661d", "99999999d"]
+)
 def test_other_dates_are_refused_with_what_would_work(typed: str) -> None:
     with pytest.raises(Invalid, match="2026-12-01 18:00"):
         read_date(typed, now=NOW, time_zone="UTC")

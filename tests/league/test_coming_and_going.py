@@ -33,5 +33,9 @@ def test_a_round_is_left_until_the_last_regular_one_is_posted() -> None:
     assert not coming_and_going.has_round_left(last)
 
 
+def test_a_field_too_small_for_round_1_has_all_rounds_left() -> None:
+    assert coming_and_going.has_round_left(season("lightseekers-swiss", 4))
+
+
 def test_a_bracket_never_has_a_regular_round_left() -> None:
     assert not coming_and_going.has_round_left(season("single-elimination", 4))

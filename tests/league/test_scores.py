@@ -89,6 +89,13 @@ def test_nobody_who_gives_up_or_is_ruled_against_had_won(kind: Kind) -> None:
             require_possible(games, kind=kind, result=Result.WON, best_of=3)
 
 
+def test_both_can_lose_whichever_of_them_had_won_enough_games() -> None:
+    for games in ((0, 0), (1, 1), (2, 0), (0, 2), (1, 2)):
+        require_possible(games, kind=Kind.DOUBLE_LOSS, result=None, best_of=3)
+    with pytest.raises(Invalid, match="a double loss is"):
+        require_possible((2, 2), kind=Kind.DOUBLE_LOSS, result=None, best_of=3)
+
+
 @given(
     st.tuples(st.integers(0, MOST_GAMES + 1), st.integers(0, MOST_GAMES + 1)),
     st.sampled_from([Kind.PLAYED, Kind.FORFEIT, Kind.ADJUDICATED]),

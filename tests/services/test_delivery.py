@@ -88,12 +88,32 @@ async def test_what_is_cancelled_on_its_way_is_edited_when_it_arrives(world: Wor
     assert [late.id for late in await world.posts("match")] == [post.id]
 
 
+async def test_what_is_cancelled_on_its_way_and_refused_is_not_parked(world: World) -> None:
+    await world.begin(4)
+    post = (await world.posts("match"))[0]
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
+    await park(world, post)
+    assert await world.posts("match") == await world.posts("trouble") == ()
+    await delivery.try_again(world.db, guild_id=GUILD, now=world.now)
+    assert await world.posts("match") == ()
+
+
 async def test_a_post_about_something_deleted_is_dropped(world: World) -> None:
     async with world.db.transaction() as conn:
         await promises.owe(conn, PostKind.TROUBLE, world.league, now=world.now, post_id=4711)
     (post,) = await world.posts("trouble")
     assert await delivery.load(world.db, post.id) is None
     assert await world.posts() == ()
+
+
+async def test_only_a_changed_channel_tries_parked_posts_again(world: World) -> None:
+    await world.create()
+    (post,) = await world.posts("signup")
+    await park(world, post)
+    await move(world, time_zone="Europe/Berlin")
+    assert await world.posts("signup") == ()
+    await move(world, channel_id=77)
+    assert [again.id for again in await world.posts("signup")] == [post.id]
 
 
 async def test_trouble_is_told_once_for_each_channel_in_the_other_one(world: World) -> None:

@@ -544,6 +544,18 @@ async def test_who_has_dropped_can_still_be_disqualified(world: World) -> None:
         await rejoin(world, "dok")
 
 
+async def test_a_player_who_has_left_is_not_dropped_or_disqualified_once_more(world: World) -> None:
+    await world.begin(6)
+    await world.drop("dok", confirmed=True)
+    with pytest.raises(Conflict, match="dok has already left season 1"):
+        await world.drop("dok", confirmed=False)
+    with pytest.raises(Conflict, match="dok has already left season 1"):
+        await leaving.remove(world.db, **by_organiser(world, player="dok"))
+    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    with pytest.raises(Conflict, match="dok has already left season 1"):
+        await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+
+
 async def test_an_organiser_drops_and_brings_back(world: World) -> None:
     await world.begin(6)
     await leaving.remove(world.db, **by_organiser(world, player="dok"))

@@ -367,6 +367,14 @@ async def test_a_no_show_of_a_closed_round_is_not_dropped(world: World) -> None:
     assert (after.winner, after.upper.active) == (match.lower.name, True)
 
 
+async def test_the_forfeit_of_a_player_who_has_left_can_still_get_its_score(world: World) -> None:
+    await world.begin(4, best_of=3)
+    match = (await current(world)).matches[0]
+    await world.drop(match.lower.name)
+    after = await decide(world, match, match.upper.name, kind=Kind.FORFEIT, score="1-0")
+    assert after.state_words == f"{match.upper.name} won 1-0 by forfeit of {match.lower.name}"
+
+
 async def playing(world: World, *roles: int) -> tuple[MatchView, Actor]:
     """Begin a season with someone who also has these roles, and return their match."""
     await world.create()
