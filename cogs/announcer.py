@@ -155,7 +155,7 @@ class Announcer(LeagueCog):
         return self._client.get_partial_messageable(channel_id, guild_id=found.guild_id)
 
     async def _edited(self, found: Delivery, channel_id: int, answer: Answer) -> int | None:
-        """Edit the message a post has; None where it has none, or it is gone, with a channel the league left too."""
+        """Edit the message a post has; None where it has none, or it is gone, with its channel too."""
         channel = self._channel(found, channel_id)
         message_id = found.post.message_id or await self._found(channel, found.post)
         if message_id is None:
@@ -164,8 +164,7 @@ class Announcer(LeagueCog):
             message = channel.get_partial_message(message_id)
             await message.edit(**edit_parts(answer), allowed_mentions=PLAYERS_ONLY)
         except discord.NotFound as error:
-            left = error.code == UNKNOWN_CHANNEL and channel_id != found.channel_id
-            if error.code != UNKNOWN_MESSAGE and not left:
+            if error.code not in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE):
                 raise
             return None
         return message_id

@@ -92,6 +92,13 @@ async def test_reminders_go_once_to_players_of_open_matches_alone(world: World) 
     assert [match.label for match in later.matches] == [rest[1].label]
 
 
+async def test_two_ticks_at_once_remind_once(world: World) -> None:
+    await world.begin(4)
+    world.later(days=6)
+    assert sorted(await asyncio.gather(tick(world), tick(world))) == [0, 1]
+    assert len(await world.posts("reminder")) == 1
+
+
 async def test_a_short_round_reminds_at_half_time(world: World) -> None:
     await world.begin(4, round_days=1)
     world.later(hours=12, seconds=-1)
