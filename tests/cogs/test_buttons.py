@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 
 from bot.services.results import decisions
 from bot.services.results.outcome import Outcome
-from cogs.ui.actions import JOIN
+from cogs.ui.actions import APPLY, CONFIRM, JOIN, REPORT
 from cogs.ui.buttons import ACTIONS, Action, MatchPress, Press, VersionedAction
 from cogs.ui.replies import Answer, Reply
 from tests.cogs.conftest import World, labels, message_text, text_of
@@ -166,9 +166,9 @@ async def test_a_dispute_form_opened_before_the_report_was_corrected_is_refused(
     assert world.posts("Dispute: R1 M1", world.back_room) == []
 
 
-@pytest.mark.parametrize(("label", "name"), [("I won", "report-won"), ("Confirm", "confirm"), ("Apply", "apply")])
+@pytest.mark.parametrize(("label", "action"), [("I won", REPORT), ("Confirm", CONFIRM), ("Apply", APPLY)])
 async def test_a_match_that_changes_while_a_press_is_read_is_left_as_it_is(
-    world: World, monkeypatch: pytest.MonkeyPatch, label: str, name: str
+    world: World, monkeypatch: pytest.MonkeyPatch, label: str, action: VersionedAction
 ) -> None:
     await world.started(players=4)
     post = next(post for post in world.open_matches() if "R1 M1" in message_text(post))
@@ -181,7 +181,7 @@ async def test_a_match_that_changes_while_a_press_is_read_is_left_as_it_is(
         who, named = world.moderator, upper.user.global_name
         asked = await who.slash(world.channel, "result set", match="R1 M1", outcome=named, reason="seen")
         pressed = asked.response
-    work = ACTIONS[name].work
+    work = action.work
     assert work is not None
 
     async def late(press: MatchPress) -> Reply:
@@ -195,7 +195,7 @@ async def test_a_match_that_changes_while_a_press_is_read_is_left_as_it_is(
         )
         return await work(press)
 
-    monkeypatch.setattr(ACTIONS[name], "work", late)
+    monkeypatch.setattr(action, "work", late)
     answer = text_of(await who.click(pressed, label=label))
     assert "is now double loss" in answer
     assert "double loss" in message_text(world.fresh(post))
