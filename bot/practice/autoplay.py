@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Hashable, Iterator
+from collections.abc import Awaitable, Hashable
 from datetime import timedelta
 from typing import Any
 
@@ -87,9 +87,8 @@ class Autoplay:
         # A season cancelled before its first round is no longer the league's newest; it was the last one all the same.
         last = self._last
         keys = [format_.key for format_ in formats.ALL]
-        next_ = formats.ALL[
-            (keys.index(last.format) + 1) % len(keys) if last is not None and last.format in keys else 0
-        ]
+        place = keys.index(last.format) + 1 if last is not None and last.format in keys else 0
+        next_ = formats.ALL[place % len(keys)]
         cut = {"cut": CUT} if "cut" in next_.own_settings else {}
         state = (last and last.id, self._simulation.now().replace(second=0, microsecond=0))
         return self._once(state, self._world.organiser, "season create", format=next_.key, **cut)
@@ -102,7 +101,7 @@ class Autoplay:
             move = self._once(season.season.id, player, "signup")
             if move is not None:
                 return move
-        if any(not self._is_free(player) for player in missing):
+        if not all(self._is_free(player) for player in missing):
             return None
         return self._seed(season) or self._once((season.season.id, len(names)), self._world.organiser, "season start")
 
@@ -121,14 +120,9 @@ class Autoplay:
         posted = current.round.posted_at if current is not None else None
         if posted is not None and self._simulation.now() - posted < READING:
             return None
-        missing = current.missing if current is not None else ()
-        return next(self._moves(missing), None) if missing else await self._go_on(season)
-
-    def _moves(self, matches: tuple[MatchView, ...]) -> Iterator[Awaitable[Any]]:
-        for match in matches:
-            move = self._move(match)
-            if move is not None:
-                yield move
+        if current is None or not current.missing:
+            return await self._go_on(season)
+        return next((move for match in current.missing if (move := self._move(match)) is not None), None)
 
     def _move(self, match: MatchView) -> Move:
         story = Story(match)
@@ -137,7 +131,7 @@ class Autoplay:
         if match.match.state is MatchState.REPORTED:
             answering = self._player(match.opponent_of(match.side(match.reports[-1].entrant_id)))
             if story.disputed:
-                return self._if_free(answering, "dispute", match=match.code, reason=story.complaint)
+                return self._if_free(answering, "dispute", match=match.code, reason="We never finished the last game.")
             return self._if_free(answering, "confirm", match=match.code)
         # A match of a person the user acts for is theirs to report.
         if not all(self._is_free(self._player(side)) for side in match.sides):
@@ -150,9 +144,8 @@ class Autoplay:
         organiser, current = self._world.organiser, season.current_round
         if not tied and current is not None:
             state = (season.season.id, current.round.id, current.round.phase)
-            return self._once(
-                state, organiser, "round close" if current.round.phase is RoundPhase.OPEN else "round post"
-            )
+            command = "round close" if current.round.phase is RoundPhase.OPEN else "round post"
+            return self._once(state, organiser, command)
         chance = random.Random("/".join(tied))
         way = chance.choice(("Tie-break match", "Use the draw", "Enter an order"))
         pressed = self._press(organiser, way) if way != "Enter an order" else None
@@ -165,15 +158,8 @@ class Autoplay:
             return None
         for post in reversed(self._world.moderators.history(viewer=person)):
             if label in _buttons(post) and any(about in (embed.title or "") for embed in post.embeds):
-                return self._press_and_answer(person, post, label, answers)
+                return _press_and_answer(person, post, label, answers)
         return None
-
-    async def _press_and_answer(
-        self, person: MemberActor, post: discord.Message, label: str, answers: dict[str, str]
-    ) -> None:
-        pressed = await person.click(post, label=label)
-        if answers:
-            await person.submit_modal(pressed, answers)
 
     def _once(self, state: Hashable, person: MemberActor, command: str, **options: Any) -> Move:
         """Type a command, but not again in the same state: it was refused, or someone took it back."""
@@ -196,6 +182,12 @@ class Autoplay:
 
 
 _PROOF = "The game log says so."
+
+
+async def _press_and_answer(person: MemberActor, post: discord.Message, label: str, answers: dict[str, str]) -> None:
+    pressed = await person.click(post, label=label)
+    if answers:
+        await person.submit_modal(pressed, answers)
 
 
 def _name(player: MemberActor) -> str:

@@ -26,20 +26,13 @@ async def newest_season(db: Database, world: World) -> SeasonView | None:
         return None
 
 
-class Guide:
-    """Keeps the welcome post up to date."""
-
-    def __init__(self, simulation: Simulation, db: Database) -> None:
-        self._simulation = simulation
-        self._db = db
-
-    async def show(self) -> None:
-        """Write the next step into the welcome post, if it has changed; the caller holds the lock."""
-        world, backend = self._simulation.world, self._simulation.env.backend
-        text = welcome.text(here(await newest_season(self._db, world)))
-        post = min(backend.messages[world.welcome.id].values(), key=lambda message: message.id, default=None)
-        if post is not None and post.content != text:
-            backend.edit_message(world.welcome.id, post.id, {"content": text})
+async def show(simulation: Simulation, db: Database) -> None:
+    """Write the next step into the welcome post, if it has changed; the caller holds the lock."""
+    world, backend = simulation.world, simulation.env.backend
+    text = welcome.text(here(await newest_season(db, world)))
+    post = min(backend.messages[world.welcome.id].values(), key=lambda message: message.id, default=None)
+    if post is not None and post.content != text:
+        backend.edit_message(world.welcome.id, post.id, {"content": text})
 
 
 def here(season: SeasonView | None) -> str:

@@ -1,12 +1,12 @@
 """The memory of the practice server: every post of the simulated guild, one JSON line a change, beside the database."""
 
-# simcord offers no way to put a world back as it was; its private stores are touched here and nowhere else but in
-# this package, and the version is pinned.
+# simcord offers no way to put a world back as it was: its private stores are used here, and its version is pinned.
 # pyright: reportPrivateUsage=false
 
 import base64
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -16,28 +16,9 @@ from simcord.backend.models import Message
 from bot.league.errors import Invalid
 
 _FORMAT = {"fairpair practice": 1}
-# What a post consists of here: the bot sends neither polls nor stickers, and reactions mean nothing to it.
-_FIELDS = (
-    "id",
-    "channel_id",
-    "author_id",
-    "content",
-    "timestamp",
-    "edited_timestamp",
-    "type",
-    "flags",
-    "pinned",
-    "embeds",
-    "components",
-    "attachments",
-    "mention_user_ids",
-    "mention_role_ids",
-    "mention_everyone",
-    "reference",
-    "interaction_metadata",
-    "ping_user_ids",
-    "ping_role_ids",
-)
+# The bot sends neither polls nor stickers, reactions mean nothing to it, and the rest is no text.
+_LEFT_OUT = {"reactions", "poll", "stickers", "allowed_mentions", "system_metadata"}
+_FIELDS = [field.name for field in fields(Message) if field.name not in _LEFT_OUT]
 
 
 class Journal:
@@ -50,35 +31,32 @@ class Journal:
         self._path = path
         self._backend = backend
 
-    def restore(self) -> bool:
-        """Put the posts of the file back into the guild; return whether there were any; raises Invalid."""
+    def restore(self) -> None:
+        """Put the posts of the file back into the guild; raises Invalid."""
         try:
-            posts = self._read()
-            self._rewrite(posts)
+            self._rewrite(self._read())
         except OSError as wrong:
-            raise Invalid(
-                f"{self._path} can't be used ({wrong.strerror}); free it, or set DATABASE elsewhere"
-            ) from None
+            problem = f"{self._path} can't be used ({wrong.strerror}); free it, or set DATABASE elsewhere"
+            raise Invalid(problem) from None
         # The backend calls its subscribers in order; the bot is subscribed later, when it starts.
         self._backend.subscribers.append(self._note)
-        return bool(posts)
 
     def _read(self) -> dict[int, dict[str, Any]]:
-        """Return the posts that stand, and put each back."""
+        """Return the posts that are still there, and put each back."""
         posts: dict[int, dict[str, Any]] = {}
         for number, line in self._lines():
-            try:
-                if "gone" in line:
-                    posts.pop(line["gone"], None)
-                else:
-                    posts[line["post"]["id"]] = line
-            except (KeyError, TypeError):
-                raise self._refusal(number) from None
-        for line in posts.values():
-            try:
+            match line:
+                case {"gone": int(gone)}:
+                    posts.pop(gone, None)
+                case {"post": {"id": int(post)}}:
+                    posts[post] = line
+                case _:
+                    raise self._refusal(number)
+        try:
+            for line in posts.values():
                 self._put_back(line)
-            except (KeyError, TypeError, ValueError):
-                raise self._refusal() from None
+        except (KeyError, TypeError, ValueError):
+            raise self._refusal() from None
         return posts
 
     def _lines(self) -> Iterator[tuple[int, Any]]:
@@ -99,7 +77,7 @@ class Journal:
                 raise self._refusal(number)
 
     def _refusal(self, number: int | None = None) -> Invalid:
-        where = f"{self._path}, line {number}" if number is not None else f"{self._path}"
+        where = f"{self._path}, line {number}" if number is not None else self._path
         return Invalid(f"{where}: this version can't show that post; move the file away to go on without the old posts")
 
     def _put_back(self, line: Mapping[str, Any]) -> None:

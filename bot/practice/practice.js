@@ -4,12 +4,7 @@
   const $ = (id) => document.getElementById(id);
   const remembered = JSON.parse(sessionStorage.getItem("practice") || "{}");
   const read = {};
-  let boot = null;
-  let lost = 0;
-  let placeMark = null;
-  let sentAt = 0;
-  let atEnd = false;
-  let topSeen = 0;
+  let boot = null, lost = 0, placeMark = null, sentAt = 0, atEnd = false, topSeen = 0;
 
   function remember(change) {
     Object.assign(remembered, change);
@@ -46,14 +41,12 @@
   function returnToPlace(page, channels, here) {
     // After a reload or a new start of the server: as the same person, in the same channel.
     if (!remembered.returning || !page.ready) return;
+    const channel = channels.find((item) => item.id === remembered.channel && item.people.includes(page.viewerId));
     if (remembered.person && remembered.person !== page.viewerId) {
       $("viewer-picker").value = remembered.person;
       $("viewer-picker").dispatchEvent(new CustomEvent("change", { detail: "returning" }));
-    } else if (remembered.channel && remembered.channel !== here) {
-      const channel = channels.find((item) => item.id === remembered.channel);
-      if (channel && channel.people.includes(page.viewerId)) open(channel);
-      else remember({ returning: false });
-    } else remember({ returning: false });
+    } else if (channel && channel.id !== here) open(channel);
+    else remember({ returning: false });
   }
 
   function markPlace() {
@@ -82,8 +75,8 @@
   }
 
   function follow(moved) {
-    // Who reads at the end stays there, also where posts above grow or shrink; who sends a command wants its answer.
-    // Presses of buttons leave all other readers where they are.
+    // Someone who reads at the end stays there, also where posts above grow or shrink, and someone who sends a command
+    // is shown its answer. Presses of buttons leave all other readers where they are.
     const timeline = $("channel-timeline");
     const grown = timeline.scrollHeight - Number(timeline.dataset.height || 0);
     if (timeline.scrollTop < topSeen + Math.min(grown, 0) - 2) { sentAt = 0; atEnd = false; }  // someone reads further up

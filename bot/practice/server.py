@@ -5,16 +5,16 @@ import contextlib
 import logging
 import socket
 import sys
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import Generator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 from bot.client import LeagueBot
 from bot.league.errors import Conflict, Invalid
-from bot.practice import welcome
+from bot.practice import guide, welcome
 from bot.practice.autoplay import Autoplay
-from bot.practice.guide import Guide
 from bot.practice.simulation import Simulation
 from bot.settings import Settings
 from storage.database import Database
@@ -47,25 +47,18 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
         if not database.exists():
             memory.unlink(missing_ok=True)  # its posts speak of a league that is gone
         simulation = Simulation(lambda now: LeagueBot(own, now=now), memory, port=_free_port(port))
-        async with simulation.running(), _opened(database) as db:
-            guide = Guide(simulation, db)
+        async with simulation.running(), contextlib.AsyncExitStack() as stack:
+            db = await Database.open(database)
+            stack.push_async_callback(db.close)
+            show = partial(guide.show, simulation, db)
             async with simulation.lock:
                 await welcome.prepare(simulation)
-                await guide.show()
-            simulation.on_change.append(guide.show)
+                await show()
+            simulation.on_change.append(show)
             _say(simulation.preview.address, database, memory, autoplay=autoplay)
             if autoplay:
                 await Autoplay(simulation, db).run()
             await asyncio.Event().wait()
-
-
-@contextlib.asynccontextmanager
-async def _opened(path: Path) -> AsyncGenerator[Database]:
-    db = await Database.open(path)
-    try:
-        yield db
-    finally:
-        await db.close()
 
 
 @contextlib.contextmanager
@@ -74,9 +67,8 @@ def _alone(path: Path) -> Generator[None]:
     try:
         opened = path.open("w")
     except OSError as wrong:
-        raise Invalid(
-            f"{path} can't be written ({wrong.strerror}); set DATABASE to a file in a folder of yours"
-        ) from None
+        problem = f"{path} can't be written ({wrong.strerror}); set DATABASE to a file in a folder of yours"
+        raise Invalid(problem) from None
     with opened as file:
         try:
             _lock(file)

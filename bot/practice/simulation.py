@@ -23,7 +23,6 @@ log = logging.getLogger(__name__)
 MakeBot = Callable[[Callable[[], datetime]], discord.Client]
 
 _HEARTBEAT = 0.5  # seconds between two steps of the simulated clock
-_INTERACTION_LIFE = 15 * 60.0  # seconds after which Discord forgets an interaction, and so do we
 
 
 class _PatientEnv(Env):
@@ -37,8 +36,8 @@ class _PatientEnv(Env):
         dispatch: str | None = None,
         _deadline: float | None = None,
     ) -> None:
-        # simcord looks twenty times a second whether the bot is idle, which makes clicks slow, and allows it five
-        # seconds to start, which is too little where the disk is busy.
+        # simcord asks twenty times a second whether the bot is idle, which makes clicks slow, and gives it five seconds
+        # to start, which is too little where the disk is busy.
         patience = None if timeout is None else max(timeout, self.settle_timeout)
         await super()._settle_internal(timeout=patience, idle=idle, dispatch=dispatch, _deadline=_deadline)
 
@@ -55,7 +54,7 @@ class Simulation:
         self.env._record_error = _note_error
         self.lock = asyncio.Lock()
         self.world = world.build(self.env)
-        self.is_new = not Journal(memory, self.env.backend).restore()
+        Journal(memory, self.env.backend).restore()
         # The simulated clock starts at a fixed date; from here on it shows the real time.
         self.env.backend.clock._epoch = datetime.now(UTC)
         self.preview = PracticePreview(self.env, self.world, lock=self.lock, port=port)
@@ -114,12 +113,9 @@ class Simulation:
             if record.expires_at is not None and record.expires_at < backend.now_iso():
                 del backend.interactions[record.id]
                 backend.interaction_tokens.pop(record.token, None)
-                self._forget_answer(record.channel_id, record.message_id)
-
-    def _forget_answer(self, channel_id: int, message_id: int | None) -> None:
-        posts = self.env.backend.messages.get(channel_id, {})
-        if message_id in posts and posts[message_id].is_ephemeral:
-            del posts[message_id]
+                posts = backend.messages.get(record.channel_id, {})
+                if record.message_id in posts and posts[record.message_id].is_ephemeral:
+                    del posts[record.message_id]
 
 
 def _note_error(error: BaseException) -> None:

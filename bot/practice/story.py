@@ -17,7 +17,6 @@ class Story:
         telling = (3 * match.round.number + match.match.position) % 8
         self.modest = 1 <= telling <= 5
         self.disputed = telling == 0
-        self.complaint = "We never finished the last game."
         self.reporter = self.loser if self.modest else self.winner
         self.report = {"result": "lost" if self.modest else "won"}
         """What the reporter says, as options of /report."""

@@ -1,4 +1,4 @@
-"""With --autoplay whoever nobody acts for plays alone: whole seasons of every format, without anybody's help."""
+"""With --autoplay people no one acts for play alone: whole seasons of every format, without anyone's help."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -15,7 +15,7 @@ from bot.league.phases import MatchState, SeasonPhase
 from bot.league.verify import verify
 from bot.practice import welcome
 from bot.practice.autoplay import CUT, READING, REST, Autoplay
-from bot.practice.guide import Guide, newest_season
+from bot.practice.guide import newest_season, show
 from bot.practice.simulation import Simulation
 from bot.services.leagues import files
 from bot.services.permissions import BOT
@@ -33,7 +33,6 @@ class Practice:
     simulation: Simulation
     autoplay: Autoplay
     db: Database
-    guide: Guide
 
     async def season(self) -> SeasonView:
         season = await newest_season(self.db, self.simulation.world)
@@ -97,7 +96,7 @@ async def playing(folder: Path) -> AsyncGenerator[Practice]:
             await welcome.prepare(simulation)
             await simulation.env.advance_time(3)
         try:
-            yield Practice(simulation=simulation, autoplay=Autoplay(simulation, db), db=db, guide=Guide(simulation, db))
+            yield Practice(simulation=simulation, autoplay=Autoplay(simulation, db), db=db)
         finally:
             await db.close()
 
@@ -171,7 +170,7 @@ async def test_a_person_somebody_acts_for_is_left_alone(practice: Practice) -> N
 
 async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
     async def said() -> str:
-        await practice.guide.show()
+        await show(practice.simulation, practice.db)
         return next(line for line in practice.welcome_post.splitlines() if "You are here" in line)
 
     assert "step 1" in await said()
