@@ -1,5 +1,6 @@
 """What waits for moderators, and the results they decide."""
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import discord
@@ -82,7 +83,7 @@ def inbox_answer(found: Inbox) -> Answer:
         "Missing posts", [(f"{item.post.kind}: {item.post.problem}", item.next_step) for item in found.failed_posts]
     )
     answer = long_answer(title, lines, file_name="inbox.txt", private=True)
-    return Answer(embeds=answer.embeds, file=answer.file, buttons=_inbox_buttons(found))
+    return replace(answer, buttons=_inbox_buttons(found))
 
 
 def _section(heading: str, items: list[tuple[str, str]]) -> list[str]:

@@ -27,7 +27,7 @@ class Rounds(LeagueCog):
     @command()
     async def match(self, who: Asked) -> Reply:
         """Your match: opponent, deadline and what to do next."""
-        return my_match(await questions.my_match(**who))
+        return my_match(await questions.my_match(**who), who["actor"].user_id)
 
     @command(private=False, number="Number of the round; the current one if left out")
     @app_commands.rename(number="round")
@@ -105,11 +105,11 @@ def extended(view: RoundView) -> Answer:
     return Answer(text=f"Round {number}: the new deadline is {when(view.round.deadline)}. The round post shows it.")
 
 
-def my_match(mine: MyMatch) -> Answer:
+def my_match(mine: MyMatch, reader_id: int | None) -> Answer:
     """Return a player's match with the buttons they can press."""
     if mine.match is None:
         return Answer(text=with_commands(mine.what_to_do))
-    return match_answer(mine.match, to_you=mine.what_to_do)
+    return match_answer(mine.match, to_you=mine.what_to_do, reader_id=reader_id)
 
 
 def reasons(why: Why) -> Answer:
@@ -125,7 +125,8 @@ def reasons(why: Why) -> Answer:
 @MY_MATCH
 async def my_match_pressed(press: Press[LeagueId]) -> Reply:
     """Show the match of the person who presses."""
-    return my_match(await questions.my_match(**press.who, league_id=press.subject))
+    found = await questions.my_match(**press.who, league_id=press.subject)
+    return my_match(found, press.interaction.user.id)
 
 
 @WHY

@@ -22,6 +22,18 @@ async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
     assert labels(world.fresh(post)) == ["Why?"]
 
 
+async def test_a_match_waiting_for_the_opponent_offers_the_reporter_another_report_not_confirm(world: World) -> None:
+    await world.started(players=2)
+    post = world.open_matches()[0]
+    upper, lower = world.sides(post)
+    await upper.click(post, label="I won")
+    mine = await upper.slash(world.channel, "match")
+    assert labels(mine.response) == ["I won", "I lost", "Why?"]
+    theirs = await lower.slash(world.channel, "match")
+    assert labels(theirs.response) == ["Confirm", "Dispute", "Why?"]
+    assert "That's final" in text_of(await upper.click(mine.response, label="I lost"))
+
+
 async def test_the_command_takes_scores_own_games_first(world: World) -> None:
     await world.started(players=2, best_of=3)
     post = world.open_matches()[0]

@@ -1,4 +1,4 @@
-"""Words on Discord: nothing somebody typed reaches Markdown; dates, settings and long lists as people expect."""
+"""Words on Discord: nothing anyone typed reaches Markdown; dates, settings and long lists as people expect."""
 
 import re
 from datetime import UTC, datetime, timedelta

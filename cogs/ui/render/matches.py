@@ -10,9 +10,10 @@ from bot.services.matches.views import MatchView
 from bot.services.outbox.kinds import DecisionPost, DisputePost, MatchPost
 from cogs.ui.actions import CONFIRM, DECIDE, DISPUTE, PANEL, REPORT, WHY
 from cogs.ui.buttons import ActionButton
-from cogs.ui.render.tables import STATE_COLOURS, STATE_MARKS, embed, mention, pings
+from cogs.ui.render.tables import STATE_COLOURS, STATE_MARKS, card, embed, mention
 from cogs.ui.replies import Answer
-from cogs.ui.text import quoted, shown, when, with_commands
+from cogs.ui.text import quoted, relative, shown, when, with_commands
+from storage.rows import EntrantRow
 
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
@@ -24,15 +25,15 @@ def match(facts: MatchPost) -> Answer:
     return match_answer(facts.view)
 
 
-def match_answer(view: MatchView, *, to_you: str = "") -> Answer:
-    """Return a match with its buttons, for everybody or with the next step of the one who asked."""
+def match_answer(view: MatchView, *, to_you: str = "", reader_id: int | None = None) -> Answer:
+    """Return a match with its buttons, for everyone, or with the next step and the buttons of the one who asked."""
     stage = "finals" if view.round.stage is Stage.FINALS else f"round {view.round.number}"
     games = f" · best of {view.best_of}" if view.best_of > 1 else ""
     steps = [*_silence(view), f"**{with_commands(to_you)}**"] if to_you else _steps(view)
     lines = [f"{_players(view)} · season {view.season.number}, {stage}{games}", *_match_state(view), *steps]
     title = f"{view.code}: {shown(view.upper.name)} v {shown(view.lower.name)}"
     made = embed(title, "\n".join(lines), colour=STATE_COLOURS[view.match.state])
-    return Answer(embeds=(made,), buttons=match_buttons(view))
+    return Answer(embeds=(made,), buttons=match_buttons(view, view.side_of(reader_id)))
 
 
 def _players(view: MatchView) -> str:
@@ -89,13 +90,15 @@ def _dispute_lines(view: MatchView) -> list[str]:
     return [f"⚖️ {who}{quoted(view.dispute.reason, 600)}"]
 
 
-def match_buttons(view: MatchView) -> tuple[ActionButton, ...]:
-    """Return what the players can press on a match as it is now."""
+def match_buttons(view: MatchView, reader: EntrantRow | None = None) -> tuple[ActionButton, ...]:
+    """Return what the players, or one of them, can press on a match as it is now."""
     why = WHY.button("Why?", view.match.id)
     if _stopped(view):
         return (why,)
     match view.match.state:
         case MatchState.OPEN:
+            return (*report_buttons(view), why)
+        case MatchState.REPORTED if reader is not None and view.reports[-1].entrant_id == reader.id:
             return (*report_buttons(view), why)
         case MatchState.REPORTED:
             return (CONFIRM.button("Confirm", view, style=GREEN), DISPUTE.button("Dispute", view, style=RED), why)
@@ -129,16 +132,13 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
 def statement_lines(view: MatchView) -> list[str]:
     """Return what both players said about a match, for moderators."""
     players = f"{mention(view.upper.discord_id, view.upper.name)} v {mention(view.lower.discord_id, view.lower.name)}"
-    said = [f"{shown(view.said(report))} ({discord.utils.format_dt(report.at, 'R')})" for report in view.reports] or [
-        "No one has reported."
-    ]
-    return [players, *said, *_dispute_lines(view)]
+    said = [f"{shown(view.said(report))} ({relative(report.at)})" for report in view.reports]
+    return [players, *(said or ["No one has reported."]), *_dispute_lines(view)]
 
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
     """Return a button for each match that opens its decisions."""
-    shown_ones = matches[:MOST_PANELS]
-    return tuple(PANEL.button(f"Decide {m.code}", m.match.id) for m in shown_ones)
+    return tuple(PANEL.button(f"Decide {view.code}", view.match.id) for view in matches[:MOST_PANELS])
 
 
 def dispute(facts: DisputePost) -> Answer:
@@ -146,15 +146,15 @@ def dispute(facts: DisputePost) -> Answer:
     view = facts.view
     title = f"Dispute: {shown(view.label)}"
     if view.dispute is None:
-        return Answer(embeds=(embed(f"Settled: {shown(view.label)}", f"✅ {shown(view.state_words)}"),))
+        return card(f"Settled: {shown(view.label)}", f"✅ {shown(view.state_words)}")
     if _stopped(view):
-        return Answer(embeds=(embed(title, "The season was cancelled, so there's nothing to decide."),))
+        return card(title, "The season was cancelled, so there's nothing to decide.")
     step = "Press a button to decide. You'll be asked for a reason, and both players will be told."
-    return Answer(embeds=(embed(title, "\n".join([*statement_lines(view), "", step])),), buttons=decision_buttons(view))
+    return card(title, "\n".join([*statement_lines(view), "", step]), buttons=decision_buttons(view))
 
 
 def decision(facts: DecisionPost) -> Answer:
     """Return what the moderators decided, for both players."""
     label = facts.view.label
-    made = embed(f"Decided: {shown(label)}", shown(facts.text.removeprefix(f"{label}: ")))
-    return Answer(text=pings(facts.ping_ids), embeds=(made,))
+    text = shown(facts.text.removeprefix(f"{label}: "))
+    return card(f"Decided: {shown(label)}", text, ping_ids=facts.ping_ids)

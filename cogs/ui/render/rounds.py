@@ -22,7 +22,7 @@ def round_post(facts: RoundPost) -> Answer:
 
 
 def overdue_post(facts: OverduePost) -> Answer:
-    """Return the matches nobody reported by the deadline, for the moderators."""
+    """Return the matches no one reported by the deadline, for the moderators."""
     title = f"{shown(facts.league.name)}: round {facts.round.number} is past its deadline"
     if facts.round.phase is not RoundPhase.OPEN:
         return card(title, "The round is over.")

@@ -15,7 +15,7 @@ _HOW = {
     Settled.DRAW: "An organiser took the draw",
     Settled.ORDER: "An organiser decided",
     Settled.MATCH: "The tie-break match decided",
-    Settled.SILENCE: "Nobody answered, so the draw decided",
+    Settled.SILENCE: "No one answered, so the draw decided",
 }
 
 
