@@ -7,7 +7,8 @@ from typing import Any
 
 from bot.league.formats import by_key
 from bot.league.league_file.json import shown
-from bot.league.model import Rating, Season, Stage, Status
+from bot.league.league_file.writing import written_byes
+from bot.league.model import Rating, Season, Status
 from bot.league.proposal import Champion, Proposal, Qualified
 from bot.league.ratings import shown_ratings
 from bot.league.standings import Standing
@@ -25,13 +26,11 @@ def next_round(season: Season) -> dict[str, Any]:
 
 
 def _round(season: int, proposal: Proposal) -> dict[str, Any]:
-    byes = [bye.name for bye in proposal.byes]
-    single = proposal.stage is not Stage.FINALS and len(byes) == 1
     return {
         "season": season,
         "number": proposal.number,
         "stage": proposal.stage.value,
-        "bye": byes[0] if single else byes or None,
+        "bye": written_byes([bye.name for bye in proposal.byes], proposal.stage),
         "bye_why": [[reason.sentence for reason in bye.reasons] for bye in proposal.byes],
         "matches": [
             {"players": [pair.upper, pair.lower], "why": [reason.sentence for reason in pair.reasons]}

@@ -50,17 +50,12 @@ ANSWERING_SECONDS = 5
 """How long a closing bot waits for the answers people wait for."""
 
 
-def utc_now() -> datetime:
-    """Return the time."""
-    return datetime.now(UTC)
-
-
 class LeagueBot(commands.AutoShardedBot):
     """The Discord client of all leagues, over as many connections as the settings say."""
 
     database: Database
 
-    def __init__(self, settings: Settings, *, now: Callable[[], datetime] = utc_now) -> None:
+    def __init__(self, settings: Settings, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         shards: dict[str, Any] = {} if settings.shard_ids is None else {"shard_ids": list(settings.shard_ids)}
         super().__init__(
             command_prefix=(),
@@ -89,9 +84,7 @@ class LeagueBot(commands.AutoShardedBot):
             if await self.tree.sync_if_changed(guild):
                 _log.info("commands sent to %s", where)
         except discord.Forbidden:
-            _log.error(
-                "commands cannot be sent to %s: invite the bot there with the scope applications.commands", where
-            )
+            _log.error("commands can't be sent to %s: invite the bot there with the scope applications.commands", where)
 
     def announce(self) -> None:
         """Wake the announcer: something may have been promised."""

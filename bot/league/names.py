@@ -9,11 +9,8 @@ from confusable_homoglyphs.confusables import confusables_data
 from bot.league.errors import Conflict, Invalid
 from bot.league.model import Name
 
-LONGEST = 32
-"""Code points a name can have."""
-
-RESERVED = ("draw", "double loss")
-"""Words that mean a result where a name could stand; the first one in league files too."""
+_LONGEST = 32
+_RESERVED = ("draw", "double loss")  # these mean a result in commands, the first one in league files too
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # Letters and marks that Unicode counts as ignorable, and the empty Braille cell: they can't be seen either.
@@ -28,15 +25,13 @@ def check_name(raw: str) -> Name:
     name = unicodedata.normalize("NFC", raw).strip()
     if not name:
         raise Invalid("A league name can't be empty. Choose one of 1 to 32 characters.")
-    if len(name) > LONGEST:
-        raise Invalid(
-            f"A league name has at most {LONGEST} characters; this one has {len(name)}. Choose a shorter one."
-        )
+    if len(name) > _LONGEST:
+        raise Invalid(f"This name has {len(name)} characters; {_LONGEST} is the most. Choose a shorter one.")
     hidden = _first_hidden(name)
     if hidden is not None:
         raise Invalid(f"Character {hidden + 1} of this name (U+{ord(name[hidden]):04X}) can't be seen. Leave it out.")
-    if look_alike_key(name) in {look_alike_key(word) for word in RESERVED}:
-        raise Invalid(f"“{name}” stands for a result here. Choose another league name.")
+    if look_alike_key(name) in {look_alike_key(word) for word in _RESERVED}:
+        raise Invalid(f"“{name}” means a result here. Choose another league name.")
     return Name(name)
 
 
@@ -73,17 +68,17 @@ def similar_name(name: Name, taken: Iterable[Name]) -> Name | None:
 
 
 def look_alike_key(name: str) -> str:
-    """Return what all names share that differ in case, width, script or accents' encoding alone.
+    """Return a key that is the same for names that differ only in case, width, script or the encoding of accents.
 
-    Names with the same key are never both in a league. The reverse does not hold: `Bill` and `BiIl` have
-    different keys (an I is an i in another case) but the same skeleton, so ask `similar_name`.
+    A league never has two names with the same key. Names with different keys can still look alike: `Bill` and `BiIl`
+    have the same skeleton, although an I is an i in another case. So ask `similar_name`.
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return skeleton(" ".join(folded.split())).casefold()
 
 
 def skeleton(name: str) -> str:
-    """Return the shape of a text after UTS 39: each character replaced by the prototype it looks like."""
+    """Return the shape of a text by UTS 39: each character replaced by the prototype it looks like."""
     return _decomposed("".join(_prototypes().get(char, char) for char in _decomposed(name)))
 
 
@@ -97,10 +92,10 @@ def _is_ignorable(char: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _prototypes() -> dict[str, str]:
-    """Turn the package's symmetric lists round: every single character to the prototype of its class.
+    """Return the prototype of each character, from the package's symmetric lists.
 
-    Each class is a star around its prototype, the only member with several neighbours. Two that have only
-    each other are ordered by length, since only a prototype is longer than one character, then by code point.
+    Each class is a star around its prototype, the only member with several neighbours. Two that have only each other
+    are ordered by length, because only a prototype is longer than one character, then by code point.
     """
     neighbours = {
         text.translate(_DIRECTION): [str(other["c"]).translate(_DIRECTION) for other in others]

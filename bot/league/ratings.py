@@ -27,7 +27,7 @@ def _environment(scale: RatingScale) -> trueskill.TrueSkill:
 # A field starts with equal ratings, so the same update comes up again and again; an entry takes half a kilobyte.
 @lru_cache(maxsize=1 << 17)
 def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = False) -> tuple[Rating, Rating]:
-    """Return both ratings after one match; raises Invalid for beliefs so far apart that floats cannot hold them."""
+    """Return both ratings after one match; raises Invalid for beliefs so far apart that floats can't hold them."""
     env = _environment(scale)
     before = (env.create_rating(winner.mu, winner.sigma), env.create_rating(loser.mu, loser.sigma))
     try:

@@ -110,7 +110,7 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("players/1/former_names", ["d0k"], "players[1]", 'former name "d0k" is taken by players[0]'),
     ("players/1/former_names", "d0k", "players[1].former_names", "must be a list"),
     ("past_seasons/0/season", 7, "past_seasons[0]", "not before this one"),
-    ("past_seasons/0/season", 5, "past_seasons[1]", "stands here twice"),
+    ("past_seasons/0/season", 5, "past_seasons[1]", "is here twice"),
     ("past_seasons/0/matches/0", ["dok"], "past_seasons[0].matches[0]", "two values"),
     ("past_seasons/0/matches/0", ["dok", 1], "past_seasons[0].matches[0][1]", "must be a text"),
     ("past_seasons/0/matches/0", ["dok", "d0k"], "past_seasons[0].matches[0]", "both sides"),
@@ -120,15 +120,15 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("rounds/0/stage", "final", "rounds[0].stage", "choose one of regular, tiebreak, finals"),
     ("rounds/0/stage", "finals", "rounds[1]", "regular round can't follow a finals one"),
     ("rounds/0/bye", "nobody", "rounds[0].bye", "not among the players"),
-    ("rounds/0/bye", "dok", "rounds[0]", '"dok" stands twice'),
-    ("rounds/1/bye", ["dok", "dok"], "rounds[1]", '"dok" stands twice'),
+    ("rounds/0/bye", "dok", "rounds[0]", '"dok" is twice'),
+    ("rounds/1/bye", ["dok", "dok"], "rounds[1]", '"dok" is twice'),
     ("rounds/0/bye", "late", "rounds[0]", "entered in round 2"),
     ("rounds/0/bye", 3, "rounds[0].bye", "must be a text"),
     ("rounds/0/matches", ..., "rounds[0]", '"matches" is missing'),
     ("rounds/0/matches/0/players", ["dok", "dok"], "rounds[0].matches[0].players", "both sides"),
     ("rounds/0/matches/0/players", ["dok", "who"], "rounds[0].matches[0].players[1]", "not among the players"),
     ("rounds/0/matches/0/players", ["dok"], "rounds[0].matches[0].players", "two values"),
-    ("rounds/0/matches/0/winner", "Zoë", "rounds[0].matches[0].winner", "not in this match"),
+    ("rounds/0/matches/0/winner", "Zoë", "rounds[0].matches[0].winner", "isn't in this match"),
     ("rounds/0/matches/0/winner", "draw", "rounds[0].matches[0].winner", "no draws here"),
     ("rounds/0/matches/0/winner", None, "rounds[0].matches[0].winner", "needs its winner"),
     ("rounds/0/matches/0/winner", ..., "rounds[0].matches[0].winner", "needs its winner"),
@@ -155,7 +155,7 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("departures/0/rejoined", 3, "departures[0]", "can't come back"),
     ("departures/1/rejoined", 1, "departures[1]", "later than round 1"),
     ("departures/1/round", 3, "departures[1]", "round 3 isn't paired yet"),
-    ("departures/2", {"name": "Xorlof", "kind": "drop", "round": 2}, "departures[2]", "gone already since round 1"),
+    ("departures/2", {"name": "Xorlof", "kind": "drop", "round": 2}, "departures[2]", "has been gone since round 1"),
     ("decisions/0/after_round", 3, "decisions[0].after_round", "no round 3 yet"),
     ("decisions/0/order", ["dok", "dok"], "decisions[0].order", "someone twice"),
     ("decisions/1", {"after_round": 1, "order": []}, "decisions[1]", "two decisions after round 1"),
@@ -280,7 +280,7 @@ def test_an_open_match_of_a_player_who_left_after_the_pairing_reads_as_the_forfe
 
 def test_leaving_twice_without_having_come_back_is_refused() -> None:
     again = {"name": "Xorlof", "kind": "drop", "round": 3}
-    assert "gone already since round 1" in str(fault(changed("departures/2", again)))
+    assert "has been gone since round 1" in str(fault(changed("departures/2", again)))
     assert len(read(encoded(changed("departures/2", {**again, "round": 4}))).departures) == 3
 
 

@@ -31,7 +31,7 @@ def test_an_empty_name_is_refused(raw: str) -> None:
 
 
 def test_thirty_three_characters_are_one_too_many() -> None:
-    with pytest.raises(Invalid, match="at most 32 characters; this one has 33"):
+    with pytest.raises(Invalid, match="has 33 characters; 32 is the most"):
         check_name("🐉" * 33)
 
 
@@ -62,7 +62,7 @@ def test_a_hidden_character_is_refused_by_its_code(raw: str, code: str) -> None:
 
 @pytest.mark.parametrize("raw", ["draw", "Draw", "DRAW", "ｄｒａｗ", "drаw", "double loss"])
 def test_words_for_results_are_refused(raw: str) -> None:
-    with pytest.raises(Invalid, match="stands for a result"):
+    with pytest.raises(Invalid, match="means a result"):
         check_name(raw)
 
 

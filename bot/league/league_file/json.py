@@ -68,7 +68,7 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read:
-            raise InvalidFile(f"the field {shown(key)} stands twice in one object; keep one")
+            raise InvalidFile(f"the field {shown(key)} is twice in one object; keep one")
         read[key] = value
     return read
 

@@ -9,7 +9,7 @@ from bot.league.model import Entrant, Name, PastMatch, PastSeason, Rating
 LATEST_ROUND = 1000
 LATEST_SEASON = 1_000_000
 DRAWN = "draw"
-"""What stands for a drawn match where a winner could stand."""
+"""Marks a drawn match in the place of its winner."""
 
 
 def normal_name(node: Node) -> Name:
@@ -39,7 +39,7 @@ class Roster:
 
 
 def read_players(node: Node) -> Roster:
-    """Read `players`; raises InvalidFile where two cannot be told apart."""
+    """Read `players`; raises InvalidFile where two can't be told apart."""
     entrants = [_read_player(item) for item in node.items()]
     owners: dict[tuple[str, Name | int], str] = {}
     for item, entrant in zip(node.items(), entrants, strict=True):
@@ -88,9 +88,9 @@ def read_past(node: Node, roster: Roster, season: int) -> tuple[PastSeason, ...]
     for item in node.items():
         past = _read_past_season(item, roster)
         if past.number >= season:
-            raise item.wrong(f"season {past.number} is not before this one, {season}; only earlier seasons stand here")
+            raise item.wrong(f"season {past.number} is not before this one, {season}; only earlier seasons belong here")
         if past.number in seasons:
-            raise item.wrong(f"season {past.number} stands here twice; join its matches")
+            raise item.wrong(f"season {past.number} is here twice; join its matches")
         seasons[past.number] = past
     return tuple(seasons.values())
 
@@ -113,5 +113,5 @@ def _read_past_match(node: Node, number: Node, roster: Roster) -> PastMatch | No
     if first is None or second is None:
         return None
     if first == second:
-        raise node.wrong(f"{shown(first)} stands on both sides; fix the names")
+        raise node.wrong(f"{shown(first)} is on both sides; fix the names")
     return PastMatch(players=(first, second), round=round_)

@@ -7,7 +7,7 @@ from bot.league.formats import by_key
 from bot.league.league_file import allowed
 from bot.league.league_file.json import Node, one_line, parse, shown
 from bot.league.league_file.people import LATEST_SEASON, read_past, read_players
-from bot.league.league_file.rounds import check_departures, read_decisions, read_departures, read_rounds
+from bot.league.league_file.rounds import check_departures, read_decisions, read_departure, read_rounds
 from bot.league.league_file.writing import VERSION
 from bot.league.model import Season
 from bot.league.settings import SeasonSettings
@@ -25,7 +25,7 @@ def read(data: bytes) -> Season:
     number = fields["season"].whole(0, LATEST_SEASON)
     settings = _read_settings(fields["format"], fields["settings"])
     roster = read_players(fields["players"])
-    departures = read_departures(fields["departures"], roster)
+    departures = tuple(read_departure(item, roster) for item in fields["departures"].items())
     rounds = read_rounds(fields["rounds"], roster, departures)
     check_departures(fields["departures"], departures, rounds)
     season = Season(
@@ -44,7 +44,7 @@ def read(data: bytes) -> Season:
 
 
 def _check_version(root: Node) -> None:
-    """Look at the version first: a newer file may have fields this program cannot know."""
+    """Check the version first: a newer file can have fields this program doesn't know."""
     if not isinstance(root.value, dict) or "fairpair" not in root.value:
         raise InvalidFile('isn\'t a league file: it must be an object with the field "fairpair"')
     version = root.value["fairpair"]
@@ -57,10 +57,9 @@ def _check_version(root: Node) -> None:
 
 
 def _read_league(node: Node) -> str:
-    name = node.text()
-    if len(name) > _LONGEST_LEAGUE:
-        raise node.wrong(f"the league's name has {len(name)} characters; {_LONGEST_LEAGUE} at most")
-    return name
+    if len(node.text()) > _LONGEST_LEAGUE:
+        raise node.wrong(f"has {len(node.value)} characters; a league's name has at most {_LONGEST_LEAGUE}")
+    return node.value
 
 
 def _read_settings(format_: Node, node: Node) -> SeasonSettings:

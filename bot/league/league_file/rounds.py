@@ -50,7 +50,7 @@ def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
     seated: set[Name] = set()
     for name in round_.seated:
         if name in seated:
-            raise node.wrong(f"{shown(name)} stands twice in round {round_.number}; everyone plays or has a bye once")
+            raise node.wrong(f"{shown(name)} is twice in round {round_.number}; everyone plays or has a bye once")
         seated.add(name)
         entered = roster.by_name[name].entered
         if entered > round_.number:
@@ -63,16 +63,14 @@ def _read_match(node: Node, roster: Roster) -> Match:
     fields = node.fields("players", winner=None, games=None, kind=None, points=None)
     upper, lower = (roster.entrant(name) for name in fields["players"].pair())
     if upper == lower:
-        raise fields["players"].wrong(f"{shown(upper)} stands on both sides; fix the names")
-    winner = fields["winner"]
-    usual = Kind.OPEN if winner.value is None else Kind.PLAYED
+        raise fields["players"].wrong(f"{shown(upper)} is on both sides; fix the names")
+    usual = Kind.OPEN if fields["winner"].value is None else Kind.PLAYED
     kind = fields["kind"].maybe(lambda kind: kind.choice(Kind)) or usual
-    _check_winner(winner, kind)
     match = Match(
         upper=upper,
         lower=lower,
         kind=kind,
-        winner=None if winner.value in (None, DRAWN) else _winner(winner, upper, lower),
+        winner=_read_winner(fields["winner"], kind, (upper, lower)),
         games=fields["games"].maybe(lambda games: _two(games, MOST_GAMES)),
         points=fields["points"].maybe(lambda points: _two(points, 1000)),
     )
@@ -81,26 +79,24 @@ def _read_match(node: Node, roster: Roster) -> Match:
     return match
 
 
-def _winner(node: Node, upper: Name, lower: Name) -> Name:
+def _read_winner(node: Node, kind: Kind, players: tuple[Name, Name]) -> Name | None:
+    if kind in (Kind.OPEN, Kind.DOUBLE_LOSS):
+        if node.value is not None:
+            raise node.wrong(f"a match of kind {kind.value} has no winner; fix one of them")
+        return None
+    if node.value is None:
+        raise node.wrong(f"a match of kind {kind.value} needs its winner; name one")
     name = normal_name(node)
-    if name not in (upper, lower):
-        raise node.wrong(f"{shown(name)} is not in this match; name {shown(upper)} or {shown(lower)}")
-    return name
+    if name == DRAWN and kind is Kind.FORFEIT:
+        raise node.wrong('a forfeit can\'t be a draw; name the winner, or make it "double_loss"')
+    if name not in (DRAWN, *players):
+        raise node.wrong(f"{shown(name)} isn't in this match; name {shown(players[0])} or {shown(players[1])}")
+    return None if name == DRAWN else name
 
 
 def _two(node: Node, most: int) -> tuple[int, int]:
     first, second = (number.whole(0, most) for number in node.pair())
     return first, second
-
-
-def _check_winner(winner: Node, kind: Kind) -> None:
-    if kind in (Kind.OPEN, Kind.DOUBLE_LOSS):
-        if winner.value is not None:
-            raise winner.wrong(f"a match of kind {kind.value} has no winner; fix one of them")
-    elif winner.value is None:
-        raise winner.wrong(f"a match of kind {kind.value} needs its winner; name one")
-    elif winner.value == DRAWN and kind is Kind.FORFEIT:
-        raise winner.wrong('a forfeit can\'t be a draw; name the winner, or make it "double_loss"')
 
 
 def _forfeited(match: Match, gone: Sequence[Name]) -> Match:
@@ -111,12 +107,8 @@ def _forfeited(match: Match, gone: Sequence[Name]) -> Match:
     return replace(match, kind=Kind.FORFEIT, winner=match.opponent_of(leaver))
 
 
-def read_departures(node: Node, roster: Roster) -> tuple[Departure, ...]:
-    """Read `departures`; `check_departures` compares them with the rounds."""
-    return tuple(_read_departure(item, roster) for item in node.items())
-
-
-def _read_departure(node: Node, roster: Roster) -> Departure:
+def read_departure(node: Node, roster: Roster) -> Departure:
+    """Read one of `departures`; `check_departures` compares them with the rounds."""
     fields = node.fields("name", "kind", "round", after_pairing=False, rejoined=None)
     departure = Departure(
         name=roster.entrant(fields["name"]),
@@ -141,7 +133,7 @@ def check_departures(node: Node, departures: Sequence[Departure], rounds: Sequen
         _check_paired(item, departure, seats)
         before = last.get(departure.name)
         if before is not None and (before.rejoined is None or before.rejoined > departure.round):
-            raise item.wrong(f"{shown(departure.name)} was gone already since round {before.round}; fix the rounds")
+            raise item.wrong(f"{shown(departure.name)} has been gone since round {before.round}; fix the rounds")
         last[departure.name] = departure
 
 
@@ -168,6 +160,6 @@ def read_decisions(node: Node, roster: Roster, rounds: tuple[Round, ...]) -> tup
         if len(set(order)) < len(order):
             raise fields["order"].wrong("names someone twice; keep one place for each")
         if after in decisions:
-            raise item.wrong(f"there are two decisions after round {after}; keep the one that stands")
+            raise item.wrong(f"there are two decisions after round {after}; keep one of them")
         decisions[after] = Decision(after_round=after, order=order)
     return tuple(decisions.values())

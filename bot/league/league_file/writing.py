@@ -1,7 +1,7 @@
 """Write a season as a league file: a stable order, one value a line."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.league.model import Decision, Departure, Entrant, Match, Name, PastSeason, Round, Season, Stage
@@ -69,13 +69,14 @@ def _round(round_: Round) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "number": round_.number,
         "stage": round_.stage.value,
-        "bye": _byes(round_.byes, round_.stage),
+        "bye": written_byes(round_.byes, round_.stage),
         "matches": [_match(match) for match in round_.matches],
     }
     return fields if round_.by_hand is None else {**fields, "by_hand": round_.by_hand}
 
 
-def _byes(names: tuple[Name, ...], stage: Stage) -> Name | list[Name] | None:
+def written_byes(names: Sequence[Name], stage: Stage) -> Name | list[Name] | None:
+    """Return byes as a JSON value: null, a name, or a list where there are several or in a bracket."""
     if stage is not Stage.FINALS and len(names) == 1:
         return names[0]
     return list(names) or None

@@ -11,17 +11,11 @@ from bot.league import formats
 from bot.league.errors import Invalid
 from bot.league.settings import SETTINGS, Setting
 
-IN_MORE: tuple[str, ...] = ("rating", "points", "seeding", "replace")
+_IN_MORE = ("rating", "points", "seeding", "replace")
 """Typed into `more` as `key=value` where a command has no room for them; the first never has an option."""
-MOST_OPTIONS = 25
+_MOST_OPTIONS = 25
 
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
-
-
-def offered() -> tuple[Setting, ...]:
-    """Return the settings any format knows, in the table's order."""
-    known = {key for format_ in formats.ALL for key in format_.settings_keys}
-    return tuple(setting for setting in SETTINGS.values() if setting.key in known)
 
 
 def with_settings(*, leave_out: tuple[str, ...] = ()) -> Callable[[CallbackT], CallbackT]:
@@ -29,14 +23,15 @@ def with_settings(*, leave_out: tuple[str, ...] = ()) -> Callable[[CallbackT], C
 
     def wrap(callback: CallbackT) -> CallbackT:
         own = [p for p in inspect.signature(callback).parameters.values() if p.kind is not p.VAR_KEYWORD]
-        known = [setting for setting in offered() if setting.key not in leave_out]
+        taken = {key for format_ in formats.ALL for key in format_.settings_keys}.difference(leave_out)
+        known = [setting for setting in SETTINGS.values() if setting.key in taken]
         # `self` and the interaction are no options, `more` is one.
-        room = MOST_OPTIONS - (len(own) - 2) - 1
-        others = IN_MORE[: max(1, len(known) - room)]
+        room = _MOST_OPTIONS - (len(own) - 2) - 1
+        others = _IN_MORE[: max(1, len(known) - room)]
         listed = [setting for setting in known if setting.key not in others]
         added = [_parameter(setting.key, _kind(setting)) for setting in listed]
         callback.__signature__ = inspect.Signature([*own, *added, _parameter("more", str)])  # type: ignore[attr-defined]
-        words = {setting.key: _capital(setting.meaning)[:100] for setting in listed}
+        words = {one.key: f"{one.meaning[0].upper()}{one.meaning[1:100]}" for one in listed}
         words["more"] = f"Other settings as key=value, with spaces between: {', '.join(others)}"
         return app_commands.describe(**words)(callback)
 
@@ -55,21 +50,17 @@ def _kind(setting: Setting) -> Any:
     return next((kind for kind in (int, bool) if kind in (setting.type, *get_args(setting.type))), str)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def read_options(given: Mapping[str, Any]) -> tuple[dict[str, Any], bool | None]:
     """Return the chosen settings as plain JSON values, and whether to salt the draw (None: not said)."""
     said = {key: value for key, value in given.items() if value is not None}
     salted = said.pop("salt", None)
     said |= _read_more(said.pop("more", ""))
     if isinstance(said.get("points"), str):
-        said["points"] = read_points(said["points"])
+        said["points"] = _read_points(said["points"])
     return said, salted
 
 
-def read_points(text: str) -> dict[str, int]:
+def _read_points(text: str) -> dict[str, int]:
     """Return `3-1-0-1` as points for a win, draw, loss and bye (a bye counts as a win if left out); raises Invalid."""
     parts = text.replace("/", "-").replace(" ", "").split("-")
     if len(parts) not in (3, 4) or not all(part.isascii() and part.isdigit() for part in parts):
@@ -82,8 +73,8 @@ def _read_more(text: str) -> dict[str, Any]:
     said: dict[str, Any] = {}
     for piece in text.replace(";", " ").split():
         key, equals, value = piece.partition("=")
-        if key not in IN_MORE or not equals or not value:
-            raise Invalid(f"{piece!r} isn't key=value with one of the keys {', '.join(IN_MORE)}", place="more")
+        if key not in _IN_MORE or not equals or not value:
+            raise Invalid(f"{piece!r} isn't key=value with one of the keys {', '.join(_IN_MORE)}", place="more")
         try:
             said[key] = json.loads(value)
         except ValueError:
