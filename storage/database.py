@@ -140,7 +140,7 @@ async def _finish(work: Awaitable[Any]) -> None:
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.wait([task])
         if not task.cancelled():
-            task.exception()  # looked at, so that asyncio does not complain: the cancellation is what counts
+            task.exception()  # read, because asyncio would complain otherwise: only the cancellation counts
         raise
 
 

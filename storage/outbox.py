@@ -91,12 +91,12 @@ async def cancel_unsent(
 
 
 async def drop(conn: Connection, post_id: PostId) -> None:
-    """Owe a post no more."""
+    """Stop owing a post."""
     await run(conn, "UPDATE outbox SET state = 'withdrawn' WHERE id = ?", post_id)
 
 
 async def due(conn: Connection, now: datetime, limit: int) -> tuple[PostRow, ...]:
-    """Return what has to be sent or edited now: new posts first, then edits, the oldest first; nothing expired."""
+    """Return the posts to send or edit now: new posts first, then edits, the oldest first; nothing expired."""
     sql = (
         "SELECT * FROM outbox WHERE state = 'due' AND due_at <= ?1"
         " AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1)"
@@ -112,13 +112,13 @@ async def next_due(conn: Connection, now: datetime) -> datetime | None:
 
 
 async def any_expired(conn: Connection, now: datetime) -> bool:
-    """Return whether something was not sent before it expired."""
+    """Return whether a post was not sent before it expired."""
     sql = "SELECT 1 FROM outbox WHERE state IN ('due', 'parked') AND message_id IS NULL AND expires_at <= ? LIMIT 1"
     return await value(conn, sql, now) is not None
 
 
 async def expire(conn: Connection, now: datetime) -> bool:
-    """Owe no more what was not sent before it expired; return whether there was any."""
+    """Stop owing the posts that were not sent before they expired; return whether there were any."""
     sql = "UPDATE outbox SET state = 'withdrawn' WHERE state IN ('due', 'parked') AND message_id IS NULL"
     return await run(conn, sql + " AND expires_at <= ?", now) > 0
 

@@ -244,7 +244,7 @@ class DisputeRow:
 class TieRow:
     """A tie from place `first` on; `going_on` enter the finals, 0 where there are none.
 
-    `match_at` is when a tie-break match was called; `names` is the order that stands once it is settled.
+    `match_at` is when a tie-break match was called; once it is settled, `names` is the order that counts.
     """
 
     id: TieId
