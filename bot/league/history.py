@@ -61,38 +61,35 @@ class Record:
 
     def add(self, entry: Entry, scale: PointScale) -> None:
         """Count one more round."""
-        outcome = entry.outcome
+        outcome, match, opponent, points = entry.outcome, entry.match, entry.opponent, scale.loss
         self.entries.append(entry)
-        if entry.opponent is not None:
-            self.opponents.append(entry.opponent)
+        if opponent is not None:
+            self.opponents.append(opponent)
+            if outcome is Outcome.WIN:
+                self.beaten.append(opponent)
         if outcome is Outcome.WIN:
-            self._win(entry.opponent, scale.win)
+            self.wins += 1
+            points = scale.win
         elif outcome is Outcome.BYE:
-            self._win(None, scale.bye)
+            self.wins += 1
             self.byes += 1
+            points = scale.bye
         elif outcome is Outcome.DRAW:
             self.draws += 1
-            self.points += scale.draw
+            points = scale.draw
         else:
             self.losses += 1
-            self.points += scale.loss
-        if entry.match is not None:
-            self._count_match(entry.match, outcome, scale)
-
-    def _win(self, beaten: Name | None, points: int) -> None:
-        self.wins += 1
         self.points += points
-        if beaten is not None:
-            self.beaten.append(beaten)
+        if match is not None:
+            self._count_match(match, points)
 
-    def _count_match(self, match: Match, outcome: Outcome, scale: PointScale) -> None:
+    def _count_match(self, match: Match, usual_points: int) -> None:
         mine = int(self.name != match.upper)
         if match.games is not None:
             self.game_wins += match.games[mine]
             self.game_losses += match.games[1 - mine]
         if match.points is not None:
-            usual = {Outcome.WIN: scale.win, Outcome.DRAW: scale.draw}.get(outcome, scale.loss)
-            self.points += match.points[mine] - usual
+            self.points += match.points[mine] - usual_points
 
 
 class History:

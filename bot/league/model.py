@@ -172,7 +172,7 @@ class PastMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastSeason:
-    """Who met whom in an earlier season of the league."""
+    """The meetings of an earlier season of the league."""
 
     number: int
     matches: tuple[PastMatch, ...]

@@ -46,7 +46,7 @@ def season(
     past: Mapping[int, Iterable[tuple[str, str]]] | None = None,
     **settings: Any,
 ) -> Season:
-    """Return a season before its first round; `past` maps season numbers to who met whom."""
+    """Return a season before its first round; `past` maps season numbers to who met each other."""
     chosen = by_key(format_) if isinstance(format_, str) else format_
     listed = names(players) if isinstance(players, int) else players
     entrants = tuple(player if isinstance(player, Entrant) else Entrant(name=Name(player)) for player in listed)
@@ -255,7 +255,7 @@ def as_round(proposal: Proposal) -> Round:
 
 
 def as_sets(answer: Proposal | Round) -> tuple[frozenset[frozenset[Name]], frozenset[Name]]:
-    """Return who meets whom and who has a bye, without any order."""
+    """Return the pairs and the byes, without any order."""
     if isinstance(answer, Proposal):
         answer = as_round(answer)
     return frozenset(frozenset(match.players) for match in answer.matches), frozenset(answer.byes)

@@ -55,7 +55,7 @@ def fewest_by_force(names: Sequence[Name], forbidden: Forbidden) -> int:
 
 
 class Literal:
-    """The frame both procedures share: pairs set one after another, undone when somebody is stuck."""
+    """The frame both procedures share: pairs set one after another, undone when someone is stuck."""
 
     def __init__(self, order: Sequence[Name], forbidden: Forbidden) -> None:
         self.order = list(order)

@@ -16,7 +16,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def forbidden_by(size: int, allowed: Edges) -> list[set[int]]:
-    """Return whom each may not meet, given who may meet."""
+    """Return the players each may not meet, given who may meet."""
     forbidden = [set(range(size)) - {player} for player in range(size)]
     for one, other in allowed:
         forbidden[one].discard(other)

@@ -62,7 +62,7 @@ def test_a_bracket_without_upsets_ends_in_seed_order(count: int) -> None:
 def test_the_winner_plays_on_in_the_smaller_slot() -> None:
     bracket = after(from_slots(names(4)), finals(1, won("p04", "p01"), won("p02", "p03")))
     assert bracket.places == ("p04", "p02")
-    assert players(bracket) == [("p02", "p04")], "the smaller first slot is listed first, wherever he stands"
+    assert players(bracket) == [("p02", "p04")], "the smaller first slot is listed first, wherever they stand"
 
 
 def test_the_opponent_of_somebody_gone_has_a_bye() -> None:

@@ -74,7 +74,7 @@ def test_who_returns_lost_what_he_missed() -> None:
     now = with_round(now, won("a", "b"), won("c", "d"))
     now = with_departure(now, "d", 2, rejoined=4)
     now = with_round(now, won("a", "c"), byes=["b"])
-    assert record(now, "d", before=3) == (0, 1, 0, 0), "while he is away nothing is counted"
+    assert record(now, "d", before=3) == (0, 1, 0, 0), "while they are away nothing is counted"
     now = with_round(now, won("b", "c"), byes=["a"])
     assert record(now, "d") == (0, 3, 0, 0)
     assert not History(now, before=3).is_active(Name("d"))

@@ -181,7 +181,7 @@ def test_missed_rounds_of_one_who_came_back_are_losses() -> None:
 
 
 def eight_in_the_cut() -> Season:
-    """Return 16 players after their Swiss rounds, eight of whom go on."""
+    """Return 16 players after their Swiss rounds; eight go on."""
     played = play_season(field(16, cut=8), first_by_name)
     return until(played.season, 5)
 

@@ -54,7 +54,7 @@ def test_wins_over_those_who_win_break_ties_and_a_bye_beats_nobody() -> None:
 
 
 def test_game_wins_come_before_the_share_of_games() -> None:
-    # Both beat somebody without a win; a won four games to three, b four to two.
+    # Both beat someone without a win; a won four games to three, b four to two.
     now = after(field("abcdef", rounds=5), "ac1", "bd1", "ef0")
     level = after(now, "ea1", "fb0", "cd0")
     found = lines(level)
@@ -73,7 +73,7 @@ def test_the_share_of_games_is_exact_and_leaves_out_byes_and_forfeits_without_ga
         "d": Fraction(1, 3),
         "e": 0,
     }
-    # A forfeit beats somebody; its winner is level with c and e in wins, e's bye beat nobody either.
+    # A forfeit beats someone; its winner is level with c and e in wins, e's bye beat nobody either.
     assert found["a"].tiebreaks["beaten_opponents_wins"] == 0
 
 

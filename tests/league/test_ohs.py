@@ -213,7 +213,7 @@ def test_the_empty_tier_between_is_skipped() -> None:
     now = with_round(now, won("p01", "p03"), double_loss("p02", "p04"))
     (moved,) = paired_up(pair(now))
     assert (moved.origin, moved.target) == (2, 0)
-    # p02 and p03 have met somebody with fewer losses only in round 2 (p03: one against none); p02 is the best left.
+    # p02 and p03 have met someone with fewer losses only in round 2 (p03: one against none); p02 is the best left.
     assert moved.name == "p02"
     assert moved.why.startswith("the highest ranked not paired up before, by ranking (mu - 3 sigma): ")
 
@@ -254,7 +254,7 @@ def test_where_everybody_was_paired_up_somebody_is_again() -> None:
     now = with_round(now, won("p01", "p04"), won("p03", "p02"))
     up, again = paired_up(pair(now))
     assert (up.name, up.origin, up.target) == ("p03", 1, 0)
-    assert (again.name, again.origin, again.target) == ("p04", 3, 2), "he played p01 with two losses more"
+    assert (again.name, again.origin, again.target) == ("p04", 3, 2), "they played p01 with two losses more"
     assert "there, as everyone was paired up before" in again.why
 
 
@@ -273,7 +273,7 @@ def test_where_schedule_and_ranking_are_equal_the_reasons_name_the_draws_that_de
     assert by_schedule.draws == tuple(f"7/2/tiebreak/{name}" for name in by_draw[:2])
 
 
-# -- whom a tier avoids ------------------------------------------------------------------------------------------------
+# -- who a tier avoids -------------------------------------------------------------------------------------------------
 
 
 def test_round_two_avoids_the_previous_season_and_round_three_does_not() -> None:

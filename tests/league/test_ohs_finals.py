@@ -1,4 +1,4 @@
-"""OHS finals: who enters, layers seeded anew, byes, later rounds, statuses, places and the standings of the cut."""
+"""OHS finals: who enters, layers seeded again, byes, later rounds, statuses, places and the standings of the cut."""
 
 from collections.abc import Sequence
 from dataclasses import replace

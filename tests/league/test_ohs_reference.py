@@ -22,7 +22,7 @@ ENV = trueskill.TrueSkill(draw_probability=0)
 
 
 class Naive:
-    """Everything about a season before its next round, computed anew for every question."""
+    """Everything about a season before its next round, computed again for every question."""
 
     def __init__(self, now: Season) -> None:
         self.now = now

@@ -99,7 +99,7 @@ def test_pools_meet_their_own_and_an_odd_one_is_paired_up_by_the_draw() -> None:
 
 
 def test_who_met_every_undefeated_is_passed_over_while_another_is_there() -> None:
-    # After round 2 only a is undefeated; of those with one loss b and e have met him, c and d have not.
+    # After round 2 only a is undefeated; of those with one loss b and e have met a, c and d have not.
     now = after(after(field("abcdef", cut=1, losses=3), "ab", "cd", "ef"), "ae", "bc", "df")
     order = drawn("pair-up", 3, "bcde")
     up = next(name for name in order if name in "cd")

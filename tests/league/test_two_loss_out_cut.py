@@ -76,7 +76,7 @@ def test_without_replacement_only_who_left_a_settled_cut_keeps_his_place() -> No
     assert answer.stage is Stage.FINALS
     assert not answer.byes
     assert {name for pair in answer.pairs for name in pair.players} == set("abcdefhi")
-    # Of eight everybody is in the cut after round 1: whoever should meet g has a bye.
+    # Of eight everybody is in the cut after round 1: the player due to meet g has a bye.
     eight = after(field("abcdefgh", replace=False), "ab", "cd", "ef", "gh")
     answer = proposed(with_departure(eight, "g", 2))
     assert (len(answer.pairs), len(answer.byes)) == (3, 1)

@@ -8,7 +8,7 @@ from bot.league.draw import Draw, Purpose
 from bot.league.history import Meetings
 from bot.league.model import Name
 from bot.league.pairing import pair_list
-from bot.league.reasons import Reason, by_draw
+from bot.league.reasons import MOST_LISTED, Reason, by_draw
 
 
 def drawn_bracket(players: Sequence[Name], draw: Draw) -> Bracket:
@@ -38,4 +38,4 @@ def _byes(by_bye: Sequence[Name], byes: int, draw: Draw) -> Reason:
 def _numbered(firsts: Sequence[Name], number: int, draw: Draw) -> Reason:
     """Tell the number of a match or bye: they are sorted by the smaller draw of their players."""
     before = f"It is number {number} of the matches and byes, sorted "
-    return Reason(before, firsts[: number + 1], (by_draw(draw, Purpose.MATCH),), size=len(firsts))
+    return Reason(before, firsts[: min(number, MOST_LISTED) + 1], (by_draw(draw, Purpose.MATCH),), size=len(firsts))

@@ -12,13 +12,9 @@ from bot.league.standings import Row, Standing
 class StagedFormat(BracketedFormat):
     """A regular stage, then (if there is a cut) a single-elimination bracket.
 
-    A format says how its regular stage goes (`stage_over`, `regular_next`), how its table is ranked (`table`), how many
-    go on unless the settings say it (`default_cut`), and who does, where that isn't simply the first of the table
-    (`finalists`). `history.number` is the round being paired. Draws are `history.pairing_draw` for
-    pairings, `history.table_draw` for tables and cuts.
+    `history.number` is the round being paired. Draws are `history.pairing_draw` for pairings, `history.table_draw` for
+    tables and cuts.
     """
-
-    # -- what a format says ------------------------------------------------------------------------------------------
 
     @abstractmethod
     def stage_over(self, history: History) -> bool:
@@ -52,8 +48,6 @@ class StagedFormat(BracketedFormat):
         chosen = [row.name for row in self.table(history) if row.name in candidates]
         return tuple(chosen[: self.cut_size(history)])
 
-    # -- the cut -----------------------------------------------------------------------------------------------------
-
     def cut_size(self, history: History) -> int:
         """Return how many enter the finals, 0 for none: never more than there were entrants at the start."""
         said = history.season.settings.cut
@@ -77,8 +71,6 @@ class StagedFormat(BracketedFormat):
 
     def _finals_begun(self, history: History) -> bool:
         return history.number <= len(history.season.rounds)
-
-    # -- until the finals --------------------------------------------------------------------------------------------
 
     def next_before_finals(self, history: History) -> Next | None:
         """Return the next round of the regular stage, or the season's end without finals; None once finals are due."""

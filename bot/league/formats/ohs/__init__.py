@@ -32,8 +32,6 @@ class Ohs(StagedFormat):
     defaults = MappingProxyType({"rounds": DEFAULT_ROUNDS})
     tiebreaks = (STRENGTH_OF_SCHEDULE,)
 
-    # -- the regular stage -------------------------------------------------------------------------------------------
-
     def stage_over(self, history: History) -> bool:
         """Whether all rounds of the setting are played."""
         return len(history.table_rounds) >= (history.season.settings.rounds or DEFAULT_ROUNDS)
@@ -64,8 +62,6 @@ class Ohs(StagedFormat):
             return (row.record.wins, -row.record.losses, field.schedule[name], field.ranking_values[name])
 
         return ranked(rows, key, field.draw)
-
-    # -- the bracket -------------------------------------------------------------------------------------------------
 
     def default_cut(self, history: History) -> int:
         """Return how many have won as often as lost, but at least four."""

@@ -53,8 +53,6 @@ class TwoLossOut(StagedFormat):
         """Return how many enter the finals by the document."""
         return DEFAULT_CUT
 
-    # -- the rounds --------------------------------------------------------------------------------------------------
-
     def remaining(self, history: History) -> tuple[Name, ...]:
         """Return the players who are here and haven't lost too often."""
         return still_in(history.active(), history)
@@ -76,8 +74,6 @@ class TwoLossOut(StagedFormat):
         byes = (take_bye(pools, history),) if len(others) % 2 else ()
         pairs = pair_pools(pools, meetings_before(history.season, history.number), history.pairing_draw)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
-
-    # -- the cut -----------------------------------------------------------------------------------------------------
 
     def stage_over(self, history: History) -> bool:
         """Whether the run-offs are over and the line of the cut falls between unequal players."""
@@ -120,8 +116,6 @@ class TwoLossOut(StagedFormat):
     def _seeded(self, history: History) -> Seeded:
         among = self.candidates(history)
         return seeded(history, still_in((name for name in history.records if name in among), history))
-
-    # -- what people see ---------------------------------------------------------------------------------------------
 
     def table(self, history: History) -> tuple[Row, ...]:
         """Return players still in or in the finals, then the rest, by losses, wins, S.O.S., tie-break rounds, draw."""

@@ -52,8 +52,6 @@ def run_offs_over(history: History, cut: int) -> bool:
     return now.run_offs and len(now.others) < 2 * now.slots
 
 
-# -- seeds, and equals among them ------------------------------------------------------------------------------------
-
 Seeded = Sequence[tuple[Name, tuple[int, ...]]]
 """Players, best first, each with what ranks them before the draw: greater is better."""
 
@@ -84,9 +82,6 @@ def equal_at_the_line(history: History, order: Seeded, cut: int) -> tuple[tuple[
         return None
     above = sum(key > last_in for _, key in order)
     return tuple(name for name, key in order if key == last_in), cut - above
-
-
-# -- tie-break rounds --------------------------------------------------------------------------------------------------
 
 
 def _tiebreak_rounds(history: History) -> tuple[Round, ...]:
