@@ -39,7 +39,6 @@ def test_a_module_name_means_one_thing_in_all_layers() -> None:
     assert shared - {"__init__"} == set()
 
 
-@pytest.mark.xfail(strict=True)
 def test_a_module_name_means_one_thing_within_a_layer() -> None:
     for layer in LAYERS:
         counted = Counter(path.stem for path in sources(layer))

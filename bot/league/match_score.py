@@ -74,8 +74,7 @@ def require_possible(
 ) -> None:
     """Raise Invalid, saying which scores are possible, unless the match can have this one; see `is_possible`."""
     if not is_possible(games, kind=kind, result=result, best_of=best_of, finished=finished):
-        what = _possible(kind, result, best_of, finished=finished)
-        raise Invalid(f"{games[0]}-{games[1]} isn't possible: {what}.")
+        raise Invalid(f"{games[0]}-{games[1]} isn't possible: {_possible(kind, result, best_of, finished=finished)}.")
 
 
 _NAMES = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw", None: "a double loss"}
@@ -91,8 +90,11 @@ def _possible(kind: Kind, result: Result | None, best_of: int | None, *, finishe
         for own, their in product(games, games)
         if is_possible((own, their), kind=kind, result=result, best_of=best_of, finished=finished)
     )
-    one = "a match here is one game"
-    return f"{one}: {listed}" if best_of == 1 else f"in a best of {best_of}, {_NAMES[result]} is {listed}"
+    return (
+        f"in a best of {best_of}, {_NAMES[result]} is {listed}"
+        if best_of > 1
+        else f"a match here is one game: {listed}"
+    )
 
 
 def score_words(games: Games | None) -> str:
