@@ -86,11 +86,6 @@ def test_a_new_order_keeps_who_was_named_before() -> None:
     assert with_order(with_decisions(level(), (1, "ace")), (Name("e"), Name("a"))) == ("e", "a", "c")
 
 
-@pytest.mark.parametrize("made", [((1, "ace"), (2, "cea")), ((2, "cea"), (1, "ace"))])
-def test_of_several_orders_the_one_after_the_latest_round_counts(made: tuple[tuple[int, str], ...]) -> None:
-    assert with_order(with_decisions(level(), *made), (Name("f"),)) == ("f", "c", "e", "a")
-
-
 def test_seats_go_by_their_own_draw() -> None:
     found = seats(level(), 1, (Name("a"), Name("c"), Name("e")))
     assert [text for _, text in found] == [f"1/1/seat/{name}" for name, _ in found]
