@@ -15,6 +15,7 @@ from discord.ext import commands
 from bot.league.errors import Unavailable
 from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery
+from bot.services.outbox.promises import PostKind
 from cogs.ui.context import LeagueCog
 from cogs.ui.render.posts import render
 from cogs.ui.replies import Answer, edit_parts, message_parts
@@ -141,7 +142,7 @@ class Announcer(LeagueCog):
         found = await delivery.load(self.db, owed.id)
         if found is None:
             return
-        post, answer = found.post, _signed(render(found.facts), found.post.key)
+        post, answer = found.post, _signed(render(PostKind(found.post.kind), found.facts), found.post.key)
         channel_id = post.channel_id or found.channel_id
         message_id = await self._edited(found, channel_id, answer)
         if message_id is None:

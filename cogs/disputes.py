@@ -1,5 +1,6 @@
 """What waits for moderators, and the results they decide."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -16,6 +17,7 @@ from bot.services.results import decisions, inbox
 from bot.services.results.decisions import DecisionPreview
 from bot.services.results.inbox import Inbox
 from bot.services.results.outcome import Outcome
+from bot.services.ties.words import tie_words
 from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL, RETRY
 from cogs.ui.buttons import ActionButton, MatchPress, Press, typed_with
 from cogs.ui.commands import LongReason, command
@@ -73,36 +75,56 @@ def inbox_answer(found: Inbox) -> Answer:
     title = f"{shown(found.league.name)}: waiting for you"
     if found.empty:
         return card(title, "All clear. Nothing needs you.")
-    lines: list[str] = []
-    waiting = {"Disputes": found.disputes, "Unanswered reports": found.stuck_reports, "Overdue": found.overdue}
-    for heading, items in waiting.items():
-        lines += _section(heading, [(item.view.label, item.next_step) for item in items])
-    lines += _section("Want to come back", [(item.name, item.next_step) for item in found.rejoin_requests])
-    lines += _section("Ties", [(item.words, item.next_step) for item in found.ties])
-    lines += _section(
-        "Missing posts", [(f"{item.post.kind}: {item.post.problem}", item.next_step) for item in found.failed_posts]
-    )
+    lines = [
+        *_matches("Disputes", "Press Decide to see what was said, or use /result set.", found.disputes),
+        *_matches(
+            "Unanswered reports",
+            "Wait for the countdown, /confirm it for them, or press Decide.",
+            found.stuck_reports,
+        ),
+        *_matches(
+            "Overdue",
+            "No one reported in time. Press Decide, or an organiser gives more time with /round extend.",
+            found.overdue,
+        ),
+        *_section(
+            "Want to come back",
+            "An organiser accepts or refuses. They're paired from the next round on.",
+            [player.name for player in found.rejoin_requests.values()],
+        ),
+        *_section(
+            "Ties",
+            "An organiser chooses: an order, a tie-break match, or the draw.",
+            [tie_words(tie) for tie in found.ties],
+        ),
+        *_section(
+            "Missing posts",
+            "Fix what each one says, then try the posts again.",
+            [f"{post.kind}: {post.problem}" for post in found.failed_posts],
+        ),
+    ]
     answer = long_answer(title, lines, file_name="inbox.txt", private=True)
     return replace(answer, buttons=_inbox_buttons(found))
 
 
-def _section(heading: str, items: list[tuple[str, str]]) -> list[str]:
-    """Return what waits and its next step, which is said once where it is the same for all."""
-    steps = {step for _, step in items}
-    alike = f" · {with_commands(steps.pop())}" if len(steps) == 1 else ""
-    lines = [f"• {shown(what)}" + ("" if alike else f" · {with_commands(step)}") for what, step in items]
-    return [f"**{heading}**{alike}", *lines, ""] if items else []
+def _matches(heading: str, step: str, waiting: Sequence[MatchView]) -> list[str]:
+    return _section(heading, step, [view.label for view in waiting])
+
+
+def _section(heading: str, step: str, waiting: Sequence[str]) -> list[str]:
+    """Return what waits under its heading and the next step; nothing where nothing does."""
+    items = [f"• {shown(what)}" for what in waiting]
+    return [f"**{heading}** · {with_commands(step)}", *items, ""] if items else []
 
 
 def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     made: list[ActionButton] = []
-    for request in found.rejoin_requests:
-        made += rejoin_buttons(request.request_id, request.name)
-    made += [pressed for item in found.ties for pressed in tie_buttons(item.tie)]
-    one_a_channel = {item.post.target: item.post.id for item in found.failed_posts}
+    for request_id, player in found.rejoin_requests.items():
+        made += rejoin_buttons(request_id, player.name)
+    made += [pressed for tie in found.ties for pressed in tie_buttons(tie)]
+    one_a_channel = {post.target: post.id for post in found.failed_posts}
     made += [RETRY.button("Try the posts again", post_id) for post_id in one_a_channel.values()]
-    waiting = (*found.disputes, *found.stuck_reports, *found.overdue)
-    made += panel_buttons([item.view for item in waiting])
+    made += panel_buttons(found.matches)
     return tuple({made_one.custom_id: made_one for made_one in made}.values())
 
 

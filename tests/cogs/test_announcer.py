@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.services.outbox.promises import PostKind
 from bot.services.players import signing_up
 from cogs.announcer import RENDERING_TRIES
 from cogs.ui.replies import Answer
@@ -75,11 +76,11 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
     announcer = sys.modules["cogs.announcer"]  # the one the bot loaded
     known = announcer.render
 
-    def broken(facts: object) -> Answer:
-        if type(facts).__name__ == "SignupPost":
+    def broken(kind: PostKind, facts: object) -> Answer:
+        if kind is PostKind.SIGNUP:
             tried.append(facts)
             raise ValueError("no such word")
-        return known(facts)
+        return known(kind, facts)
 
     monkeypatch.setattr(announcer, "render", broken)
     await world.organiser.slash(world.back_room, "season create", format="ohs")
@@ -101,7 +102,7 @@ async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monk
     await world.league()
     shown = iter("12")
 
-    def long(_: object) -> Answer:
+    def long(*_: object) -> Answer:
         number = next(shown)
         return Answer(text="x" * 3000, embeds=(discord.Embed(title=number),), file=(f"{number}.txt", number))
 

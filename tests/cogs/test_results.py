@@ -69,6 +69,7 @@ async def test_contradictions_go_to_the_moderators(world: World) -> None:
     dispute = world.post("Dispute: R1 M1", world.back_room)
     assert message_text(dispute).count("reports: won") == 2
     inbox = await world.moderator.slash(world.channel, "disputes")
+    assert "**Disputes** · Press Decide to see what was said" in text_of(inbox)
     assert "R1 M1" in text_of(inbox)
 
 

@@ -14,7 +14,7 @@ from bot.services import clock
 from bot.services.leagues import set_up
 from bot.services.matches.views import RoundView
 from bot.services.outbox import delivery
-from bot.services.outbox.kinds import OverduePost, ReminderPost
+from bot.services.outbox.kinds import RoundPost
 from bot.services.permissions import BOT
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
@@ -84,12 +84,12 @@ async def test_reminders_go_once_to_players_of_open_matches_alone(world: World) 
     assert await tick(world) == 0
     (post,) = await world.posts("reminder")
     shown = await world.shown(post)
-    assert isinstance(shown, ReminderPost)
+    assert isinstance(shown, RoundPost)
     assert set(shown.ping_ids) == {side.discord_id for match in rest for side in match.sides}
     await world.lose(rest[0].lower.name)
     later = await world.shown(post)
-    assert isinstance(later, ReminderPost)
-    assert [match.label for match in later.matches] == [rest[1].label]
+    assert isinstance(later, RoundPost)
+    assert [match.label for match in later.view.matches] == [rest[1].label]
 
 
 async def test_two_ticks_at_once_remind_once(world: World) -> None:
@@ -127,8 +127,8 @@ async def test_the_deadline_hands_unreported_matches_to_the_moderators(world: Wo
     assert await tick(world) == 1
     (post,) = await world.posts("overdue")
     shown = await world.shown(post)
-    assert isinstance(shown, OverduePost)
-    assert [match.label for match in shown.matches] == [match.label for match in rest]
+    assert isinstance(shown, RoundPost)
+    assert [match.label for match in shown.view.matches] == [match.label for match in rest]
     assert post.target == "moderation"
     assert (await current(world)).matches[1].match.state is MatchState.REPORTED
     await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=1, version=post.wanted)

@@ -6,8 +6,9 @@ from datetime import timedelta
 import pytest
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
+from bot.league.phases import SeasonPhase
 from bot.services.outbox import delivery, promises
-from bot.services.outbox.kinds import MatchPost, NoticePost, RoundPost, SignupPost, StartPost, TroublePost
+from bot.services.outbox.kinds import FieldPost, MatchPost, NoticePost, RoundPost, TroublePost
 from bot.services.permissions import BOT
 from bot.services.results import reporting
 from bot.services.rounds import questions
@@ -40,15 +41,15 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
     (again,) = await world.posts()
     assert (again.id, again.message_id) == (post.id, 1)
     shown = await world.shown(again)
-    assert isinstance(shown, SignupPost)
-    assert (shown.names, shown.count, shown.open) == (("dok", "Zoë"), 2, True)
+    assert isinstance(shown, FieldPost)
+    assert (shown.names, shown.season.phase) == (("dok", "Zoë"), SeasonPhase.SIGNUP)
     assert dict(shown.summary)["Rounds"].startswith("4 ")
     await world.start()
     closed = await world.shown(again)
-    assert isinstance(closed, SignupPost)
-    assert not closed.open
+    assert isinstance(closed, FieldPost)
+    assert closed.season.phase is SeasonPhase.RUNNING
     start = await world.shown((await world.posts("start"))[0])
-    assert isinstance(start, StartPost)
+    assert isinstance(start, FieldPost)
     assert start.names == ("dok", "Zoë")
 
 
@@ -167,5 +168,5 @@ async def test_a_match_post_shows_the_match_as_it_is_now(world: World) -> None:
 async def test_names_of_the_field_are_all_there(world: World) -> None:
     await world.begin(len(NAMES))
     start = await world.shown((await world.posts("start"))[0])
-    assert isinstance(start, StartPost)
+    assert isinstance(start, FieldPost)
     assert start.names == NAMES

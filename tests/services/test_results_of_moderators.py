@@ -11,7 +11,7 @@ from bot.league.verify import verify
 from bot.services import clock
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import delivery
-from bot.services.outbox.kinds import DecisionPost
+from bot.services.outbox.kinds import MatchPost
 from bot.services.permissions import BOT, Actor
 from bot.services.results import decisions, inbox, reporting
 from bot.services.results.outcome import Outcome, read_outcome
@@ -64,7 +64,7 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
     assert (after.winner, after.dispute, after.match.upper_games) == (match.lower.name, None, 1)
     (post,) = await world.posts("decision")
     shown = await world.shown(post)
-    assert isinstance(shown, DecisionPost)
+    assert isinstance(shown, MatchPost)
     assert shown.ping_ids == tuple(world.player(side.name).user_id for side in match.sides)
     assert shown.text.endswith("Reason: seen the log")
     line = (await world.audit())[0]
@@ -286,7 +286,7 @@ async def test_the_champion_can_be_corrected_until_the_next_season_starts(world:
     assert (await tables.standings(world.db, actor=BOT, league_id=world.league_id, number=1)).rows[0].rank == 1
 
 
-async def test_the_inbox_says_the_next_step_of_everything(world: World) -> None:
+async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
     await world.begin(8)
     asked = {"actor": MODERATOR, "league_id": world.league_id}
     with pytest.raises(NotAllowed):
@@ -302,12 +302,11 @@ async def test_the_inbox_says_the_next_step_of_everything(world: World) -> None:
     await delivery.failed(world.db, post.id, now=world.now, problem="I may not write there", retry_at=None)
     world.later(days=8)
     box = await inbox.inbox(world.db, now=world.now, **asked)
-    assert [item.view.label for item in box.disputes] == [matches[0].label]
-    assert [item.view.label for item in box.stuck_reports] == [matches[1].label]
-    assert [item.view.label for item in box.overdue] == [match.label for match in matches[2:]]
-    assert [item.post.id for item in box.failed_posts] == [post.id]
-    listed = [*box.disputes, *box.stuck_reports, *box.overdue, *box.failed_posts]
-    assert all(item.next_step for item in listed)
+    assert [item.label for item in box.disputes] == [matches[0].label]
+    assert [item.label for item in box.stuck_reports] == [matches[1].label]
+    assert [item.label for item in box.overdue] == [match.label for match in matches[2:]]
+    assert [item.id for item in box.failed_posts] == [post.id]
+    assert box.matches == (*box.disputes, *box.stuck_reports, *box.overdue)
     await clock.tick(world.db, world.now)
     assert (await inbox.inbox(world.db, now=world.now, **asked)).stuck_reports == ()
 

@@ -13,8 +13,9 @@ from bot.league.verify import verify
 from bot.services import clock
 from bot.services.matches.views import RoundView
 from bot.services.outbox import delivery
-from bot.services.outbox.kinds import WithdrawnPost
+from bot.services.outbox.kinds import NoticePost
 from bot.services.permissions import BOT
+from bot.services.players import signing_up
 from bot.services.rounds import organising, questions
 from storage import rules_season
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
@@ -247,7 +248,7 @@ async def test_taking_back_a_posted_round(world: World) -> None:
     before = await undo(world, "a player was missing")
     (withdrawn,) = await world.posts("withdrawn")
     shown = await world.shown(withdrawn)
-    assert isinstance(shown, WithdrawnPost)
+    assert isinstance(shown, NoticePost)
     assert "a player was missing" in shown.text
     assert (withdrawn.message_id, withdrawn.round_id) == (2, None)
     assert await world.posts("match") == ()
@@ -436,7 +437,8 @@ async def test_a_bye_in_the_finals_is_told_as_one(world: World) -> None:
 
 async def test_a_late_entry_without_a_match_is_told_when_they_play(world: World) -> None:
     await world.begin(4)
-    await world.sign_up("Late")
+    late = {"actor": world.player("Late"), "display_name": "Late", "league_id": world.league_id}
+    await signing_up.sign_up(world.db, **late, now=world.now, agreed=2)
     assert await told(world, "Late") == "You have no match in round 1. You're in the season from the next round on."
     await world.play_round()
     assert (await current(world)).round.number == 2

@@ -83,7 +83,7 @@ async def test_the_finals_wait_for_the_organiser(world: World) -> None:
     assert facts.silent_at == world.now + timedelta(hours=24)
     assert "/round tiebreak" in (await world.status()).next_step
     inbox = await results_inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
-    assert [item.tie.id for item in inbox.ties] == [tie.id]
+    assert [row.id for row in inbox.ties] == [tie.id]
     for _ in range(3):
         await clock.tick(world.db, world.later(hours=1))
     assert (await current(world)).round.stage is Stage.REGULAR

@@ -153,10 +153,10 @@ async def leave_or_come(world: World, chance: random.Random) -> None:
                 await world.drop(name)
             case 2:
                 back = await rejoining.rejoin(actor=world.player(name), **asked)
-                if back.asked:
-                    item = (await inbox.inbox(actor=ORGANISER, **asked)).rejoin_requests[0]
+                if back.round is None:
+                    (request_id, *_) = (await inbox.inbox(actor=ORGANISER, **asked)).rejoin_requests
                     await rejoining.answer_rejoin(
-                        world.db, actor=ORGANISER, now=world.now, request_id=item.request_id, accept=True
+                        world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=True
                     )
             case 3:
                 await leaving.disqualify(actor=ORGANISER, player=name, reason="cheats", **asked)

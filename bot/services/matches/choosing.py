@@ -40,7 +40,11 @@ async def find_match(see: Look, match: str | int | None) -> MatchView:
         return await _by_id(see, MatchId(match))
     await _go_to_matches(see)
     typed = (match or "").strip()
-    return await (_typed(see, typed) if typed else _own(see))
+    if typed:
+        return await _typed(see, typed)
+    return await _current_of(
+        see, await find.own_entrant(see), "You have no match in this round. /match shows where you stand."
+    )
 
 
 async def match_meant(
@@ -67,18 +71,14 @@ async def _by_id(see: Look, match_id: MatchId) -> MatchView:
     return view
 
 
-async def _own(see: Look) -> MatchView:
-    """Return the actor's open match, or else their confirmed one of the last posted round."""
-    row = await _current_of(see, await find.own_entrant(see))
+async def _current_of(see: Look, entrant: EntrantRow, missing: str) -> MatchView:
+    """Return a player's open match, or else their confirmed one of the last posted round."""
+    row, latest = await matches.unfinished_of(see.conn, entrant.id), await rounds.latest(see.conn, see.season.id)
+    if row is None and latest is not None:
+        row = await matches.in_round(see.conn, latest.id, entrant.id)
     if row is None:
-        raise NotFound("You have no match in this round. /match shows where you stand.")
+        raise NotFound(missing)
     return await views.match_view(see.conn, row.id)
-
-
-async def _current_of(see: Look, entrant: EntrantRow) -> MatchRow | None:
-    row = await matches.unfinished_of(see.conn, entrant.id)
-    latest = await rounds.latest(see.conn, see.season.id)
-    return row or (None if latest is None else await matches.in_round(see.conn, latest.id, entrant.id))
 
 
 async def _typed(see: Look, typed: str) -> MatchView:
@@ -92,10 +92,7 @@ async def _typed(see: Look, typed: str) -> MatchView:
         entrant = await find.entrant(see, typed)
     except LeagueError:
         raise NotFound(f"There's no match “{typed[:50]}” in season {see.season.number}. {_HOW}") from None
-    match = await _current_of(see, entrant)
-    if match is None:
-        raise NotFound(f"{entrant.name} has no match in this round. {_HOW}")
-    return await views.match_view(see.conn, match.id)
+    return await _current_of(see, entrant, f"{entrant.name} has no match in this round. {_HOW}")
 
 
 async def _at(see: Look, row: RoundRow | None, position: int, typed: str) -> MatchView:

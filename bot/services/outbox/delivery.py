@@ -48,7 +48,7 @@ async def load(db: Database, post_id: PostId) -> Delivery | None:
             if post.state is not PostState.DUE:
                 return None
             league = await leagues.get(conn, post.league_id)
-            facts = await content.load(conn, post)
+            facts = await content.LOADERS[PostKind(post.kind)](conn, post)
         return Delivery(post=post, facts=facts, guild_id=league.guild_id, channel_id=channel_of(league, post.target))
     except content.Gone:
         async with db.transaction() as conn:

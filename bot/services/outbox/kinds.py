@@ -1,4 +1,4 @@
-"""What a promised post has to show, one shape for each kind of post."""
+"""What a promised post has to show; kinds that show the same share a shape."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,29 +6,12 @@ from datetime import datetime
 from bot.league.formats.base import Summary
 from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView
-from storage.rows import EntrantRow, LeagueRow, PostRow, PostState, RoundRow, SeasonRow, TieRow
+from storage.rows import EntrantRow, LeagueRow, PostRow, PostState, RejoinRow, SeasonRow, TieRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SignupPost:
-    """The public sign-up post; `open` while people can still join, `names` in the order they came."""
-
-    league: LeagueRow
-    season: SeasonRow
-    format_title: str
-    summary: Summary
-    names: tuple[str, ...]
-    open: bool
-
-    @property
-    def count(self) -> int:
-        """Return how many have signed up."""
-        return len(self.names)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartPost:
-    """The season starts: its rules in short, its field and its salt."""
+class FieldPost:
+    """Sign-ups, with `names` in the order they came, or the start of a season with its field."""
 
     league: LeagueRow
     season: SeasonRow
@@ -39,78 +22,51 @@ class StartPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundPost:
-    """One page of a round's pairings; `view` holds the matches and byes of this page, `ping_ids` their players.
+    """A page of a round, a reminder or what is overdue; `view` holds only the matches and byes of this post.
 
     `match_posts` is whether each match has a post of its own.
     """
 
     view: RoundView
-    page: int
-    pages: int
-    match_posts: bool
+    ping_ids: tuple[int, ...] = ()
+    page: int = 1
+    pages: int = 1
+    match_posts: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPost:
+    """The clock of a live round: it starts (`left` None), so many minutes are left, or time is called (0)."""
+
+    view: RoundView
+    left: int | None
+    minutes: int
+    ends_at: datetime
     ping_ids: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPost:
-    """One match with its buttons."""
+    """A match with its buttons, a dispute about it (settled once `view.dispute` is None), or a decision's `text`."""
 
     view: MatchView
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReminderPost:
-    """A reminder to the players of these open matches, and to nobody else."""
-
-    league: LeagueRow
-    season: SeasonRow
-    round_number: int
-    matches: tuple[MatchView, ...]
-    deadline: datetime | None
-    ping_ids: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputePost:
-    """A dispute for the moderators, with both statements; settled once `view.dispute` is None."""
-
-    view: MatchView
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OverduePost:
-    """Matches nobody reported by the deadline, for the moderators; `matches` are those still open."""
-
-    league: LeagueRow
-    season: SeasonRow
-    round: RoundRow
-    matches: tuple[MatchView, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionPost:
-    """What the moderators decided, for both players."""
-
-    view: MatchView
-    text: str
-    ping_ids: tuple[int, ...]
+    text: str = ""
+    ping_ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RejoinPost:
-    """A player asks to come back; `accepted` is None until an organiser answers."""
+    """A player asks to come back."""
 
     league: LeagueRow
     season: SeasonRow
-    request_id: int
-    name: str
-    discord_id: int | None
-    accepted: bool | None
+    player: EntrantRow
+    request: RejoinRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticePost:
-    """A plain fact."""
+    """A plain fact, or what stands in place of a post that was taken back."""
 
     league: LeagueRow
     text: str
@@ -141,14 +97,6 @@ class TroublePost:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawnPost:
-    """A post that was taken back after it was sent: what to show in its place."""
-
-    league: LeagueRow
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TiePost:
     """Equals the organiser is asked about; `text` says who and for what, `silent_at` when the draw stands."""
 
@@ -170,34 +118,15 @@ class TieMatchPost:
     ping_ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockPost:
-    """The clock of a live round: it starts (`left` None), so many minutes are left, or time is called (0)."""
-
-    league: LeagueRow
-    season: SeasonRow
-    round_number: int
-    left: int | None
-    minutes: int
-    ends_at: datetime
-    ping_ids: tuple[int, ...]
-
-
 PostFacts = (
-    SignupPost
-    | StartPost
+    FieldPost
     | RoundPost
+    | ClockPost
     | MatchPost
-    | ReminderPost
-    | DisputePost
-    | OverduePost
-    | DecisionPost
     | RejoinPost
     | NoticePost
     | ChampionPost
     | TroublePost
-    | WithdrawnPost
     | TiePost
     | TieMatchPost
-    | ClockPost
 )

@@ -136,7 +136,8 @@ async def tell(
     once: str | None = None,
 ) -> None:
     """Owe a notice, which mentions the Discord ids `pings`; `once` is a word for what is told only once."""
-    await owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, text=text, pings=list(pings))
+    known = list(dict.fromkeys(discord_id for discord_id in pings if discord_id is not None))
+    await owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, text=text, pings=known)
 
 
 async def touch(

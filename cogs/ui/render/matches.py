@@ -7,7 +7,7 @@ import discord
 from bot.league.model import Stage
 from bot.league.phases import MatchState, RoundPhase
 from bot.services.matches.views import MatchView
-from bot.services.outbox.kinds import DecisionPost, DisputePost, MatchPost
+from bot.services.outbox.kinds import MatchPost
 from cogs.ui.actions import CONFIRM, DECIDE, DISPUTE, PANEL, REPORT, WHY
 from cogs.ui.buttons import ActionButton
 from cogs.ui.render.tables import STATE_COLOURS, STATE_MARKS, card, embed, mention
@@ -141,7 +141,7 @@ def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
     return tuple(PANEL.button(f"Decide {view.code}", view.match.id) for view in matches[:MOST_PANELS])
 
 
-def dispute(facts: DisputePost) -> Answer:
+def dispute(facts: MatchPost) -> Answer:
     """Return a dispute for the moderators, or how it was settled."""
     view = facts.view
     title = f"Dispute: {shown(view.label)}"
@@ -153,7 +153,7 @@ def dispute(facts: DisputePost) -> Answer:
     return card(title, "\n".join([*statement_lines(view), "", step]), buttons=decision_buttons(view))
 
 
-def decision(facts: DecisionPost) -> Answer:
+def decision(facts: MatchPost) -> Answer:
     """Return what the moderators decided, for both players."""
     label = facts.view.label
     text = shown(facts.text.removeprefix(f"{label}: "))

@@ -3,30 +3,31 @@
 from collections.abc import Callable
 from typing import Any
 
-from bot.services.outbox import kinds
+from bot.services.outbox.kinds import PostFacts
+from bot.services.outbox.promises import PostKind
 from cogs.ui.render import matches, rounds, seasons, ties
 from cogs.ui.replies import Answer
 
-_RENDERINGS: dict[type[Any], Callable[[Any], Answer]] = {
-    kinds.SignupPost: seasons.signup,
-    kinds.StartPost: seasons.start,
-    kinds.RoundPost: rounds.round_post,
-    kinds.MatchPost: matches.match,
-    kinds.ReminderPost: rounds.reminder_post,
-    kinds.DisputePost: matches.dispute,
-    kinds.OverduePost: rounds.overdue_post,
-    kinds.DecisionPost: matches.decision,
-    kinds.RejoinPost: seasons.rejoin,
-    kinds.NoticePost: seasons.notice,
-    kinds.ChampionPost: seasons.champion,
-    kinds.TroublePost: seasons.trouble,
-    kinds.WithdrawnPost: seasons.withdrawn,
-    kinds.TiePost: ties.tie,
-    kinds.TieMatchPost: ties.tie_match,
-    kinds.ClockPost: rounds.clock_post,
+_RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
+    PostKind.SIGNUP: seasons.signup,
+    PostKind.START: seasons.start,
+    PostKind.ROUND: rounds.round_post,
+    PostKind.MATCH: matches.match,
+    PostKind.REMINDER: rounds.reminder_post,
+    PostKind.DISPUTE: matches.dispute,
+    PostKind.OVERDUE: rounds.overdue_post,
+    PostKind.DECISION: matches.decision,
+    PostKind.REJOIN: seasons.rejoin,
+    PostKind.NOTICE: seasons.notice,
+    PostKind.CHAMPION: seasons.champion,
+    PostKind.TROUBLE: seasons.trouble,
+    PostKind.WITHDRAWN: seasons.notice,
+    PostKind.TIE: ties.tie,
+    PostKind.TIE_MATCH: ties.tie_match,
+    PostKind.CLOCK: rounds.clock_post,
 }
 
 
-def render(facts: kinds.PostFacts) -> Answer:
+def render(kind: PostKind, facts: PostFacts) -> Answer:
     """Return a post as it has to look now."""
-    return _RENDERINGS[type(facts)](facts)
+    return _RENDERINGS[kind](facts)

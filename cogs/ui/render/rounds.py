@@ -2,7 +2,7 @@
 
 from bot.league.phases import RoundPhase
 from bot.league.settings import Pace
-from bot.services.outbox.kinds import ClockPost, OverduePost, ReminderPost, RoundPost
+from bot.services.outbox.kinds import ClockPost, RoundPost
 from cogs.ui.actions import EXTEND, MY_MATCH
 from cogs.ui.render.matches import BLUE, panel_buttons
 from cogs.ui.render.tables import card, match_line, round_head, round_lines, round_title
@@ -21,33 +21,33 @@ def round_post(facts: RoundPost) -> Answer:
     return card(title, "\n".join(lines), ping_ids=facts.ping_ids, buttons=(mine,))
 
 
-def overdue_post(facts: OverduePost) -> Answer:
+def overdue_post(facts: RoundPost) -> Answer:
     """Return the matches no one reported by the deadline, for the moderators."""
-    title = f"{shown(facts.league.name)}: round {facts.round.number} is past its deadline"
-    if facts.round.phase is not RoundPhase.OPEN:
+    title = f"{shown(facts.view.league.name)}: round {facts.view.round.number} is past its deadline"
+    if facts.view.round.phase is not RoundPhase.OPEN:
         return card(title, "The round is over.")
-    if not facts.matches:
+    if not facts.view.matches:
         return card(title, "✅ Nothing is overdue any more.")
     lines = ["No one has reported these matches. Decide them, or give more time:"]
-    lines += [match_line(match) for match in facts.matches]
+    lines += [match_line(match) for match in facts.view.matches]
     # A live round has a clock and no days.
-    live = facts.season.settings.get("pace") == Pace.LIVE
-    deadline = int(facts.round.deadline.timestamp()) if facts.round.deadline else 0
-    more = () if live else (EXTEND.button("3 more days for all", facts.league.id, extra=f"3:{deadline}"),)
-    return card(title, pages(lines)[0], buttons=(*panel_buttons(facts.matches), *more))
+    live = facts.view.season.settings.get("pace") == Pace.LIVE
+    deadline = int(facts.view.round.deadline.timestamp()) if facts.view.round.deadline else 0
+    more = () if live else (EXTEND.button("3 more days for all", facts.view.league.id, extra=f"3:{deadline}"),)
+    return card(title, pages(lines)[0], buttons=(*panel_buttons(facts.view.matches), *more))
 
 
-def reminder_post(facts: ReminderPost) -> Answer:
+def reminder_post(facts: RoundPost) -> Answer:
     """Return a reminder to the players of open matches."""
-    lines = [f"Play by {when(facts.deadline)}"] if facts.deadline is not None else []
-    lines += [match_line(match) for match in facts.matches]
-    title = f"{shown(facts.league.name)}, round {facts.round_number}: still to play"
+    lines = [f"Play by {when(facts.view.round.deadline)}"] if facts.view.round.deadline is not None else []
+    lines += [match_line(match) for match in facts.view.matches]
+    title = f"{shown(facts.view.league.name)}, round {facts.view.round.number}: still to play"
     return card(title, pages(lines)[0], ping_ids=facts.ping_ids)
 
 
 def clock_post(facts: ClockPost) -> Answer:
     """Return what the clock of a live round says."""
-    name = f"round {facts.round_number}"
+    name = f"round {facts.view.round.number}"
     until = f"Time is called {when(facts.ends_at)}."
     if facts.left is None:
         title, text = f"The clock of {name} runs: {count(facts.minutes, 'minute')}", until
@@ -56,5 +56,5 @@ def clock_post(facts: ClockPost) -> Answer:
     else:
         title = f"Time is called in {name}"
         text = "`/time-called` says step by step who wins a match that is not over; then report it."
-    league = f"{shown(facts.league.name)}, season {facts.season.number}"
+    league = f"{shown(facts.view.league.name)}, season {facts.view.season.number}"
     return card(f"⏱️ {title}", f"{league}\n{text}", ping_ids=facts.ping_ids)

@@ -6,15 +6,7 @@ from collections.abc import Sequence
 from bot.league.formats.base import Summary
 from bot.league.phases import PLAYING, SeasonPhase
 from bot.league.settings import Pace
-from bot.services.outbox.kinds import (
-    ChampionPost,
-    NoticePost,
-    RejoinPost,
-    SignupPost,
-    StartPost,
-    TroublePost,
-    WithdrawnPost,
-)
+from bot.services.outbox.kinds import ChampionPost, FieldPost, NoticePost, RejoinPost, TroublePost
 from cogs.ui.actions import JOIN, REJOIN, RETRY
 from cogs.ui.buttons import ActionButton
 from cogs.ui.render.matches import BLUE, GREEN, RED
@@ -40,29 +32,30 @@ def _people(names: Sequence[str], what: str = "") -> str:
     return f"**{count(len(names), 'player')}{what}:** {', '.join(shown(name) for name in names[:there])}{more}"
 
 
-def signup(facts: SignupPost) -> Answer:
+def signup(facts: FieldPost) -> Answer:
     """Return the sign-up post."""
     season = facts.season
-    state = "sign-ups are open" if facts.open else "sign-ups are closed"
+    is_open = season.phase is SeasonPhase.SIGNUP
+    state = "sign-ups are open" if is_open else "sign-ups are closed"
     if season.phase is SeasonPhase.CANCELLED:
         state = "cancelled"
-    closing = [f"Sign-ups close {when(season.signups_close)}"] if facts.open and season.signups_close else []
+    closing = [f"Sign-ups close {when(season.signups_close)}"] if is_open and season.signups_close else []
     lines = [
         _people(facts.names, " signed up"),
         *closing,
         "",
         f"__{shown(facts.format_title)}__",
         # Once sign-ups are closed, the start post says the rest, for the field there is.
-        _in_short(facts.summary if facts.open else ()),
+        _in_short(facts.summary if is_open else ()),
     ]
     # A season cancelled before its first round has given its number back.
     number = f"season {season.number}" if season.number is not None else "a season"
     title = f"{shown(facts.league.name)}, {number}: {state}"
-    join = (JOIN.button("Join", facts.league.id, style=GREEN),) if facts.open else ()
+    join = (JOIN.button("Join", facts.league.id, style=GREEN),) if is_open else ()
     return card(title, "\n".join(lines), buttons=join)
 
 
-def start(facts: StartPost) -> Answer:
+def start(facts: FieldPost) -> Answer:
     """Return the post of a season's start."""
     lines = [
         _people(facts.names),
@@ -80,13 +73,13 @@ def start(facts: StartPost) -> Answer:
 
 def rejoin(facts: RejoinPost) -> Answer:
     """Return a player's request to come back, or its answer."""
-    who = mention(facts.discord_id, facts.name)
-    title = f"{shown(facts.league.name)}, season {facts.season.number}: {shown(facts.name)} asks to come back"
-    if facts.accepted is not None:
-        return card(title, f"{who}: {'accepted' if facts.accepted else 'refused'}.")
+    who = mention(facts.player.discord_id, facts.player.name)
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: {shown(facts.player.name)} asks to come back"
+    if facts.request.accepted is not None:
+        return card(title, f"{who}: {'accepted' if facts.request.accepted else 'refused'}.")
     if facts.season.phase not in PLAYING:
         return card(title, "The season is over.")
-    buttons = rejoin_buttons(facts.request_id)
+    buttons = rejoin_buttons(facts.request.id)
     text = f"{who} dropped out and asks to come back. Missed rounds count as losses."
     return card(title, text, buttons=buttons)
 
@@ -100,7 +93,7 @@ def rejoin_buttons(request_id: int, name: str = "") -> tuple[ActionButton, ...]:
 
 
 def notice(facts: NoticePost) -> Answer:
-    """Return a plain fact."""
+    """Return a plain fact, or what stands in place of a post that was taken back."""
     return card(shown(facts.league.name), shown(facts.text), ping_ids=facts.ping_ids)
 
 
@@ -125,8 +118,3 @@ def trouble(facts: TroublePost) -> Answer:
     text = f"A post couldn't be made. {shown(facts.post.problem or '')}\nThen press **Try again**."
     again = RETRY.button("Try again", facts.post.id, style=BLUE)
     return card(f"{league}: a post is missing", text, buttons=(again,))
-
-
-def withdrawn(facts: WithdrawnPost) -> Answer:
-    """Return what stands in place of a post that was taken back."""
-    return card(shown(facts.league.name), shown(facts.text))
