@@ -10,7 +10,6 @@ from bot.league.errors import LeagueError
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import deadlines
 from bot.services.act import Act
-from bot.services.outbox import promises
 from bot.services.permissions import BOT
 from bot.services.results import reporting
 from bot.services.rounds import progress
@@ -57,7 +56,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"confirm match {m}", inside(reporting.confirm_by_silence, match_id=m, now=now)) for m in unanswered]
     due += [(f"deadline of round {r}", inside(deadlines.pass_deadline, round_id=r, now=now)) for r in late]
     due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
-    due += [("let posts expire", inside(promises.expire, now=now))] if expired else []
+    due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []
     due += [(f"remind round {r}", inside(deadlines.remind, round_id=r, now=now)) for r in reminded]
     due += [(f"go on from round {r}", inside(_go_on, round_id=r, now=now)) for r in played_out]
     return due

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
-from bot.services import permissions
+from bot.services.act import Act
 from bot.services.outbox import content
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind, channel_of, owe, unpark
-from bot.services.permissions import Actor
-from storage import audit, leagues, outbox, seasons
+from bot.services.permissions import Actor, belongs
+from storage import leagues, outbox, seasons
 from storage.database import Connection, Database
 from storage.rows import PostId, PostRow, PostState, Target
 
@@ -111,23 +111,15 @@ async def retry(db: Database, *, actor: Actor, now: datetime, post_id: int) -> P
     async with db.transaction() as conn:
         post = await outbox.find(conn, post_id)
         league = None if post is None else await leagues.get(conn, post.league_id)
-        if post is None or league is None or actor.guild_id not in (None, league.guild_id):
+        if post is None or league is None or not belongs(league, actor):
             raise NotFound("There is no such post here. /disputes lists the posts that couldn't be made.")
-        permissions.require_moderator(league, actor)
+        season = None if post.season_id is None else await seasons.get(conn, post.season_id)
+        do = Act(conn=conn, actor=actor, league=league, found=season, now=now)
+        do.moderator()
         if post.state is not PostState.PARKED:
             raise Conflict("This post isn't waiting any more. /disputes lists the posts that couldn't be made.")
         await unpark(conn, league, now=now, target=post.target)
-        await audit.add(
-            conn,
-            league_id=league.id,
-            season_id=post.season_id,
-            at=now,
-            actor_id=actor.user_id,
-            actor=actor.name,
-            action="post.retry",
-            subject=post.key,
-            before={"problem": post.problem},
-        )
+        await do.note("post.retry", post.key, before={"problem": post.problem})
         return await outbox.get(conn, post.id)
 
 

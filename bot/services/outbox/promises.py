@@ -189,11 +189,6 @@ async def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: d
         await outbox.replace_sent(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, now=now)
 
 
-async def expire(conn: Connection, *, now: datetime) -> bool:
-    """Owe no more what was not sent before it expired; False where there was nothing."""
-    return await outbox.expire(conn, now)
-
-
 async def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
     """Try a league's parked posts again, all of them or those of one channel.
 
