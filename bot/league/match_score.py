@@ -90,11 +90,9 @@ def _possible(kind: Kind, result: Result | None, best_of: int | None, *, finishe
         for own, their in product(games, games)
         if is_possible((own, their), kind=kind, result=result, best_of=best_of, finished=finished)
     )
-    return (
-        f"in a best of {best_of}, {_NAMES[result]} is {listed}"
-        if best_of > 1
-        else f"a match here is one game: {listed}"
-    )
+    if best_of == 1:
+        return f"a match here is one game: {listed}"
+    return f"in a best of {best_of}, {_NAMES[result]} is {listed}"
 
 
 def score_words(games: Games | None) -> str:
