@@ -1,8 +1,9 @@
 """What everyone can look up: standings, bracket, history, rules."""
 
+from bot.league.standings import Standing
 from bot.services import find
 from bot.services.seasons import careers, overview, tables
-from bot.services.seasons.careers import Career, SeasonResult
+from bot.services.seasons.careers import Career
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, LeagueCog
 from cogs.ui.options.names import PlayerName, SeasonNumber
@@ -33,7 +34,7 @@ class Tables(LeagueCog):
     async def history(self, who: Asked, player: PlayerName | None = None, opponent: PlayerName | None = None) -> Reply:
         """A player's seasons and rating, or matches against one opponent."""
         player = player or await find.own_name(**who)
-        return career(await careers.history(**who, player=player, opponent=opponent), opponent)
+        return career(await careers.history(**who, player=player, opponent=opponent))
 
     @command(private=False)
     async def rules(self, who: Asked) -> Reply:
@@ -43,11 +44,12 @@ class Tables(LeagueCog):
         return long_answer(title, [f"• {shown(rule)}" for rule in view.rules], file_name="rules.txt")
 
 
-def career(found: Career, opponent: str | None) -> Answer:
+def career(found: Career) -> Answer:
     """Return a player's seasons, or their matches against one opponent."""
+    opponent = found.opponent
     former = f"Formerly {shown(', '.join(found.former_names))}\n" if found.former_names else ""
     rating = f"Rating {found.rating.mu - 3 * found.rating.sigma:.1f}\n"
-    seasons_played = [] if opponent else [_season_line(season) for season in found.seasons]
+    seasons_played = [] if opponent else [season_line(number, line) for number, line in found.seasons.items()]
     meetings = [f"Season {m.season}, round {m.round}: {shown(m.result)}" for m in found.meetings]
     lines = [*seasons_played, *(meetings if opponent else [])]
     title = shown(found.name) + (f" v {shown(opponent)}" if opponent else "")
@@ -56,8 +58,9 @@ def career(found: Career, opponent: str | None) -> Answer:
     return long_answer(title, lines, file_name="history.txt", head=head)
 
 
-def _season_line(season: SeasonResult) -> str:
-    record = f"{season.wins}-{season.losses}" + (f"-{season.draws}" if season.draws else "")
-    rank = "" if season.rank is None else f", rank {season.rank}"
-    place = f", place {season.place}" if season.place is not None else ""
-    return f"Season {season.number}: {record}{rank}{place}"
+def season_line(number: int, line: Standing) -> str:
+    """Return what a player did in a season; there is no rank before their first result."""
+    record = f"{line.wins}-{line.losses}" + (f"-{line.draws}" if line.draws else "")
+    rank = f", rank {line.rank}" if line.wins or line.losses or line.draws else ""
+    place = f", place {line.place}" if line.place is not None else ""
+    return f"Season {number}: {record}{rank}{place}"

@@ -16,6 +16,7 @@ from storage import audit, leagues, matches, rounds, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow, Target
 
+State = Mapping[str, Any] | None
 LONGEST_REASON = 500
 MOST_NUMBERS = 10
 """As many seasons an error names."""
@@ -113,15 +114,9 @@ class Act(Look):
         return self.found
 
     async def note(
-        self,
-        action: str,
-        subject: str,
-        *,
-        before: Mapping[str, Any] | None = None,
-        after: Mapping[str, Any] | None = None,
-        reason: str | None = None,
+        self, action: str, subject: str, *, before: State = None, after: State = None, reason: str | None = None
     ) -> None:
-        """Write who did what to whom and why, with the state before and after."""
+        """Note who did what to which subject and why, with the state before and after."""
         await audit.add(
             self.conn,
             league_id=self.league.id,
@@ -143,18 +138,9 @@ class Act(Look):
         about = self.found or self.league
         await promises.tell(self.conn, about, text, now=self.now, target=to, pings=pings, once=once)
 
-    async def owe(
-        self,
-        kind: PostKind,
-        about: About | None = None,
-        *,
-        due_at: datetime | None = None,
-        expires_at: datetime | None = None,
-        **facts: Any,
-    ) -> None:
-        """Promise a post, by default about the season; see `promises.owe`."""
-        subject = about or self.season
-        await promises.owe(self.conn, kind, subject, now=self.now, due_at=due_at, expires_at=expires_at, **facts)
+    async def owe(self, kind: PostKind, about: About | None = None, **more: Any) -> None:
+        """Promise a post, by default about the season; `more` is as `promises.owe` takes it."""
+        await promises.owe(self.conn, kind, about or self.season, now=self.now, **more)
 
     async def touch(self, about: About | None = None, *kinds: PostKind) -> None:
         """Say that something changed, by default about the season, so that the posts that show it are edited."""
@@ -221,5 +207,5 @@ def required(reason: str | None) -> str:
     """Return a reason as it is kept; raises Invalid for none."""
     words = shortened(reason)
     if words is None:
-        raise Invalid("Give a reason: it's kept in the league's audit (/league audit).")
+        raise Invalid("Give a reason: it's kept in the league's record.")
     return words

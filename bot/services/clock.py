@@ -110,7 +110,7 @@ async def _keep_open(do: Act, problem: str) -> None:
     await do.note("season.not-started", f"season {do.season.number}", reason=problem)
     await do.tell(
         f"Sign-ups for season {do.season.number} should have closed now, but it can't start: {problem} "
-        "Sign-ups stay open. /season start starts the season, /season settings sets a new closing time.",
+        "Sign-ups stay open. An organiser can use /season start, or set a new closing time with /season settings.",
         to=Target.MODERATION,
     )
     await do.touch()

@@ -53,6 +53,11 @@ def person(user_id: int, name: str, *roles: int, manage_guild: bool = False, gui
     return Actor(user_id=user_id, name=name, role_ids=frozenset(roles), manage_guild=manage_guild, guild_id=guild_id)
 
 
+def missing(view: SeasonView) -> int:
+    """How many results of the current round are missing."""
+    return 0 if view.current_round is None else len(view.current_round.missing)
+
+
 ADMIN = person(1, "admin", manage_guild=True)
 ORGANISER = person(2, "organiser", ORGANISER_ROLE)
 MODERATOR = person(3, "moderator", MODERATOR_ROLE)
@@ -86,10 +91,10 @@ class World:
         )
 
     async def sign_up(self, *names: str) -> None:
+        """Let players join, in the next round too, whatever they missed."""
         for name in names:
-            await signing_up.sign_up(
-                self.db, actor=self.player(name), now=self.now, league_id=self.league_id, display_name=name
-            )
+            who: Any = {"actor": self.player(name), "now": self.now, "league_id": self.league_id}
+            await signing_up.sign_up(self.db, **who, display_name=name, agreed=99)
 
     async def start(self) -> SeasonView:
         return await lifecycle.start(self.db, actor=ORGANISER, now=self.now, league_id=self.league_id)

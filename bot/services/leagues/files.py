@@ -68,55 +68,45 @@ async def import_file(db: Database, *, actor: Actor, now: datetime, league_id: L
             " The person who runs the bot can import larger ones with python -m bot import."
         )
     season = await asyncio.to_thread(reading.read, data)
-    end = await asyncio.to_thread(_end_of, season)
+    phase, champion = await asyncio.to_thread(_end_of, season)
     async with act(db, actor, now, league_id) as do:
-        await _require_room(do, season, end)
-        await _take_season(do, season, end)
+        await _require_room(do, season, phase)
+        await _take_season(do, season, phase, champion)
         played = sum(len(round_.matches) for round_ in season.rounds)
-        after = {"format": season.format, "players": len(season.entrants), "matches": played, "phase": end.phase}
+        after = {"format": season.format, "players": len(season.entrants), "matches": played, "phase": phase}
         await do.note("league.import", f"season {season.number}", after=after)
     return Imported(
         season_number=season.number,
         players=len(season.entrants),
         matches=played,
         record=not by_key(season.format).paired,
-        live=end.phase in LIVE,
+        live=phase in LIVE,
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _End:
-    """How far a season of a file is."""
-
-    phase: SeasonPhase
-    champion: Name | None = None
-
-
-def _end_of(season: Season) -> _End:
-    """Return where a season stands: recorded ones are over, others where their rules say so."""
+def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
+    """Return a season's phase and champion: recorded ones are over, others where their rules say so."""
     if not by_key(season.format).paired:
-        return _End(phase=SeasonPhase.FINISHED)
+        return SeasonPhase.FINISHED, None
     if not season.rounds:
-        return _End(phase=SeasonPhase.SIGNUP)
-    going_on = SeasonPhase.FINALS if season.rounds[-1].stage is Stage.FINALS else SeasonPhase.RUNNING
-    if not season.rounds[-1].finished:
-        return _End(phase=going_on)
+        return SeasonPhase.SIGNUP, None
     try:
-        answer = by_key(season.format).next_round(season)
+        answer = by_key(season.format).next_round(season) if season.rounds[-1].finished else None
     except LeagueError:
-        return _End(phase=going_on)
-    if isinstance(answer, Proposal):
-        return _End(phase=going_on)
-    return _End(phase=SeasonPhase.FINISHED, champion=answer.name)
+        answer = None
+    if answer is None or isinstance(answer, Proposal):
+        finals = season.rounds[-1].stage is Stage.FINALS
+        return (SeasonPhase.FINALS if finals else SeasonPhase.RUNNING), None
+    return SeasonPhase.FINISHED, answer.name
 
 
-async def _require_room(do: Act, season: Season, end: _End) -> None:
+async def _require_room(do: Act, season: Season, phase: SeasonPhase) -> None:
     if await seasons.by_number(do.conn, do.league.id, season.number) is not None:
         raise Conflict(f"{do.league.name} already has a season {season.number}. A season can be imported only once.")
     live = await seasons.live(do.conn, do.league.id)
     if live is None:
         return
-    if end.phase in LIVE:
+    if phase in LIVE:
         raise Conflict(
             f"Season {season.number} of the file isn't over, and season {live.number} is still running."
             " End that one first with /season finish or /season cancel."
@@ -128,9 +118,9 @@ async def _require_room(do: Act, season: Season, end: _End) -> None:
         )
 
 
-async def _take_season(do: Act, season: Season, end: _End) -> None:
+async def _take_season(do: Act, season: Season, phase: SeasonPhase, champion: Name | None) -> None:
     players = await take_players(do, season.entrants)
-    over = end.phase is SeasonPhase.FINISHED
+    over = phase is SeasonPhase.FINISHED
     do.found = await seasons.add(
         do.conn,
         league_id=do.league.id,
@@ -139,7 +129,7 @@ async def _take_season(do: Act, season: Season, end: _End) -> None:
         settings={key: value for key, value in season.settings.explicit.items() if key != "salt"},
         salted=season.settings.salt is not None,
         salt=season.settings.salt,
-        phase=end.phase,
+        phase=phase,
         signups_close=None,
         started_at=do.now if season.rounds or over else None,
         ended_at=do.now if over else None,
@@ -149,8 +139,8 @@ async def _take_season(do: Act, season: Season, end: _End) -> None:
         await _take_round(do, round_, ids)
     await _take_departures_and_decisions(do, season, ids)
     await _take_past(do, season, players)
-    if end.champion is not None:
-        await do.change_season(champion_id=ids[end.champion])
+    if champion is not None:
+        await do.change_season(champion_id=ids[champion])
 
 
 async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> dict[Name, EntrantId]:
@@ -199,7 +189,6 @@ async def _take_round(do: Act, round_: Round, ids: Mapping[Name, EntrantId]) -> 
 
 
 def _result(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
-    """Return the columns of a match's result, none of them while it is open."""
     if match.kind is Kind.OPEN:
         return {}
     games, points = match.games or (None, None), match.points or (None, None)
@@ -216,17 +205,10 @@ def _result(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
 
 async def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
     for gone in season.departures:
-        await entrants.depart(
-            do.conn,
-            entrant_id=ids[gone.name],
-            kind=gone.kind,
-            round=gone.round,
-            after_pairing=gone.after_pairing,
-            rejoined=gone.rejoined,
-        )
+        when: dict[str, Any] = {"round": gone.round, "after_pairing": gone.after_pairing, "rejoined": gone.rejoined}
+        await entrants.depart(do.conn, entrant_id=ids[gone.name], kind=gone.kind, **when)
     for decision in season.decisions:
-        after, order = decision.after_round, decision.order
-        await seasons.add_decision(do.conn, do.season.id, after_round=after, names=order)
+        await seasons.add_decision(do.conn, do.season.id, after_round=decision.after_round, names=decision.order)
 
 
 async def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> None:
@@ -238,10 +220,5 @@ async def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId]) 
         for match in past.matches:
             first, second = (players[name] for name in match.players)
             await seasons.add_past_meeting(
-                do.conn,
-                league_id=league_id,
-                season=past.number,
-                round=match.round,
-                first_id=first,
-                second_id=second,
+                do.conn, league_id=league_id, season=past.number, round=match.round, first_id=first, second_id=second
             )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
@@ -32,40 +32,32 @@ class AuditPage:
     pages: int
 
 
-async def create(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    name: str,
-    channel_id: int,
-    moderator_role_id: int | None = None,
-    organiser_role_id: int | None = None,
-    moderation_channel_id: int | None = None,
-) -> LeagueRow:
+class Places(TypedDict, total=False):
+    """Where a league posts, who settles its disputes and who runs it."""
+
+    channel_id: Required[int]
+    moderation_channel_id: int | None
+    moderator_role_id: int | None
+    organiser_role_id: int | None
+
+
+async def create(db: Database, *, actor: Actor, now: datetime, name: str, **places: Unpack[Places]) -> LeagueRow:
     """Set up a league in the actor's guild; raises NotAllowed, Invalid, and Conflict for a name or channel in use."""
     if not actor.manage_guild or actor.guild_id is None:
         raise NotAllowed("Only people with Manage Server can set up a league. Ask one of them.")
     title = _title(name)
-    columns: dict[str, Any] = {
-        "channel_id": channel_id,
-        "moderation_channel_id": moderation_channel_id,
-        "moderator_role_id": moderator_role_id,
-        "organiser_role_id": organiser_role_id,
-    }
     async with db.transaction() as conn:
         there = await leagues.of_guild(conn, actor.guild_id)
         if len(there) >= MOST_LEAGUES:
             raise Conflict(f"This server already has {MOST_LEAGUES} leagues. Use one of them with /season create.")
-        _require_free(there, actor.guild_id, {"name": title, **columns})
-        league = await leagues.add(conn, guild_id=actor.guild_id, name=title, name_key=look_alike_key(title), **columns)
+        _require_free(there, actor.guild_id, {"name": title, **places})
+        league = await leagues.add(conn, guild_id=actor.guild_id, name=title, name_key=look_alike_key(title), **places)
         do = Act(conn=conn, actor=actor, league=league, now=now)
         await do.note("league.create", title, after=_state(league))
         return league
 
 
 def _title(name: str) -> str:
-    """Return a league's name as it is kept; the same rules as for players', in words for leagues."""
     try:
         return check_name(name)
     except Invalid as refused:

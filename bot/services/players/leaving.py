@@ -57,12 +57,10 @@ async def _preview(see: Look, entrant: EntrantRow) -> DropPreview:
 def _cost(see: Look, entrant: EntrantRow, match: MatchView | None) -> str:
     if see.season.phase is SeasonPhase.SIGNUP:
         return f"You'll leave the sign-up list of season {see.season.number}. You can sign up again until it starts."
-    lost = "" if match is None else f" and forfeit your open match {match.code} against {_opponent(match, entrant)}"
+    lost = (
+        "" if match is None else f" and forfeit your open match {match.code} against {match.opponent_of(entrant).name}"
+    )
     return f"You'll leave season {see.season.number}{lost}. {_way_back(see)}"
-
-
-def _opponent(match: MatchView, entrant: EntrantRow) -> str:
-    return match.upper.name if match.lower.id == entrant.id else match.lower.name
 
 
 def _way_back(see: Look) -> str:
@@ -133,10 +131,9 @@ async def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str |
         await transitions.forfeit(do, match.id, entrant.id)
     forfeited = None if match is None else await views.match_view(do.conn, match.id)
     latest = await rounds.latest(do.conn, do.season.id)
-    if latest is not None and latest.phase is RoundPhase.OPEN:
-        await _depart(do, entrant, kind, reason, round_=latest.number, after_pairing=True, forfeited=forfeited)
-    else:
-        await _depart(do, entrant, kind, reason, round_=await next_round(do), after_pairing=False, forfeited=forfeited)
+    paired = latest is not None and latest.phase is RoundPhase.OPEN
+    number = latest.number if latest is not None and paired else await next_round(do)
+    await _depart(do, entrant, kind, reason, round_=number, after_pairing=paired, forfeited=forfeited)
     await do.touch()
     await progress.advance(do)
     return Dropped(name=entrant.name, season=do.season, forfeited=forfeited)
@@ -152,19 +149,12 @@ async def _depart(
     after_pairing: bool,
     forfeited: MatchView | None = None,
 ) -> None:
-    """Note that a player is gone from a round on, and tell the league."""
     left = await entrants.last_departure(do.conn, entrant.id)
     if left is not None and left.rejoined is not None and left.rejoined >= await next_round(do):
         # A comeback that has not begun is undone: the player was gone all the time.
         await entrants.change_departure(do.conn, left.id, kind=kind, rejoined=None)
     else:
-        await entrants.depart(
-            do.conn,
-            entrant_id=entrant.id,
-            kind=kind,
-            round=round_,
-            after_pairing=after_pairing,
-        )
+        await entrants.depart(do.conn, entrant_id=entrant.id, kind=kind, round=round_, after_pairing=after_pairing)
     await refuse_waiting(do, entrant)
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     await do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
@@ -177,7 +167,7 @@ async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: Ma
     text = f"{entrant.name} {verb} season {do.season.number}."
     pings = [] if do.actor.user_id == entrant.discord_id else [entrant.discord_id]
     if forfeited is not None:
-        opponent = next(side for side in forfeited.sides if side.id != entrant.id)
+        opponent = forfeited.opponent_of(entrant)
         text += f" {opponent.name} wins {forfeited.code} by forfeit."
         pings.append(opponent.discord_id)
     await do.tell(text, pings=pings)

@@ -51,7 +51,6 @@ async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: League
 
 
 def _require_way_back(do: Act, entrant: EntrantRow) -> None:
-    """Raise unless the rules let a player who left come back now."""
     if entrant.departed is DepartureKind.DISQUALIFICATION:
         raise NotAllowed(f"{entrant.name} was disqualified from season {do.season.number} and can't come back.")
     if not can_return(do.settings):
@@ -115,7 +114,6 @@ async def _come_back(do: Act, entrant: EntrantRow) -> int:
 async def _back(
     do: Act, entrant: EntrantRow, action: str, status: DepartureKind, number: int, reason: str | None = None
 ) -> None:
-    """Note and tell that a player is back."""
     await refuse_waiting(do, entrant)
     await do.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
     text = f"{entrant.name} is back in season {do.season.number} and plays from round {number} on."
@@ -133,21 +131,15 @@ async def reinstate(
         if entrant.active:
             raise Conflict(f"{entrant.name} is in season {do.season.number}; there's nothing to undo.")
         left, number = await departure(do, entrant), await next_round(do)
-        first_missed = left.round + 1 if left.after_pairing else left.round
-        if number > first_missed:
-            _require_way_back_late(do, entrant)
+        if number > left.round + left.after_pairing:  # a round was paired without them
+            if left.kind is DepartureKind.DISQUALIFICATION:
+                paired = f"The next round was paired without {entrant.name}"
+                raise Conflict(f"{paired}, so the disqualification can't be undone any more.")
+            _require_way_back(do, entrant)
             return Comeback(name=entrant.name, round=await _come_back(do, entrant))
         await entrants.forget_departure(do.conn, left.id)
         await _back(do, entrant, "entrant.reinstate", left.kind, number, why)
         return Comeback(name=entrant.name, round=number, forfeited=await _forfeited(do, entrant.id))
-
-
-def _require_way_back_late(do: Act, entrant: EntrantRow) -> None:
-    if entrant.departed is DepartureKind.DISQUALIFICATION:
-        raise Conflict(
-            f"The next round was paired without {entrant.name}, so the disqualification can't be undone any more."
-        )
-    _require_way_back(do, entrant)
 
 
 async def _forfeited(do: Act, entrant_id: EntrantId) -> MatchView | None:

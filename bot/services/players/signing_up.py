@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.model import DepartureKind
@@ -72,11 +73,9 @@ async def sign_up(
     """
     if actor.user_id is None:
         raise NotAllowed("Only people can sign up.")
+    who: dict[str, Any] = {"discord_id": actor.user_id, "wanted": name, "display_name": display_name}
     async with act(db, actor, now, league_id) as do:
-        words, who = _deck(deck), actor.user_id
-        return await _enter(
-            do, Newcomer(discord_id=who, wanted=name, display_name=display_name, deck=words, agreed=agreed)
-        )
+        return await _enter(do, Newcomer(**who, deck=_deck(deck), agreed=agreed))
 
 
 async def add(
@@ -92,14 +91,12 @@ async def add(
     reason: str | None = None,
 ) -> SignedUp:
     """Put another person into the season; a name from an imported season makes them that player."""
+    who: dict[str, Any] = {"discord_id": discord_id, "wanted": name, "display_name": display_name}
     async with act(db, actor, now, league_id) as do:
         do.organiser()
         if is_bot:
             raise Invalid(f"{display_name} is a bot, and bots can't play. Choose a person.")
-        newcomer = Newcomer(
-            discord_id=discord_id, wanted=name, display_name=display_name, by_organiser=True, reason=reason
-        )
-        return await _enter(do, newcomer)
+        return await _enter(do, Newcomer(**who, by_organiser=True, reason=reason))
 
 
 def _deck(deck: str | None) -> str | None:
@@ -127,9 +124,11 @@ async def _enter(do: Act, newcomer: Newcomer) -> SignedUp:
     await do.note(action, entrant.name, after=after, reason=newcomer.reason)
     await do.touch()
     await progress.advance(do)
+    done = SignedUp(entrant=entrant, season=season, count=count + 1, first_time=known is None)
     if season.phase in PLAYING:
-        await _tell_late(do, entrant)
-    return SignedUp(entrant=entrant, season=season, count=count + 1, first_time=known is None)
+        text = f"{entrant.name} joins season {season.number} from round {first} on. {done.cost}"
+        await do.tell(text.strip(), pings=[entrant.discord_id])
+    return done
 
 
 async def _add(do: Act, player: PlayerRow, first: int, deck: str | None) -> EntrantRow:
@@ -147,14 +146,7 @@ async def _add(do: Act, player: PlayerRow, first: int, deck: str | None) -> Entr
     )
 
 
-async def _tell_late(do: Act, entrant: EntrantRow) -> None:
-    """Say that a player joins after the start, and what it costs them."""
-    text = f"{entrant.name} joins season {do.season.number} from round {entrant.entered} on."
-    await do.tell(f"{text} {missed_rounds(entrant.entered)}".strip(), pings=[entrant.discord_id])
-
-
 async def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
-    """Answer a person who is in the season already; a new deck is taken before the start."""
     season = do.season
     if entrant.departed is DepartureKind.DISQUALIFICATION:
         raise NotAllowed(f"{entrant.name} was disqualified from season {season.number} and can't come back.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.match_score import flipped, result_words
-from bot.league.model import Match, Name, Rating, Season, Status
+from bot.league.model import Match, Name, Rating, Season
 from bot.league.ratings import new_rating, season_ratings
 from bot.league.standings import Standing
 from bot.services import find
@@ -16,20 +16,6 @@ from bot.services.permissions import Actor
 from storage import entrants, players, rules_season, seasons
 from storage.database import Connection, Database
 from storage.rows import LeagueId, PlayerId, SeasonRow
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonResult:
-    """What a player did in one season; `rank` is None before their first result."""
-
-    number: int
-    format: str
-    wins: int
-    losses: int
-    draws: int
-    rank: int | None
-    place: int | None
-    status: Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,12 +29,12 @@ class PastMeeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Career:
-    """A player's seasons, newest last; `meetings` with `opponent` where one was asked for."""
+    """A player's line in the table of each season, newest last; `meetings` with `opponent` where one was asked for."""
 
     name: str
     former_names: tuple[str, ...]
     rating: Rating
-    seasons: tuple[SeasonResult, ...]
+    seasons: Mapping[int, Standing]
     opponent: str | None
     meetings: tuple[PastMeeting, ...]
 
@@ -60,47 +46,37 @@ class Played:
     season: Season
     ids: Mapping[Name, PlayerId]
 
-    def name_of(self, player_id: PlayerId) -> Name | None:
-        """Return a player's name in this season, or None where they were not in it."""
-        return next((name for name, known in self.ids.items() if known == player_id), None)
+
+async def _load(conn: Connection, row: SeasonRow) -> Played:
+    ids = {Name(who.name): who.player_id for who in await entrants.of_season(conn, row.id)}
+    return Played(season=await rules_season.load(conn, row.id), ids=ids)
 
 
-async def load(conn: Connection, rows: Sequence[SeasonRow]) -> tuple[Played, ...]:
-    """Return seasons with their people."""
-    loaded: list[Played] = []
-    for row in rows:
-        season = await rules_season.load(conn, row.id)
-        ids = {Name(who.name): who.player_id for who in await entrants.of_season(conn, row.id)}
-        loaded.append(Played(season=season, ids=ids))
-    return tuple(loaded)
-
-
-def carried(history: Sequence[Played]) -> dict[PlayerId, Rating]:
+def _carried(history: Sequence[Played]) -> dict[PlayerId, Rating]:
     """Return everyone's rating after these seasons, in their order.
 
     A rating noted at a season's start stands; without one a player brings what they had, or is new.
     """
     known: dict[PlayerId, Rating] = {}
     for played in history:
-        started = with_ratings(played, known).season
-        for name, rating in season_ratings(started).items():
-            known[played.ids[name]] = rating
+        ratings = season_ratings(_with_ratings(played, known))
+        known.update((played.ids[name], rating) for name, rating in ratings.items())
     return known
 
 
-def with_ratings(played: Played, known: Mapping[PlayerId, Rating]) -> Played:
-    """Return a season in which everyone without a noted rating starts with the one they had."""
+def _with_ratings(played: Played, known: Mapping[PlayerId, Rating]) -> Season:
     season = played.season
     people = tuple(
         replace(entrant, rating=entrant.rating or known.get(played.ids[entrant.name])) for entrant in season.entrants
     )
-    return replace(played, season=replace(season, entrants=people))
+    return replace(season, entrants=people)
 
 
 async def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
     """Return everyone's rating after all seasons before a number."""
-    rows = [row for row in await seasons.of_league(conn, league_id) if row.number is not None and row.number < number]
-    return await asyncio.to_thread(carried, await load(conn, rows))
+    rows = await seasons.of_league(conn, league_id)
+    before = [await _load(conn, row) for row in rows if row.number is not None and row.number < number]
+    return await asyncio.to_thread(_carried, before)
 
 
 async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rating:
@@ -111,10 +87,10 @@ async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -
 
 async def complete(conn: Connection, row: SeasonRow) -> Season:
     """Return a season with every rating at its start, those of recorded ones from the history before it."""
-    (played,) = await load(conn, [row])
+    played = await _load(conn, row)
     if all(entrant.rating is not None for entrant in played.season.entrants):
         return played.season
-    return with_ratings(played, await ratings_before(conn, row.league_id, row.number or 0)).season
+    return _with_ratings(played, await ratings_before(conn, row.league_id, row.number or 0))
 
 
 async def history(
@@ -125,7 +101,7 @@ async def history(
         who = await find.player(see, player)
         other = None if opponent is None else await find.player(see, opponent)
         former = await players.former_names(see.conn, who)
-        everything = await load(see.conn, await seasons.of_league(see.conn, league_id))
+        everything = [await _load(see.conn, row) for row in await seasons.of_league(see.conn, league_id)]
     if other is not None and other.id == who.id:
         raise NotFound(f"{who.name} can't be both. Name another opponent.")
     taken_part = [played for played in everything if who.id in played.ids.values()]
@@ -140,34 +116,20 @@ async def history(
 
 
 def _rating_of(everything: Sequence[Played], player_id: PlayerId) -> Rating:
-    known = carried(everything).get(player_id)
+    known = _carried(everything).get(player_id)
     if known is not None:
         return known
     scale = everything[-1].season.settings.rating if everything else None
     return Rating(mu=25.0, sigma=25.0 / 3) if scale is None else new_rating(scale)
 
 
-def _results(taken_part: Sequence[Played], player_id: PlayerId) -> tuple[SeasonResult, ...]:
-    """Return what the player did in each season; one that has not started has no table yet."""
-    return tuple(_result(played.season, _line(played, player_id)) for played in taken_part if played.season.rounds)
+def _results(taken_part: Sequence[Played], player_id: PlayerId) -> dict[int, Standing]:
+    return {played.season.number: _line(played, player_id) for played in taken_part if played.season.rounds}
 
 
 def _line(played: Played, player_id: PlayerId) -> Standing:
-    name = played.name_of(player_id)
-    return next(line for line in by_key(played.season.format).standings(played.season) if line.name == name)
-
-
-def _result(season: Season, line: Standing) -> SeasonResult:
-    return SeasonResult(
-        number=season.number,
-        format=season.format,
-        wins=line.wins,
-        losses=line.losses,
-        draws=line.draws,
-        rank=line.rank if line.wins or line.losses or line.draws else None,
-        place=line.place,
-        status=line.status,
-    )
+    table = by_key(played.season.format).standings(played.season)
+    return next(line for line in table if played.ids[line.name] == player_id)
 
 
 def _meetings(taken_part: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[PastMeeting, ...]:

@@ -56,10 +56,11 @@ def _require_enough(season: SeasonRow, count: int) -> None:
     fewest = max(2, by_key(season.format).fewest_players)
     if count >= fewest:
         return
-    hint = "" if fewest == 2 else " Fewer can play single elimination: /season cancel, then /season create."
+    # The clock posts this too, where there may be no channel for moderators alone: so it names who can do what.
+    hint = "" if fewest == 2 else " Fewer can play single elimination, in a season an organiser creates instead."
     raise Conflict(
         f"Season {season.number} needs at least {fewest} players and has {count}."
-        f" More can join with /signup, or you add them with /player add.{hint}"
+        f" More can join with /signup, or an organiser adds them with /player add.{hint}"
     )
 
 
@@ -90,7 +91,7 @@ async def cancel(db: Database, *, actor: Actor, now: datetime, league_id: League
 
 
 async def _stop(do: Act) -> None:
-    """End what goes on in a season: no preview, no open round, no post that was not made yet."""
+    """Leave no preview, no open round and no post that was not made yet."""
     draft = await rounds.draft(do.conn, do.season.id)
     if draft is not None:
         await rounds.remove(do.conn, draft.id)

@@ -10,7 +10,7 @@ from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
 from bot.services.ties.words import tie_words
-from storage import entrants, rounds, rules_season, ties
+from storage import entrants, rounds, ties
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 
@@ -20,14 +20,13 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonView:
-    """Where a season stands; `waiting` counts matches without a confirmed result, `next_step` names a command."""
+    """Where a season stands, its rules in plain words, and the next step of the person who asks."""
 
     season: SeasonRow
     league: LeagueRow
     settings: SeasonSettings
     format_title: str
     entrants: tuple[EntrantRow, ...]
-    waiting: int
     next_step: str
     current_round: RoundView | None
     champion: str | None
@@ -47,25 +46,19 @@ async def view(see: Look) -> SeasonView:
     people = await entrants.of_season(see.conn, season.id)
     latest = await rounds.latest(see.conn, season.id)
     current = None if latest is None else await views.round_view(see.conn, latest)
+    # Once it has started, the rules are told for the field it started with.
+    field = None if season.started_at is None else sum(who.entered == 1 for who in people)
     return SeasonView(
         season=season,
         league=see.league,
         settings=see.settings,
         format_title=by_key(season.format).title,
         entrants=people,
-        waiting=0 if current is None else len(current.missing),
         next_step=await _next_step(see, people, current),
         current_round=current,
         champion=next((who.name for who in people if who.id == season.champion_id), None),
-        rules=rules_of(season, people),
+        rules=by_key(season.format).rules(see.settings, field),
     )
-
-
-def rules_of(season: SeasonRow, people: tuple[EntrantRow, ...]) -> tuple[str, ...]:
-    """Return a season's rules in plain words; once it has started, for the field it started with."""
-    started = season.started_at is not None
-    field = sum(who.entered == 1 for who in people) if started else None
-    return by_key(season.format).rules(rules_season.settings_of(season), field)
 
 
 async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:
@@ -74,10 +67,9 @@ async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundVi
             return _before_start(see, sum(who.active for who in people))
         case SeasonPhase.RUNNING | SeasonPhase.FINALS:
             return await _during(see, current)
-        case SeasonPhase.FINISHED:
-            return f"The season is over: /standings shows the result.{see.hint('/season create opens the next one.')}"
-        case SeasonPhase.CANCELLED:
-            return f"The season was cancelled.{see.hint('/season create opens the next one.')}"
+        case over:
+            end = "is over: /standings shows the result" if over is SeasonPhase.FINISHED else "was cancelled"
+            return f"The season {end}.{see.hint('/season create opens the next one.')}"
 
 
 def _before_start(see: Look, count: int) -> str:
@@ -114,7 +106,6 @@ async def _during(see: Look, current: RoundView | None) -> str:
 
 
 def _missing(current: RoundView) -> str:
-    """Return which results of a round are missing."""
     count, number = len(current.missing), current.round.number
     listed = ", ".join(match.label for match in current.missing[:SHOWN])
     more = f" and {count - SHOWN} more" if count > SHOWN else ""

@@ -15,8 +15,7 @@ from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
 from bot.services.seasons import careers
-from bot.services.seasons.overview import rules_of
-from storage import entrants, rounds, seasons
+from storage import rounds, seasons
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow, SeasonRow
 
@@ -88,13 +87,6 @@ def _yet(season: SeasonRow) -> str:
     if season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
         return ". /standings shows how it ended."
     return " yet: the finals haven't started. /standings shows the table."
-
-
-async def rules(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[str, ...]:
-    """Return the rules of the newest season in plain words; raises NotFound."""
-    async with look(db, actor, league_id) as see:
-        season = await see.in_season()
-        return rules_of(season, await entrants.of_season(see.conn, season.id))
 
 
 async def numbers(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[int, ...]:
