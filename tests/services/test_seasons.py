@@ -291,6 +291,7 @@ async def test_after_the_season_the_champion_leads_the_standings_and_the_finals_
         for bye in current.byes:
             played[bye.name] += current.round.stage != "finals"
     assert {row.name: row.wins + row.losses for row in rows} == played
+    assert [row.points for row in rows] == [row.wins for row in rows], "where a format has no points, none are shown"
 
 
 async def test_a_season_without_a_result_has_no_rank_in_a_career(world: World) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.model import Name, Rating, Season, Stage
+from bot.league.model import Match, Name, Rating, Season, Stage
 from bot.league.phases import SeasonPhase
 from bot.league.ratings import shown_ratings
 from bot.league.standings import Standing
@@ -61,15 +61,15 @@ def _at_the_end(season: Season, table: tuple[Standing, ...]) -> tuple[Standing, 
         return table
     finals = [match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches]
     best_first = sorted(table, key=lambda row: (row.place is None, row.place or 0, row.rank))
-    return tuple(
-        replace(
-            row,
-            rank=rank,
-            wins=row.wins + sum(match.winner == row.name for match in finals),
-            losses=row.losses + sum(row.name in match.players and match.winner != row.name for match in finals),
-        )
-        for rank, row in enumerate(best_first, start=1)
-    )
+    return tuple(_with_finals(replace(row, rank=rank), finals) for rank, row in enumerate(best_first, start=1))
+
+
+def _with_finals(row: Standing, finals: list[Match]) -> Standing:
+    """Return a line with the results of the finals in it; where points are wins, they still are."""
+    won = sum(match.winner == row.name for match in finals)
+    lost = sum(row.name in match.players for match in finals) - won
+    points = row.points + won if row.points == row.wins else row.points
+    return replace(row, wins=row.wins + won, losses=row.losses + lost, points=points)
 
 
 async def bracket(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> BracketView:
