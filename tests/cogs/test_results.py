@@ -166,3 +166,14 @@ async def test_suggestions_while_one_types(world: World) -> None:
     assert [choice["value"] for choice in leagues] == ["Arena League"]
     seasons = await world.outsider.autocomplete(world.channel, "standings", "season", "")
     assert [choice["value"] for choice in seasons] == [1]
+
+
+async def test_a_result_typed_after_the_round_is_told_what_to_type_for_the_new_match(world: World) -> None:
+    await world.started(players=4)
+    first, last = [world.sides(post) for post in world.open_matches()]
+    await first[1].slash(world.channel, "report", result="lost")
+    await last[1].slash(world.channel, "report", result="lost")
+    told = text_of(await last[0].slash(world.channel, "report", result="won"))
+    assert told.startswith("Already confirmed: R1 M")
+    assert "For R2 M" in told
+    assert "use `/report result:won match:R2 M" in told
