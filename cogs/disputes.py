@@ -17,7 +17,7 @@ from bot.services.results import decisions, inbox
 from bot.services.results.decisions import DecisionPreview
 from bot.services.results.inbox import Inbox
 from bot.services.results.outcome import Outcome
-from bot.services.ties.words import tie_words
+from bot.services.ties.tie_words import tie_words
 from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL, RETRY
 from cogs.ui.buttons import ActionButton, MatchPress, Press, typed_with
 from cogs.ui.commands import LongReason, command

@@ -6,7 +6,7 @@ from typing import Literal
 
 from bot.league.errors import Invalid
 from bot.services.ties import commands
-from bot.services.ties.words import tie_words
+from bot.services.ties.tie_words import tie_words
 from cogs.ui.actions import TIE_DRAW, TIE_MATCH, TIE_ORDER
 from cogs.ui.buttons import Press
 from cogs.ui.context import Interaction, Ordered, by

@@ -33,7 +33,6 @@ def test_no_folder_has_more_files_than_one_can_take_in() -> None:
     assert {str(folder): count for folder, count in counted.items() if count > MOST_FILES} == {}
 
 
-@pytest.mark.xfail(strict=True)
 def test_a_module_name_means_one_thing_in_all_layers() -> None:
     shared = {name for name, layers in layers_of_names().items() if len(layers) > 1}
     assert shared - {"__init__"} == set()

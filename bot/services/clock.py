@@ -15,7 +15,7 @@ from bot.services.results import reporting
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
-from bot.services.ties.words import silent_at
+from bot.services.ties.tie_words import silent_at
 from storage import matches, outbox, rounds, rules_season, seasons, ties
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, Target, TieRow

@@ -7,7 +7,7 @@ from bot.league.formats import by_key
 from bot.league.league_file import allowed
 from bot.league.league_file.json import Node, one_line, parse, shown
 from bot.league.league_file.people import LATEST_SEASON, read_past, read_players
-from bot.league.league_file.rounds import check_departures, read_decisions, read_departure, read_rounds
+from bot.league.league_file.round_reading import check_departures, read_decisions, read_departure, read_rounds
 from bot.league.league_file.writing import VERSION
 from bot.league.model import Season
 from bot.league.settings import SeasonSettings

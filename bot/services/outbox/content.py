@@ -25,7 +25,7 @@ from bot.services.outbox.kinds import (
     TroublePost,
 )
 from bot.services.outbox.promises import MATCH_POSTS, PAGE, PostKind, pages_of
-from bot.services.ties.words import silent_at, tie_words
+from bot.services.ties.tie_words import silent_at, tie_words
 from storage import entrants, leagues, outbox, rounds, rules_season, seasons, ties
 from storage.database import Connection
 from storage.rows import EntrantRow, PostRow, SeasonRow, TieRow

@@ -9,7 +9,7 @@ from bot.services.act import Look, look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
-from bot.services.ties.words import tie_words
+from bot.services.ties.tie_words import tie_words
 from storage import entrants, rounds, ties
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow

@@ -10,7 +10,7 @@ from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_
 from bot.league.model import Name
 from bot.services.act import Act
 from bot.services.outbox.promises import PostKind
-from bot.services.ties.words import tie_words
+from bot.services.ties.tie_words import tie_words
 from storage import rounds, rules_season, seasons, ties
 from storage.rows import Settled, TieRow
 
