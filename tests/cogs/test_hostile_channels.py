@@ -90,3 +90,15 @@ async def test_a_channel_opened_again_gets_what_it_missed(world: World) -> None:
     backend.emit("CHANNEL_UPDATE", dict(serializers.channel_payload(backend, channel)))
     await world.jump(seconds=1)
     assert len(world.open_matches()) == 2
+
+
+async def test_a_post_in_a_channel_the_league_left_is_sent_again_once_that_channel_is_deleted(world: World) -> None:
+    await world.league()
+    await world.season(players=1)
+    other = world.guild.create_text_channel("other")
+    await world.organiser.slash(world.channel, "league settings", channel=other)
+    world.env.backend.delete_channel(world.channel.id)
+    await world.env.settle()
+    await world.players[1].slash(other, "signup")
+    assert "2 players signed up" in message_text(world.post("sign-ups are open", other))
+    assert not world.posts("a post is missing", world.back_room)
