@@ -117,6 +117,26 @@ async def test_a_winner_whose_report_was_confirmed_reports_the_next_win_at_once(
     assert (done.match.match.id, done.repeated) == ((await mine(world, match)).match.id, False)
 
 
+async def test_a_confirmation_typed_twice_is_answered_twice_and_confirms_nothing_new(world: World) -> None:
+    match = await last_open(world)
+    await report(world, match.upper.name, "won")
+    asked = {"actor": world.player(match.lower.name), "now": world.now, "league_id": world.league_id}
+    assert (await reporting.confirm(world.db, **asked)).match.id == match.match.id
+    assert (await reporting.confirm(world.db, **asked)).match.id == match.match.id
+    assert await untouched(world)
+
+
+async def test_a_player_who_gave_their_word_on_the_round_before_disputes_the_next_at_once(world: World) -> None:
+    match = await last_open(world)
+    await report(world, match.upper.name, "won")
+    await reporting.confirm(world.db, actor=world.player(match.lower.name), now=world.now, match=match.match.id)
+    new = await mine(world, match)
+    await report(world, next(side.name for side in new.sides if side.name != match.upper.name), "won", new.code)
+    asked = {"actor": world.player(match.upper.name), "now": world.now, "league_id": world.league_id}
+    disputed = await reporting.dispute(world.db, reason="I won", **asked)
+    assert (disputed.match.id, disputed.match.state) == (new.match.id, MatchState.DISPUTED)
+
+
 async def test_a_result_the_moderators_set_is_confirmed_for_those_who_type_it_then(world: World) -> None:
     match = await last_open(world)
     await decisions.decide(
