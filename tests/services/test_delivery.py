@@ -98,6 +98,23 @@ async def test_what_is_cancelled_on_its_way_and_refused_is_not_parked(world: Wor
     assert await world.posts("match") == ()
 
 
+async def test_a_failure_before_a_post_was_sent_lengthens_no_later_wait(world: World) -> None:
+    await world.create()
+    (post,) = await world.posts("signup")
+    await delivery.failed(world.db, post.id, now=world.now, problem="Busy.", retry_at=world.now, channel_closed=False)
+    await show(world, post)
+    await world.sign_up("dok")
+    assert [edit.attempts for edit in await world.posts("signup")] == [0]
+
+
+async def test_a_post_tried_again_is_looked_for_first_because_one_attempt_stays_noted(world: World) -> None:
+    await world.create()
+    (post,) = await world.posts("signup")
+    await park(world, post)
+    await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+    assert [again.attempts for again in await world.posts("signup")] == [1]
+
+
 async def test_a_post_about_something_deleted_is_dropped(world: World) -> None:
     async with world.db.transaction() as conn:
         await promises.owe(conn, PostKind.TROUBLE, world.league, now=world.now, post_id=4711)

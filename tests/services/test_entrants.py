@@ -14,7 +14,7 @@ from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining, renaming, signing_up
 from bot.services.results import decisions
 from bot.services.rounds import organising, questions
-from bot.services.seasons import careers, planning, tables
+from bot.services.seasons import careers, lifecycle, planning, tables
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing, person
 
 
@@ -554,6 +554,34 @@ async def test_a_player_who_has_left_is_not_dropped_or_disqualified_once_more(wo
     await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
     with pytest.raises(Conflict, match="dok has already left season 1"):
         await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+
+
+async def test_a_disqualification_between_rounds_stands_once_the_next_is_paired(world: World) -> None:
+    await world.begin(6, advance="manual")
+    await world.play_round()
+    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    with pytest.raises(Conflict, match="The next round was paired without dok"):
+        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+
+
+async def test_a_request_to_come_back_into_a_season_that_is_over_is_not_accepted(world: World) -> None:
+    await world.begin(6, rejoin="ask")
+    await world.drop("dok")
+    await rejoin(world, "dok")
+    await lifecycle.cancel(world.db, **by_organiser(world))
+    with pytest.raises(WrongPhase, match="Season 1 is over. dok can join the next one"):
+        await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=1, accept=True)
+
+
+async def test_the_match_a_player_won_by_forfeit_is_not_told_as_their_forfeit(world: World) -> None:
+    await world.begin(6)
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.drop(next(side.name for side in match.sides if side.name != "dok"))
+    await leaving.remove(world.db, **by_organiser(world, player="dok"))
+    back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+    assert back.forfeited is None
 
 
 async def test_an_organiser_drops_and_brings_back(world: World) -> None:

@@ -85,12 +85,9 @@ async def answer_rejoin(db: Database, *, actor: Actor, now: datetime, request_id
         return Comeback(name=entrant.name, round=number)
 
 
-async def _accept(do: Act, entrant: EntrantRow) -> int | None:
-    if not entrant.active:
-        _require_way_back(do, entrant)
-        return await _come_back(do, entrant)
-    await do.note("entrant.answer_rejoin", entrant.name, after={"accepted": True})
-    return None
+async def _accept(do: Act, entrant: EntrantRow) -> int:
+    _require_way_back(do, entrant)
+    return await _come_back(do, entrant)
 
 
 async def _refuse(do: Act, entrant: EntrantRow) -> None:
