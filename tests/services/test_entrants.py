@@ -559,6 +559,7 @@ async def test_a_player_who_has_left_is_not_dropped_or_disqualified_once_more(wo
 async def test_a_disqualification_between_rounds_stands_once_the_next_is_paired(world: World) -> None:
     await world.begin(6, advance="manual")
     await world.play_round()
+    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
     await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
     with pytest.raises(Conflict, match="The next round was paired without dok"):
@@ -570,7 +571,7 @@ async def test_a_request_to_come_back_into_a_season_that_is_over_is_not_accepted
     await world.drop("dok")
     await rejoin(world, "dok")
     await lifecycle.cancel(world.db, **by_organiser(world))
-    with pytest.raises(WrongPhase, match="Season 1 is over. dok can join the next one"):
+    with pytest.raises(WrongPhase, match=r"Season 1 is over\. dok can join the next one"):
         await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=1, accept=True)
 
 
