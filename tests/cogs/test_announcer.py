@@ -115,6 +115,19 @@ async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monk
     assert len(post.content) <= 2000
 
 
+async def test_a_post_mentions_players_and_never_everyone_even_where_its_text_does(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.league()
+    text = f"@everyone <@{world.players[0].id}>"
+    answer = Answer(text=text, embeds=(discord.Embed(title="loud"),))
+    monkeypatch.setattr(sys.modules["cogs.announcer"], "render", lambda *_: answer)
+    await world.organiser.slash(world.back_room, "season create", format="ohs")
+    post = world.post("loud")
+    assert not post.mention_everyone
+    assert [user.id for user in post.mentions] == [world.players[0].id]
+
+
 async def test_a_cancelled_season_keeps_no_button_to_report_with(world: World) -> None:
     await world.started(players=4)
     assert world.open_matches()

@@ -102,3 +102,15 @@ async def test_a_post_in_a_channel_the_league_left_is_sent_again_once_that_chann
     await world.players[1].slash(other, "signup")
     assert "2 players signed up" in message_text(world.post("sign-ups are open", other))
     assert not world.posts("a post is missing", world.back_room)
+
+
+async def test_a_changed_channel_that_was_open_all_the_time_tries_nothing_again(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    close(world)
+    await world.organiser.slash(world.back_room, "season start")
+    backend = world.env.backend
+    backend.emit("CHANNEL_UPDATE", dict(serializers.channel_payload(backend, backend.get_channel(world.channel.id))))
+    await world.env.settle()
+    await world.jump(minutes=1)
+    assert len(world.posts("a post is missing", world.back_room)) == 1
