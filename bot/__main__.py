@@ -22,12 +22,12 @@ from bot.settings import Settings, read_env_file
 from bot.terminal import BAD_INPUT, DONE, INTERRUPTED, NO
 
 WITHOUT_TOKEN = """\
-There is no DISCORD_TOKEN, so this is the practice server: the same bot in a simulated server, on a local web page.
-For a real server, make an application in the Discord Developer Portal (https://discord.com/developers/applications).
+DISCORD_TOKEN isn't set, so this is the practice server: the same bot in a simulated server, on a local web page.
+For a real server, create an application in the Discord Developer Portal (https://discord.com/developers/applications).
 Its page "Bot" gives you the token ("Reset Token"); it needs no privileged intent. Under "OAuth2 > URL Generator"
 tick the scopes "bot" and "applications.commands" and the permissions View Channels, Send Messages, Embed Links,
-Attach Files and Read Message History, open the address it makes and choose your server. Then copy .env.example to
-.env, write the token behind DISCORD_TOKEN= and start `python -m bot` again.
+Attach Files and Read Message History, open the link it gives you and choose your server. Then copy .env.example to
+.env, put the token after DISCORD_TOKEN= and start `python -m bot` again.
 """
 
 # What only some subcommands need is imported by them: the file commands start at once, without Discord or database.
@@ -81,11 +81,11 @@ async def _bot(settings: Settings) -> int:
             await bot.start(settings.token or "")
     except discord.LoginFailure:
         terminal.complain(
-            "Discord refuses this DISCORD_TOKEN; make a new one in the Developer Portal and write it into .env"
+            "Discord doesn't accept this DISCORD_TOKEN; reset it in the Developer Portal and put the new one in .env"
         )
         return BAD_INPUT
     except (discord.HTTPException, aiohttp.ClientError, OSError) as wrong:
-        terminal.complain(f"Discord can't be reached ({wrong}); check the network and start again")
+        terminal.complain(f"can't reach Discord ({wrong}); check the network and start again")
         return NO
     return DONE
 
@@ -128,7 +128,7 @@ async def import_(args: argparse.Namespace) -> int:
     content = terminal.content(args.file)
     async with _league(args) as (db, league_id):
         done = await files.import_file(db, actor=BOT, now=datetime.now(UTC), league_id=league_id, data=content)
-    print(f"season {done.season_number} is in: {done.players} players, {done.matches} matches")
+    print(f"imported season {done.season_number}: {done.players} players, {done.matches} matches")
     return DONE
 
 
@@ -141,7 +141,7 @@ async def backup(args: argparse.Namespace) -> int:
         try:
             await db.backup(target)
         except sqlite3.Error as wrong:
-            raise Invalid(f"{target} can't be written ({wrong}); name a new file, in a folder with room") from None
+            raise Invalid(f"can't write {target} ({wrong}); choose a new file, in a folder with enough space") from None
     print(target)
     return DONE
 
@@ -160,7 +160,7 @@ async def _database() -> AsyncGenerator[Any]:
 
     path = _settings().database
     if not path.exists():
-        raise Invalid(f"there is no database {path}; set DATABASE to the bot's, or start the bot once")
+        raise Invalid(f"there is no database at {path}; set DATABASE to the bot's file, or start the bot once")
     db = await Database.open(path)
     try:
         yield db
@@ -174,7 +174,9 @@ def _settings(*, need_token: bool = False) -> Settings:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = terminal.Parser(prog="python -m bot", description="Run Fairpair; without a subcommand, the bot.")
+    parser = terminal.Parser(
+        prog="python -m bot", description="Run Fairpair. Without a subcommand this starts the bot."
+    )
     parser.add_argument("--version", action="version", version=f"fairpair {version('fairpair')}")
     parser.set_defaults(do=run_or_practise, port=None, autoplay=False)
     commands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", parser_class=terminal.Parser)
@@ -186,18 +188,20 @@ def _parser() -> argparse.ArgumentParser:
     made["practice"].add_argument(
         "--port", type=terminal.port, metavar="N", help="the page's port (default: the first free one)"
     )
-    made["practice"].add_argument("--autoplay", action="store_true", help="let the players you don't act for play")
+    made["practice"].add_argument("--autoplay", action="store_true", help="let the bot play everyone you don't act as")
     for name in ("pair", "standings", "verify", "import"):
         made[name].add_argument("file", metavar="FILE", help="a league file, or - for standard input")
-    made["standings"].add_argument("--json", action="store_true", help="for programs, with exact ratios")
+    made["standings"].add_argument("--json", action="store_true", help="print JSON with exact fractions, for programs")
     for name in ("export", "import"):
         made[name].add_argument("--league", required=True, metavar="NAME")
         made[name].add_argument(
-            "--guild", type=int, metavar="ID", help="the server, where several have a league of that name"
+            "--guild", type=int, metavar="ID", help="the server's id, if several servers have a league of that name"
         )
-    made["export"].add_argument("--season", type=int, metavar="N", help="its number (default: the newest)")
+    made["export"].add_argument("--season", type=int, metavar="N", help="number of the season (default: the newest)")
     made["export"].add_argument("file", nargs="?", default="-", metavar="FILE", help="default: standard output")
-    made["backup"].add_argument("file", nargs="?", metavar="FILE", help="default: beside the database, with the time")
+    made["backup"].add_argument(
+        "file", nargs="?", metavar="FILE", help="default: next to the database, named after the time"
+    )
     return parser
 
 

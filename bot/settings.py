@@ -13,7 +13,7 @@ _LARGEST_ID = 2**63 - 1
 _MOST_SHARDS = 10_000
 
 _NO_TOKEN = (
-    "DISCORD_TOKEN is missing: get a bot token at https://discord.com/developers/applications and write it behind "
+    "DISCORD_TOKEN is missing: get a bot token at https://discord.com/developers/applications and put it after "
     "DISCORD_TOKEN= in the file .env (copy .env.example)"
 )
 
@@ -84,7 +84,7 @@ def _token(value: str) -> str:
 
 def _database(value: str) -> Path:
     if "\0" in value:
-        raise ValueError("isn't a path that can be used (it holds a zero byte): name a file")
+        raise ValueError("isn't a path that can be used (it contains a zero byte): name a file")
     try:
         path = Path(value).expanduser()
         is_directory, has_parent = path.is_dir(), path.parent.is_dir()
@@ -93,7 +93,7 @@ def _database(value: str) -> Path:
     if is_directory:
         raise ValueError(f"is a directory ({value}): name a file in it")
     if not has_parent:
-        raise ValueError(f"is in a directory that doesn't exist ({path.parent}): make it first")
+        raise ValueError(f"is in a directory that doesn't exist ({path.parent}): create it first")
     return path
 
 
@@ -104,7 +104,7 @@ def _log_level(value: str) -> str:
 
 
 def _guild(value: str) -> int:
-    return _whole(value, 1, _LARGEST_ID, "must be a guild's id, a number of 17 to 20 digits")
+    return _whole(value, 1, _LARGEST_ID, "must be a server's id, a number of 17 to 20 digits")
 
 
 def _shard_count(value: str) -> int:
@@ -112,7 +112,7 @@ def _shard_count(value: str) -> int:
 
 
 def _shard_ids(value: str) -> tuple[int, ...]:
-    problem = "must be shard numbers with commas between, such as 0,1"
+    problem = "must be shard numbers separated by commas, such as 0,1"
     ids = tuple(_whole(part.strip(), 0, _MOST_SHARDS - 1, problem) for part in value.split(","))
     if len(set(ids)) < len(ids):
         raise ValueError(f"names a shard twice ({value!r}): name each once")

@@ -122,7 +122,7 @@ class Announcer(LeagueCog):
             raise
         except Exception as error:
             _log.exception("post %s cannot be shown", post.key)
-            problem = f"The bot made a mistake ({error}). Tell the person who runs it."
+            problem = f"Something broke on our side ({error}). Tell the person who runs the bot."
             await self._note(post, problem, retry=post.attempts + 1 < RENDERING_TRIES)
 
     async def _note(self, post: PostRow, problem: str, *, retry: bool, channel_closed: bool = False) -> None:
@@ -198,7 +198,10 @@ def _problem(error: discord.HTTPException, target: Target) -> str:
         option = "channel" if target is Target.LEAGUE else "moderation_channel"
         return f"Its channel was deleted. Choose another with /league settings {option}."
     if error.status in CHANNEL_CLOSED:
-        return f"I can't write in its channel ({error.text}). Allow me to view it, send messages and embed links there."
+        return (
+            f"The bot can't write in its channel ({error.text}). Let it view the channel, send messages and "
+            "embed links."
+        )
     return f"Discord refuses it ({error.text or error}). Tell the person who runs the bot."
 
 

@@ -40,7 +40,7 @@ class Disputes(LeagueCog):
 
     @command()
     async def disputes(self, who: Ordered) -> Reply:
-        """Open disputes, overdue matches and failed posts (moderators)."""
+        """Show open disputes, overdue matches and failed posts (moderators)."""
         return inbox_answer(await inbox.inbox(**who))
 
     @command(
@@ -59,13 +59,13 @@ class Disputes(LeagueCog):
         score: str | None = None,
         kind: Literal["played", "forfeit", "adjudicated"] = "adjudicated",
     ) -> Reply:
-        """Decide or correct a result; shows first what it changes."""
+        """Decide or correct a result. You see first what it changes."""
         preview = await decisions.decide_preview(**who, match=match, outcome=outcome, kind=Kind(kind), score=score)
         return preview_answer(preview, kind=kind, score=score, reason=reason)
 
     @command(result, match="Which match")
     async def clear(self, who: Ordered, match: AnyMatch, reason: LongReason) -> Reply:
-        """Take back a result, report or dispute: the match is open again."""
+        """Clear a result, report or dispute, so the match is open again."""
         view = await decisions.clear(**who, match=match, reason=reason)
         return Answer(text=f"{shown(view.label)} is open again; both players will be told.")
 
@@ -228,4 +228,4 @@ async def panel(press: Press[MatchId]) -> Reply:
 async def retry_post(press: Press[PostId]) -> Reply:
     """Make a post that failed once more."""
     await delivery.retry(**press.by, post_id=press.subject)
-    return Answer(text="Trying again now. If the post doesn't appear, check the bot's rights in the channel.")
+    return Answer(text="Trying again now. If the post doesn't appear, check the bot's permissions in the channel.")

@@ -16,9 +16,9 @@ from cogs.ui.text import quoted, shown, with_commands
 class Drops(LeagueCog):
     """Drops and returns of players."""
 
-    @command(reason="Why you leave, for the organisers")
+    @command(reason="Why you're leaving; organisers read it")
     async def drop(self, who: Ordered, reason: Reason | None = None) -> Reply:
-        """Leave the season; before it starts, take back your sign-up."""
+        """Leave the season, or cancel your sign-up before it starts."""
         preview = await leaving.drop_preview(**looking(who))
         if preview.match is None:
             return left(await leaving.drop(**who, reason=reason))
@@ -28,7 +28,7 @@ class Drops(LeagueCog):
 
     @command()
     async def rejoin(self, who: Ordered) -> Reply:
-        """Come back after a drop, where the season allows it."""
+        """Come back after you dropped out, if the season allows it."""
         done = await rejoining.rejoin(**who)
         if done.round is None:
             return Answer(text="Request sent. You'll be told when an organiser answers.")

@@ -31,16 +31,16 @@ _COLUMNS = dict(
 class Leagues(LeagueCog):
     """Leagues of the server."""
 
-    league = app_commands.Group(name="league", description="Set up and look after leagues (organisers)")
+    league = app_commands.Group(name="league", description="Set up and manage leagues (organisers)")
 
     @command(
         league,
         name="What the league is called",
         channel="Where sign-ups, pairings and results are posted",
         moderator_role="Who settles disputes; the organisers if left out",
-        organiser_role="Who runs the league, beside those with Manage Server",
+        organiser_role="Who runs the league, besides people with Manage Server",
         moderation_channel="Where disputes and overdue matches are posted; the league's channel if left out",
-        league="An existing league to take the roles and the moderators' channel from",
+        league="A league whose roles and moderators' channel this one should use too",
     )
     async def create(
         self,
@@ -70,10 +70,10 @@ class Leagues(LeagueCog):
         league,
         channel="Where sign-ups, pairings and results are posted",
         moderator_role="Who settles disputes",
-        organiser_role="Who runs the league, beside those with Manage Server",
+        organiser_role="Who runs the league, besides people with Manage Server",
         moderation_channel="Where disputes and overdue matches are posted",
-        remove="A role or channel the league does without from now on",
-        time_zone="For the dates you type, for example Europe/Berlin",
+        remove="A role or channel to remove from the league",
+        time_zone="Time zone of the dates you type, for example Europe/Berlin",
         name="Another name for the league",
     )
     async def settings(
@@ -88,7 +88,7 @@ class Leagues(LeagueCog):
         name: str | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
-        """Show a league's channels, roles and time zone; with options, change them."""
+        """Show or change a league's channels, roles and time zone."""
         said = {
             "channel_id": _id(channel),
             "moderator_role_id": _role(moderator_role),
@@ -108,7 +108,7 @@ class Leagues(LeagueCog):
 
     @command(league)
     async def export(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
-        """A season as a file that anyone can check without the bot."""
+        """Export a season as a file that anyone can check without the bot."""
         made = await files.export(**who, season_number=season)
         text = f"To check every pairing: `python -m bot verify {shown(made.filename)}`"
         return Answer(text=text, file=(made.filename, made.text))
@@ -117,7 +117,7 @@ class Leagues(LeagueCog):
     async def import_(
         self, interaction: Interaction, file: discord.Attachment, league: LeagueName | None = None
     ) -> Reply:
-        """Take in a season from a league file."""
+        """Import a season from a league file."""
         meant, who = await league_meant(interaction, league), by(interaction)
         require_organiser(meant, who["actor"])
         data = await _data_of(file)
@@ -126,11 +126,11 @@ class Leagues(LeagueCog):
         except InvalidFile as wrong:
             raise Invalid(f"{_named(file)}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
-        return Answer(text=f"Season {done.season_number} is in: {what}.")
+        return Answer(text=f"Imported season {done.season_number}: {what}.")
 
     @command(league, page="Which page; the newest if left out")
     async def audit(self, who: Asked, page: int = 1) -> Reply:
-        """Who did what, the newest first."""
+        """Show who did what, newest first."""
         return audit_answer(await set_up.audit_page(**who, page=page), who["league_id"])
 
 
@@ -158,7 +158,7 @@ def _id(named: discord.abc.Snowflake | None) -> int | None:
 def _role(role: discord.Role | None) -> int | None:
     """Return a role's id; raises Invalid for the role that everyone has."""
     if role is not None and role.is_default():
-        raise Invalid("@everyone can't be the role: then every member could do this. Choose another role.")
+        raise Invalid("@everyone can't be the role: then everyone could do this. Choose another role.")
     return _id(role)
 
 
@@ -191,7 +191,7 @@ def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:
     pages_beside = {"Newer": found.page - 1, "Older": found.page + 1}
     there = {label: page for label, page in pages_beside.items() if 1 <= page <= found.pages}
     buttons = tuple(AUDIT.button(label, league_id, extra=str(page)) for label, page in there.items())
-    title = f"Record, page {found.page} of {found.pages}"
+    title = f"Audit log, page {found.page} of {found.pages}"
     return card(title, pages(lines)[0] if lines else "Nothing yet.", buttons=buttons)
 
 

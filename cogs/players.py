@@ -23,7 +23,7 @@ class Players(LeagueCog):
     async def add(
         self, who: Ordered, user: discord.User, name: str | None = None, reason: Reason | None = None
     ) -> Reply:
-        """Put someone into the season."""
+        """Add a player to the season."""
         newcomer: dict[str, Any] = {"discord_id": user.id, "display_name": user.display_name, "is_bot": user.bot}
         done = await signing_up.add(**who, **newcomer, name=name, reason=reason)
         begin = "was already in the season" if done.already else f"is in season {done.season.number}"
@@ -31,12 +31,12 @@ class Players(LeagueCog):
 
     @command(player)
     async def drop(self, who: Ordered, player: PlayerName, reason: Reason) -> Reply:
-        """Take a player out of the season; the rules say if they can come back."""
+        """Drop a player from the season; the rules say if they can come back."""
         return left(await leaving.remove(**who, player=player, reason=reason))
 
     @command(player)
     async def disqualify(self, who: Ordered, player: PlayerName, reason: Reason) -> Reply:
-        """Put a player out of the season for good."""
+        """Disqualify a player: they're out of the season for good."""
         return left(await leaving.disqualify(**who, player=player, reason=reason))
 
     @command(player)
@@ -48,11 +48,11 @@ class Players(LeagueCog):
             text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
         return Answer(text=text)
 
-    @command(player, seed="1 is the best; the player who had this seed gets the other's old one")
+    @command(player, seed="1 is the best; the player who had this seed gets this player's old one")
     async def seed(
         self, who: Ordered, player: PlayerName, seed: app_commands.Range[int, 1, 10_000], reason: Reason | None = None
     ) -> Reply:
-        """Give a player a seed, before a season with seeding: seeded starts."""
+        """Give a player a seed, before a season with seeding:seeded starts."""
         return _seeded(await seeds.give(**who, player=player, seed=seed, reason=reason))
 
     @command(player, name="The new name")

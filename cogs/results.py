@@ -38,7 +38,7 @@ class Results(LeagueCog):
 
     @command()
     async def confirm(self, who: Ordered, match: OwnMatch | None = None) -> Reply:
-        """Confirm what your opponent reported."""
+        """Confirm your opponent's report."""
         return confirmed(await reporting.confirm(**who, match=match), who["actor"].user_id)
 
     @command(reason="What really happened, for the moderators")

@@ -26,18 +26,18 @@ class Rounds(LeagueCog):
 
     @command()
     async def match(self, who: Asked) -> Reply:
-        """Your match: opponent, deadline and what to do next."""
+        """Show your match: opponent, deadline and what to do next."""
         return my_match(await questions.my_match(**who), who["actor"].user_id)
 
     @command(private=False, number="Number of the round; the current one if left out")
     @app_commands.rename(number="round")
     async def pairings(self, who: Asked, number: int | None = None) -> Reply:
-        """All matches of the current round, or of another one."""
+        """Show all matches of the current round, or of another one."""
         return round_answer(await questions.current(**who, number=number), private=False)
 
     @command(player="Whose pairing; your own if left out")
     async def why(self, who: Asked, player: PlayerName | None = None) -> Reply:
-        """Why this pairing, bye or pair-up: every step, so you can check it."""
+        """Explain a pairing, bye or pair-up: every step, so you can check it."""
         return reasons(await questions.why(**who, player=player))
 
     @command(round)
@@ -54,13 +54,13 @@ class Rounds(LeagueCog):
 
     @command(round, a="The first player", b="The second player")
     async def swap(self, who: Ordered, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
-        """Exchange two players in the preview or the open round."""
+        """Swap two players in the preview or the open round."""
         view = await organising.swap(**who, first=a, second=b, reason=reason)
-        return round_answer(view, private=True, note=f"{quoted(a)} and {quoted(b)} have changed places.")
+        return round_answer(view, private=True, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
 
     @command(round, days="How many more days", match="Only this match; the whole round if left out")
     async def extend(self, who: Ordered, days: int, match: AnyMatch | None = None) -> Reply:
-        """Give the open round, or one match of it, more days."""
+        """Give the open round, or one of its matches, more days."""
         view = await organising.extend(**who, days=days, match=match)
         if match is None:
             return extended(view)
@@ -73,11 +73,11 @@ class Rounds(LeagueCog):
         following = await organising.close(**who)
         if following is None:
             return Answer(text="The round is closed. `/season status` shows what comes next.")
-        return Answer(text=f"The round is closed; round {following.round.number} is published.")
+        return Answer(text=f"The round is closed, and round {following.round.number} is published.")
 
     @command(
         round,
-        order="The players in order, best first, with commas between; after a tie-break match, its result",
+        order="The players in order, best first, separated by commas; after a tie-break match, its result",
         how="Instead of an order: let them play for it, or take the draw",
     )
     async def tiebreak(
@@ -88,7 +88,7 @@ class Rounds(LeagueCog):
 
     @command(round, minutes="How long the round lasts; the game's usual time if left out")
     async def start_clock(self, who: Ordered, minutes: int | None = None) -> Reply:
-        """Start the clock of a live round; it warns 10 and 5 minutes before."""
+        """Start the clock of a live round. It warns 10 and 5 minutes before the end."""
         view = await timer.start(**who, minutes=minutes)
         return Answer(text=f"The clock of round {view.round.number} is running until {when(view.round.deadline)}.")
 

@@ -59,7 +59,7 @@ class Seasons(LeagueCog):
 
     @command(season)
     async def status(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
-        """How the season is going, and the next step."""
+        """Show how the season is going and what comes next."""
         return season_answer(await overview.status(**who, number=season))
 
     @command(season, signups_close=CLOSING)
@@ -71,7 +71,7 @@ class Seasons(LeagueCog):
         league: LeagueName | None = None,
         **given: Any,
     ) -> Reply:
-        """Show the season's settings; with options, change them."""
+        """Show or change the season's settings."""
         who, meant = by(interaction), await league_meant(interaction, league)
         said, _ = read_options(given)
         changes: dict[str, Any] = {"settings": said} if said else {}
@@ -84,7 +84,7 @@ class Seasons(LeagueCog):
 
     @command(season)
     async def cancel(self, who: Ordered, reason: Reason | None = None) -> Reply:
-        """Cancel the season; rounds already played stay in the record."""
+        """Cancel the season; rounds already played stay on record."""
         await lifecycle.cancel(**who, reason=reason)
         return Answer(text="The season is cancelled. `/season create` opens the next one.")
 

@@ -18,8 +18,8 @@ class Signup(LeagueCog):
     """Sign-ups of players."""
 
     @command(
-        name="Your name in this league, for good; your display name if left out",
-        deck="What you play, for the organisers",
+        name="Your permanent name in this league; your display name if left out",
+        deck="What you play; organisers read it",
     )
     async def signup(self, who: Ordered, name: str | None = None, deck: str | None = None) -> Reply:
         """Join the season while sign-ups are open."""

@@ -40,7 +40,7 @@ async def _old_button() -> Reply:
 async def _lost_form(interaction: Interaction) -> Reply:
     """Give back what was typed, because the form is gone."""
     typed = [quoted(text, 500) for text in _typed(interaction.data)]
-    again = "That form is no longer open, so nothing was changed. Open it once more."
+    again = "That form is no longer open, so nothing was changed. Open it again."
     return Answer(text="\n".join([again, *(["You had typed:"] if typed else []), *typed]))
 
 

@@ -17,7 +17,7 @@ class Tables(LeagueCog):
 
     @command(private=False)
     async def standings(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
-        """The standings of the season, or of an earlier one."""
+        """Show the standings of the season, or of an earlier one."""
         view = await tables.standings(**who, number=season)
         title = f"{shown(view.league.name)}, season {view.season.number}: standings"
         lines = [standing_line(row, view.tiebreaks, view.ratings.get(row.name)) for row in view.rows]
@@ -25,20 +25,20 @@ class Tables(LeagueCog):
 
     @command(private=False)
     async def bracket(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
-        """The bracket of the season, or of an earlier one."""
+        """Show the bracket of the season, or of an earlier one."""
         view = await tables.bracket(**who, number=season)
         title = f"{shown(view.league.name)}, season {view.season.number}: bracket"
         return long_answer(title, bracket_lines(view.rounds), file_name=f"season-{view.season.number}-bracket.txt")
 
     @command(private=False, player="Whose history; your own if left out", opponent="Only matches against this player")
     async def history(self, who: Asked, player: PlayerName | None = None, opponent: PlayerName | None = None) -> Reply:
-        """A player's seasons and rating, or matches against one opponent."""
+        """Show a player's seasons and rating, or matches against one opponent."""
         player = player or await find.own_name(**who)
         return career(await careers.history(**who, player=player, opponent=opponent))
 
     @command(private=False)
     async def rules(self, who: Asked) -> Reply:
-        """The season's rules in plain words."""
+        """Show the season's rules in plain words."""
         view = await overview.status(**who)
         title = f"{shown(view.league.name)}, season {view.season.number}: rules"
         return long_answer(title, [f"• {shown(rule)}" for rule in view.rules], file_name="rules.txt")

@@ -73,8 +73,8 @@ class OrderForm(Form):
     def __init__(self, press: Press[TieId]) -> None:
         super().__init__(title="Who comes first?")
         self._tie = press.subject
-        self._order = self.ask("order", "Names, best first, with commas between", limit=1000, long=True)
-        self._reason = self.ask("reason", "By which criterion? Everyone reads it", limit=300, required=False)
+        self._order = self.ask("order", "Names, best first, separated by commas", limit=1000, long=True)
+        self._reason = self.ask("reason", "What decided it? Everyone reads it", limit=300, required=False)
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Settle the tie."""

@@ -36,7 +36,7 @@ class TimeCalled(LeagueCog):
     async def time_called(
         self, interaction: Interaction, game: Literal["keyforge", "lightseekers"], league: LeagueName | None = None
     ) -> Reply:
-        """Who wins when time is called, step by step."""
+        """Work out who wins when time is called, step by step."""
         league_id = await _league(interaction, league)
         table = await seated.table(**who(interaction), league_id=league_id)
         return _FORMS[game](league_id, table)

@@ -118,7 +118,7 @@ _TROUBLE = {
     sqlite3.SQLITE_LOCKED: "Another program is using the bot's database. Try again in a minute.",
     sqlite3.SQLITE_FULL: "The bot's disk is full. Tell the person who runs the bot, then try again.",
     sqlite3.SQLITE_READONLY: "The bot can't write its database. Tell the person who runs the bot, then try again.",
-    sqlite3.SQLITE_IOERR: "The bot's disk doesn't answer. Tell the person who runs the bot, then try again.",
+    sqlite3.SQLITE_IOERR: "The bot's disk isn't responding. Tell the person who runs the bot, then try again.",
     sqlite3.SQLITE_CANTOPEN: "The bot can't open its database. Tell the person who runs the bot, then try again.",
 }
 """What is wrong with the file, by SQLite's primary result code."""

@@ -185,7 +185,7 @@ def test_ratings_that_cannot_be_computed_are_bad_input(tmp_path: Path) -> None:
         (["pair", "a", "b"], "unrecognized arguments: b"),
         (["practice", "--port", "70000"], "must be a number from 1 to 65535"),
         (["export"], "--league"),
-        (["run"], "https://discord.com/developers/applications and write it behind DISCORD_TOKEN= in the file .env"),
+        (["run"], "https://discord.com/developers/applications and put it after DISCORD_TOKEN= in the file .env"),
         (["backup"], "there is no database league.db"),
         (["export", "--league", "L"], "there is no database league.db"),
     ],
@@ -227,7 +227,7 @@ def test_bad_settings_are_all_named_and_the_environment_wins_over_the_file(tmp_p
     (tmp_path / ".env").write_text("LOG_LEVEL=loud\nSHARD_COUNT=many\nDEV_GUILD=${HOME}\n")
     done = run("run", cwd=tmp_path, env={"SHARD_COUNT": "2"})
     assert done.returncode == 2
-    assert all(key in done.stderr for key in ("DISCORD_TOKEN", "LOG_LEVEL", "DEV_GUILD must be a guild's id"))
+    assert all(key in done.stderr for key in ("DISCORD_TOKEN", "LOG_LEVEL", "DEV_GUILD must be a server's id"))
     assert "SHARD_COUNT" not in done.stderr
     assert "'${HOME}'" in done.stderr
     assert done.stderr.count("\n") == 1

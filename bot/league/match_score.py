@@ -100,7 +100,7 @@ def score_words(games: Games | None) -> str:
     return "" if games is None else f" {games[0]}-{games[1]}"
 
 
-def result_words(kind: Kind, *, winner: str | None, loser: str | None, games: Games | None) -> str:
+def result_words(kind: Kind, *, winner: str | None, games: Games | None) -> str:
     """Return a result in plain words; `games` are the winner's first, after a draw the upper player's."""
     match kind:
         case Kind.OPEN:
@@ -108,7 +108,7 @@ def result_words(kind: Kind, *, winner: str | None, loser: str | None, games: Ga
         case Kind.DOUBLE_LOSS:
             return "double loss"
         case Kind.FORFEIT:
-            return f"{winner} won{score_words(games)} by forfeit of {loser}"
+            return f"{winner} won{score_words(games)} by forfeit"
         case Kind.PLAYED | Kind.ADJUDICATED:
             decided = ", decided by the moderators" if kind is Kind.ADJUDICATED else ""
             return f"{'draw' if winner is None else f'{winner} won'}{score_words(games)}{decided}"

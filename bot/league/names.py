@@ -29,9 +29,9 @@ def check_name(raw: str) -> Name:
         raise Invalid(f"This name has {len(name)} characters; {_LONGEST} is the most. Choose a shorter one.")
     hidden = _first_hidden(name)
     if hidden is not None:
-        raise Invalid(f"Character {hidden + 1} of this name (U+{ord(name[hidden]):04X}) can't be seen. Leave it out.")
+        raise Invalid(f"Character {hidden + 1} of this name is invisible (U+{ord(name[hidden]):04X}). Leave it out.")
     if look_alike_key(name) in {look_alike_key(word) for word in _RESERVED}:
-        raise Invalid(f"“{name}” means a result here. Choose another league name.")
+        raise Invalid(f"“{name}” is a word for a result here. Choose another league name.")
     return Name(name)
 
 

@@ -35,7 +35,7 @@ def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = Fal
     except (ArithmeticError, ValueError):  # one or the other, by where the package runs out of digits
         raise Invalid(
             f"the ratings {winner.mu:g} ± {winner.sigma:g} and {loser.mu:g} ± {loser.sigma:g} are too far apart "
-            "to be computed; fix `rating`, usually near 25 ± 8"
+            "to compute; fix `rating`, usually near 25 ± 8"
         ) from None
     return tuple(Rating(mu=rating.mu, sigma=rating.sigma) for rating in after)  # pyright: ignore[reportReturnType]
 

@@ -10,7 +10,7 @@ KEY_COST = 6
 """What the one key after time costs, whatever cards say."""
 MOST = 999
 """Æmber or health that can be typed."""
-LAST_TURNS = "Finish the turn, then the opponent has one last turn. Count only then."
+LAST_TURNS = "Finish the turn. Then the opponent has one last turn. Count after that."
 
 Two = tuple[int, int]
 Players = tuple[Name, Name]
@@ -60,7 +60,7 @@ def keyforge(table: KeyForgeTable) -> Ruling:
 
 def _check(table: KeyForgeTable) -> None:
     if not all(0 <= keys < 3 for keys in table.keys):
-        raise Invalid("Keys go from 0 to 2 each: a player with three has won, and no time rule is needed.")
+        raise Invalid("Give 0 to 2 keys for each player: with three they have already won.")
     _require_count("Æmber", table.aember)
     _require_count("Potential æmber", table.potential or (0, 0))
     _require_count("Games", table.games)
@@ -91,7 +91,7 @@ def _forging(players: Players, forged: tuple[bool, ...], keys: Two, aember: Two)
     verb = "forge one key each" if len(forging) > 1 else "forges a key"
     left = zip(players, keys, aember, strict=True)
     state = "; ".join(f"{name}: {_count(own_keys, 'key')}, {own} æmber" for name, own_keys, own in left)
-    who = " and ".join(forging) or "nobody"
+    who = " and ".join(forging) or "no one"
     return f"{KEY_COST} or more æmber forge one key for {KEY_COST}, whatever cards say: {who} {verb}. Now {state}."
 
 
@@ -142,7 +142,7 @@ def lightseekers(
         survivor = _most_health(players, health)
         games = _with_win(players, games, survivor)
         due = games[0] == games[1]
-        sentences.append(f"{survivor} wins the sudden death; the games are {games[0]}-{games[1]}.")
+        sentences.append(f"{survivor} wins the sudden death. The games are now {games[0]}-{games[1]}.")
     ahead = _leader(players, games)
     if ahead is not None and (not due or max(games) > best_of // 2):
         return Ruling(sentences=(*sentences, _leads(ahead, games)), winner=ahead, games=games)
@@ -154,7 +154,9 @@ def lightseekers(
 def _check_games(games: Two, best_of: int) -> None:
     most = best_of // 2 + 1
     if not all(0 <= wins <= most for wins in games) or sum(games) > best_of:
-        raise Invalid(f"In a best of {best_of} nobody has more than {_count(most, 'game win')}: {games[0]}-{games[1]}.")
+        raise Invalid(
+            f"In a best of {best_of} no one gets more than {_count(most, 'game win')}: {games[0]}-{games[1]}."
+        )
 
 
 def _sudden_death(number: int, games: Two, *, goes_on: bool) -> str:

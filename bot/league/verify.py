@@ -29,7 +29,7 @@ class RoundCheck:
             since = "the first to differ" if self.since == self.number else f"rounds differ since round {self.since}"
             return f"round {self.number}: differs ({since}): {self.difference}"
         if self.by_hand is not None:
-            return f"round {self.number}: changed by hand ({one_line(self.by_hand)}); nobody plays twice"
+            return f"round {self.number}: changed by hand ({one_line(self.by_hand)}); no one plays twice"
         return f"round {self.number}: as the rules say"
 
 
@@ -54,7 +54,7 @@ class Verification:
 def verify(season: Season) -> Verification:
     """Recompute every round from those before it; raises WrongPhase where nothing can be verified."""
     if not by_key(season.format).paired:
-        raise WrongPhase("this season was recorded elsewhere: there are no rules here to verify its rounds by")
+        raise WrongPhase("this season was recorded elsewhere, so there are no rules to check its rounds against")
     checks: list[RoundCheck] = []
     since: int | None = None
     for round_ in season.rounds:
@@ -100,7 +100,7 @@ def difference(season: Season, round_: Round) -> str | None:
 
 
 def _end(champion: Name | None) -> str:
-    return "nobody is left" if champion is None else f"{shown(champion)} is champion already"
+    return "no one is left" if champion is None else f"{shown(champion)} is already the champion"
 
 
 def _compare(expected: Proposal, round_: Round) -> str | None:
@@ -126,4 +126,4 @@ def _salt_difference(season: Season) -> str | None:
     entered = [entrant.name for entrant in season.entrants if entrant.entered == 1]
     if salt is None or salt in (salt_of(entered), salt_of(History(season).starters())):
         return None
-    return f"salt: differs: the names of the entrants at the start give {salt_of(entered)}, in the file it is {salt}"
+    return f"salt: differs: the names of the players at the start give {salt_of(entered)}, in the file it is {salt}"

@@ -46,9 +46,9 @@ def here(season: SeasonView | None) -> str:
             return _during(season)
         case SeasonPhase.FINISHED:
             who = f"**{shown(season.champion)}** is its champion" if season.champion else "It has no champion"
-            return _step(1, f"Season {season.season.number} is over. {who}; the next season can be of any format.")
+            return _step(1, f"Season {season.season.number} is over. {who}; the next season can use any format.")
         case SeasonPhase.CANCELLED:
-            return _step(1, "The season was cancelled; the next one can be of any format.")
+            return _step(1, "The season was cancelled; the next one can use any format.")
 
 
 def _step(number: int, words: str) -> str:

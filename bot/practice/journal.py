@@ -36,7 +36,7 @@ class Journal:
         try:
             self._rewrite(self._read())
         except OSError as wrong:
-            problem = f"{self._path} can't be used ({wrong.strerror}); free it, or set DATABASE elsewhere"
+            problem = f"{self._path} can't be used ({wrong.strerror}); free it, or set DATABASE to another file"
             raise Invalid(problem) from None
         # The backend calls its subscribers in order; the bot is subscribed later, when it starts.
         self._backend.subscribers.append(self._note)
@@ -78,7 +78,7 @@ class Journal:
 
     def _refusal(self, number: int | None = None) -> Invalid:
         where = f"{self._path}, line {number}" if number is not None else self._path
-        return Invalid(f"{where}: this version can't show that post; move the file away to go on without the old posts")
+        return Invalid(f"{where}: this version can't show that post; move the file away to start without the old posts")
 
     def _put_back(self, line: Mapping[str, Any]) -> None:
         message = Message(**line["post"])

@@ -67,7 +67,7 @@ def _alone(path: Path) -> Generator[None]:
     try:
         opened = path.open("w")
     except OSError as wrong:
-        problem = f"{path} can't be written ({wrong.strerror}); set DATABASE to a file in a folder of yours"
+        problem = f"{path} can't be written ({wrong.strerror}); set DATABASE to a file in a folder you can write to"
         raise Invalid(problem) from None
     with opened as file:
         try:
@@ -89,9 +89,9 @@ def _free_port(wanted: int | None) -> int:
 
 
 def _say(address: str, database: Path, memory: Path, *, autoplay: bool) -> None:
-    players = "Everyone you don't act for plays on their own." if autoplay else "Add --autoplay to let the others play."
+    players = "Everyone you don't act as plays on their own." if autoplay else "Add --autoplay to let the others play."
     sys.stdout.write(
         f"Practice server: open {address} in a browser and follow the welcome post. {players}\n"
-        f"Stop it with Ctrl+C; it goes on there next time. To begin again, delete {database} and {memory}.\n"
+        f"Stop it with Ctrl+C; next time it picks up where it was. To start over, delete {database} and {memory}.\n"
     )
     sys.stdout.flush()

@@ -11,27 +11,27 @@ _FIRST, _OTHERS = PLAYERS[0], ", ".join(PLAYERS[1:-1]) + f" and {PLAYERS[-1]}"
 
 _HEAD = """\
 # Welcome to the practice server
-This is the real bot in a make-believe server on your computer. At the top you choose **which channel** you see and \
+This is the real bot in a simulated server on your computer. At the top you choose **which channel** you see and \
 **who you act as**."""
 
 _STEPS = f"""\
 Play a whole season like this:
 
-1. Act as **{ORGANISER}**, open **#league**, type `/season create` and choose a format, `{Ohs.title}` for a start or \
-any other. Sign-ups are open.
+1. Act as **{ORGANISER}**, open **#league**, type `/season create` and choose a format, for example `{Ohs.title}`. \
+Sign-ups are open.
 2. Act as **{_FIRST}** and press **Join** under the sign-up post. Do the same as {_OTHERS}.
 3. Act as **{ORGANISER}** and type `/season start`. Round 1 is posted, every match with its own buttons.
 4. Settle each match: act as one of its two players and press **I lost**, which counts at once. \
-Or press **I won**, act as the opponent and press **Confirm**. Where a match has several games, a form asks for them; \
-it may stay empty.
-5. When the last result is confirmed, the next round is posted automatically: go on as in step 4. The sign-up post \
+Or press **I won**, act as the opponent and press **Confirm**. If a match has several games, a form asks for the \
+score; you can leave it empty.
+5. When the last result is confirmed, the next round is posted automatically: repeat step 4. The sign-up post \
 says how many rounds there are and who plays the bracket; after the last match the **champion** is posted.
 
 **On the way, try** `/why` (why this pairing?), `/standings`, `/match` and `/drop`. Or press **Dispute** instead of \
 **Confirm**, then act as **{MODERATOR}**, open **#moderators** and decide with the buttons there.
 
--# Nothing is lost when you stop the server and start it again. With `--autoplay` everyone you don't act for plays \
-on their own, season after season through all formats; so does the person you act for after a minute without a click."""
+-# Nothing is lost when you stop the server and start it again. With `--autoplay` everyone you don't act as plays \
+on their own, season after season through all formats; so does the person you act as, after a minute without a click."""
 
 LEAGUE = "Sign-ups, pairings and results of the league are posted here. **#welcome** shows the next step."
 MODERATORS = "Disputes, overdue matches and other decisions are posted here. Players can't see this channel."

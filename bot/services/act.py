@@ -182,7 +182,7 @@ async def _meant(
     if isinstance(match_id, int):
         match = await matches.find(conn, match_id)
         if match is None:
-            raise NotFound("This match was taken back. /pairings shows the current round.")
+            raise NotFound("This match is gone: its round was undone. /pairings shows the current round.")
         season = await seasons.get(conn, (await rounds.get(conn, match.round_id)).season_id)
         return await _league(conn, actor, season.league_id), season
     if league_id is None:
@@ -193,7 +193,7 @@ async def _meant(
 async def _league(conn: Connection, actor: Actor, league_id: LeagueId) -> LeagueRow:
     row = await leagues.find(conn, league_id)
     if row is None or not belongs(row, actor):
-        raise NotFound("There's no such league on this server.")
+        raise NotFound("This league isn't on this server. Use the command in your league's channel.")
     return row
 
 
@@ -207,5 +207,5 @@ def required(reason: str | None) -> str:
     """Return a reason as it is kept; raises Invalid for none."""
     words = shortened(reason)
     if words is None:
-        raise Invalid("Give a reason: it's kept in the league's record.")
+        raise Invalid("Give a reason. It's kept in the audit log (/league audit).")
     return words

@@ -119,7 +119,7 @@ async def own_name(db: Database, *, actor: Actor, league_id: LeagueId) -> str:
     async with look(db, actor, league_id) as see:
         row = None if actor.user_id is None else await players.by_discord(see.conn, league_id, actor.user_id)
         if row is None:
-            raise NotFound(f"You haven't played in {see.league.name} yet. Name a player.")
+            raise NotFound(f"You haven't played in {see.league.name} yet. Choose a player.")
         return row.name
 
 

@@ -17,9 +17,9 @@ Reason = app_commands.Range[str, 0, 300]
 LongReason = app_commands.Range[str, 0, 500]
 
 OPTIONS: Mapping[str, str] = {
-    "league": "Which league; only needed where the channel doesn't tell",
+    "league": "Which league; only needed outside its channel",
     "match": "Which match; your own open one if left out",
-    "reason": "Why; kept in the league's record",
+    "reason": "Why; kept in the audit log",
     "season": "Number of the season; the newest if left out",
     "player": "League name",
 }

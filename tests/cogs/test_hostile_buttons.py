@@ -143,7 +143,7 @@ async def test_a_form_sent_after_a_restart_gives_back_what_was_typed(world: Worl
     OPEN_FORMS.clear()  # as in a new process
     answer = await lower.submit_modal(form, {"reason": "I *won* it"})
     assert answer.ephemeral
-    assert "once more" in text_of(answer)
+    assert "again" in text_of(answer)
     assert "I \\*won\\* it" in text_of(answer)
     again = await lower.click(world.fresh(post), label="Dispute")
     assert "moderators will decide" in text_of(await lower.submit_modal(again, {"reason": "I won it"}))

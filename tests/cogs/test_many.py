@@ -77,7 +77,7 @@ def unescaped(text: str) -> str:
         ("", "empty"),
         ("   ", "empty"),
         ("x" * 33, "32 characters"),
-        ("draw", "stands for a result"),
+        ("draw", "is a word for a result"),
         ("Ada", "Ada"),
         ("АdА", "Ada"),
         ("zero\u200bwidth", "U+200B"),

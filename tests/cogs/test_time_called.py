@@ -81,7 +81,7 @@ async def test_ahead_in_games_wins_a_best_of_three_without_more(world: World) ->
     ("given", "told"),
     [
         ({"keys": "one", "aember": "0-0"}, "Keys: type both players' numbers, yours first, for example 2-1"),
-        ({"keys": "3-0", "aember": "0-0"}, "Keys go from 0 to 2"),
+        ({"keys": "3-0", "aember": "0-0"}, "Give 0 to 2 keys"),
         ({"keys": "1-1", "aember": "2-2"}, "Fill in both numbers"),
         ({"keys": "1-1", "aember": "2-2", "potential": "3-3"}, "say who went first"),
         ({"keys": "1-1", "aember": "many"}, "Æmber: type both players' numbers"),
@@ -176,7 +176,7 @@ async def test_lightseekers_goes_from_sudden_death_to_sudden_death(world: World)
     assert "game 2 goes on as a sudden death" in message_text(first)
     assert labels(first) == []
     second = answer(world, await ask(world, upper, "lightseekers", score="1-0", moment="during", health="3-9"))
-    assert "the games are 1-1" in message_text(second)
+    assert "The games are now 1-1" in message_text(second)
     assert "game 3 begins at once as a sudden death" in message_text(second)
     assert "games 1-1" in message_text(second)
     third = answer(world, await ask(world, upper, "lightseekers", score="1-1", moment="between", health="12-8"))
@@ -191,7 +191,7 @@ async def test_lightseekers_goes_from_sudden_death_to_sudden_death(world: World)
         ({"score": "0-0", "moment": "during", "health": "5-5"}, "play on until either health changes"),
         ({"score": "none", "moment": "between"}, "Games: type both players' numbers"),
         ({"score": "1-0", "moment": "between", "health": "5-4"}, "there is no sudden death"),
-        ({"score": "3-0", "moment": "during"}, "nobody has more than"),
+        ({"score": "3-0", "moment": "during"}, "no one gets more than"),
     ],
 )
 async def test_lightseekers_says_what_does_not_fit(world: World, given: dict[str, str], told: str) -> None:

@@ -77,14 +77,14 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("fairpair", True, "fairpair", "must be the version"),
     ("fairpair", 0, "fairpair", "must be the version"),
     ("league", ..., "", '"league" is missing'),
-    ("league", 5, "league", "must be a text"),
+    ("league", 5, "league", "must be text"),
     ("season", "7", "season", "whole number"),
     ("season", 7.0, "season", "whole number"),
     ("season", True, "season", "whole number"),
     ("season", 10**30, "season", "whole number"),
     ("season", -1, "season", "whole number"),
     ("format", "swiss", "format", "there is no format 'swiss'"),
-    ("format", None, "format", "must be a text"),
+    ("format", None, "format", "must be text"),
     ("surprise", 1, "", 'unknown field "surprise"'),
     ("settings", [], "settings", "must be an object"),
     ("settings/cut", "all", "settings.cut", "whole number"),
@@ -99,7 +99,7 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("players/1/name", "", "players[1].name", "empty"),
     ("players/1/name", "draw", "players[1].name", "drawn match"),
     ("players/1/name", "dok", "players[1]", "taken by players[0]"),
-    ("players/1/name", ["dok"], "players[1].name", "must be a text"),
+    ("players/1/name", ["dok"], "players[1].name", "must be text"),
     ("players/1/nick", "x", "players[1]", 'unknown field "nick"'),
     ("players/1/rating", {"mu": 25}, "players[1].rating", '"sigma" is missing'),
     ("players/1/rating", {"mu": 25, "sigma": 0}, "players[1].rating.sigma", "give a number"),
@@ -112,7 +112,7 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("past_seasons/0/season", 7, "past_seasons[0]", "not before this one"),
     ("past_seasons/0/season", 5, "past_seasons[1]", "is here twice"),
     ("past_seasons/0/matches/0", ["dok"], "past_seasons[0].matches[0]", "two values"),
-    ("past_seasons/0/matches/0", ["dok", 1], "past_seasons[0].matches[0][1]", "must be a text"),
+    ("past_seasons/0/matches/0", ["dok", 1], "past_seasons[0].matches[0][1]", "must be text"),
     ("past_seasons/0/matches/0", ["dok", "d0k"], "past_seasons[0].matches[0]", "both sides"),
     ("past_seasons/0/rounds", [1], "past_seasons[0].rounds", "1 values for 2 matches"),
     ("rounds/0/number", 2, "rounds[0]", "round 1 is next"),
@@ -120,10 +120,10 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("rounds/0/stage", "final", "rounds[0].stage", "choose one of regular, tiebreak, finals"),
     ("rounds/0/stage", "finals", "rounds[1]", "regular round can't follow a finals one"),
     ("rounds/0/bye", "nobody", "rounds[0].bye", "not among the players"),
-    ("rounds/0/bye", "dok", "rounds[0]", '"dok" is twice'),
-    ("rounds/1/bye", ["dok", "dok"], "rounds[1]", '"dok" is twice'),
-    ("rounds/0/bye", "late", "rounds[0]", "entered in round 2"),
-    ("rounds/0/bye", 3, "rounds[0].bye", "must be a text"),
+    ("rounds/0/bye", "dok", "rounds[0]", '"dok" is in round 1 twice'),
+    ("rounds/1/bye", ["dok", "dok"], "rounds[1]", '"dok" is in round 2 twice'),
+    ("rounds/0/bye", "late", "rounds[0]", "entered only in round 2"),
+    ("rounds/0/bye", 3, "rounds[0].bye", "must be text"),
     ("rounds/0/matches", ..., "rounds[0]", '"matches" is missing'),
     ("rounds/0/matches/0/players", ["dok", "dok"], "rounds[0].matches[0].players", "both sides"),
     ("rounds/0/matches/0/players", ["dok", "who"], "rounds[0].matches[0].players[1]", "not among the players"),
@@ -145,7 +145,7 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("rounds/0/matches/0/points", [1, 10**9], "rounds[0].matches[0].points[1]", "whole number"),
     ("rounds/1/matches/0/games", [0, 0], "rounds[1].matches[0]", "neither games nor points"),
     ("rounds/0/matches/1", {"players": ["Kinseth", "Zoë"]}, "rounds[0]", "open match although a later round"),
-    ("rounds/0/by_hand", True, "rounds[0].by_hand", "must be a text"),
+    ("rounds/0/by_hand", True, "rounds[0].by_hand", "must be text"),
     ("rounds/1", {"number": 2, "matches": []}, "rounds[1]", "neither matches nor a bye"),
     ("departures/0/name", "who", "departures[0].name", "not among the players"),
     ("departures/0/kind", "left", "departures[0].kind", "choose one of"),
@@ -155,7 +155,7 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("departures/0/rejoined", 3, "departures[0]", "can't come back"),
     ("departures/1/rejoined", 1, "departures[1]", "later than round 1"),
     ("departures/1/round", 3, "departures[1]", "round 3 isn't paired yet"),
-    ("departures/2", {"name": "Xorlof", "kind": "drop", "round": 2}, "departures[2]", "has been gone since round 1"),
+    ("departures/2", {"name": "Xorlof", "kind": "drop", "round": 2}, "departures[2]", "already left in round 1"),
     ("decisions/0/after_round", 3, "decisions[0].after_round", "no round 3 yet"),
     ("decisions/0/order", ["dok", "dok"], "decisions[0].order", "someone twice"),
     ("decisions/1", {"after_round": 1, "order": []}, "decisions[1]", "two decisions after round 1"),
@@ -243,10 +243,10 @@ def test_games_are_a_mere_score_where_the_file_does_not_say_how_many_a_match_has
 @pytest.mark.parametrize(
     ("format_", "fields", "place", "words"),
     [
-        ("ohs", {"settings": {"rejoin": "never"}}, "departures[0].rejoined", "nobody comes back in this season"),
-        ("two-loss-out", {}, "departures[0].rejoined", "nobody comes back in this season"),
-        ("single-elimination", {}, "departures[0].rejoined", "nobody comes back in this season"),
-        ("ohs", {"last": "finals"}, "departures[0].rejoined", "nobody comes back after the regular stage"),
+        ("ohs", {"settings": {"rejoin": "never"}}, "departures[0].rejoined", "no one can come back in this season"),
+        ("two-loss-out", {}, "departures[0].rejoined", "no one can come back in this season"),
+        ("single-elimination", {}, "departures[0].rejoined", "no one can come back in this season"),
+        ("ohs", {"last": "finals"}, "departures[0].rejoined", "no one can come back after the regular stage"),
     ],
 )
 def test_a_return_the_rules_forbid_is_refused(format_: str, fields: dict[str, Any], place: str, words: str) -> None:
@@ -263,11 +263,14 @@ def test_a_return_the_rules_forbid_is_refused(format_: str, fields: dict[str, An
 
 def test_an_entry_the_rules_forbid_is_refused() -> None:
     wrong = fault(changed("players/5", {"name": "later", "entered": 3}))
-    assert (wrong.place, "nobody enters after round 2 (`late_entry`)" in wrong.problem) == ("players[5].entered", True)
+    assert (wrong.place, "no one can enter after round 2 (`late_entry`)" in wrong.problem) == (
+        "players[5].entered",
+        True,
+    )
     data = changed("rounds/1/stage", "finals")
     data["rounds"][1]["bye"] = "late"
     data["rounds"][1]["matches"][0]["players"] = ["Zoë", "dok"]
-    assert "nobody enters after the regular stage" in str(fault(data))
+    assert "no one can enter after the regular stage" in str(fault(data))
 
 
 def test_an_open_match_of_a_player_who_left_after_the_pairing_reads_as_the_forfeit_it_is() -> None:
@@ -280,7 +283,7 @@ def test_an_open_match_of_a_player_who_left_after_the_pairing_reads_as_the_forfe
 
 def test_leaving_twice_without_having_come_back_is_refused() -> None:
     again = {"name": "Xorlof", "kind": "drop", "round": 3}
-    assert "has been gone since round 1" in str(fault(changed("departures/2", again)))
+    assert "already left in round 1" in str(fault(changed("departures/2", again)))
     assert len(read(encoded(changed("departures/2", {**again, "round": 4}))).departures) == 3
 
 

@@ -72,11 +72,11 @@ def test_a_refusal_names_the_third_player_it_is_decided_by() -> None:
     ]
     refusal = (
         "dok skipped Xorlof, number 2 and in the top half: in the bottom half number 2 from the lowest ranked is "
-        "Kinseth, ranked below dok, so Xorlof may refuse."
+        "Kinseth, ranked below dok, so Xorlof can refuse."
     )
 
     first, _ = pair_tier(by_sos, ranking, Meetings(), keys, heights)
-    assert told(first) == [*lists, refusal, "dok, the first, takes awesomeunleashed, the lowest ranked left to them."]
+    assert told(first) == [*lists, refusal, "dok, the first, takes awesomeunleashed, the lowest ranked player left."]
 
     first, _ = pair_tier(by_sos, ranking, meetings([(dok, awesome), (dok, kinseth)]), keys, heights)
     assert told(first) == [
@@ -84,8 +84,8 @@ def test_a_refusal_names_the_third_player_it_is_decided_by() -> None:
         refusal,
         "dok skipped awesomeunleashed: they met in season 6, round 2.",
         "dok skipped Kinseth: they met in season 6, round 2.",
-        "Everyone left to dok may refuse, so no one may.",
-        "dok, the first, takes Xorlof, the lowest ranked left to them.",
+        "Everyone left for dok could refuse, so no one can.",
+        "dok, the first, takes Xorlof, the lowest ranked player left.",
     ]
 
 
@@ -96,7 +96,7 @@ def test_a_player_of_the_top_half_who_cannot_refuse_is_told_with_the_third_playe
     assert told(first)[2:] == [
         "b is number 2 and in the top half: in the bottom half number 2 from the lowest ranked is d, "
         "not ranked below a, so b can't refuse.",
-        "a, the first, takes b, the lowest ranked left to them.",
+        "a, the first, takes b, the lowest ranked player left.",
     ]
 
 
@@ -131,8 +131,8 @@ def test_the_first_of_a_tier_accounts_for_everyone_below_their_opponent(half: in
     forbidden = random_history(by_sos, density, seed)
     pairs = pair_tier(by_sos, ranking, meetings(forbidden))
     pair = next(pair for pair in pairs if by_sos[0] in pair.players)
-    assume("the lowest ranked left to them" in told(pair)[-1] and "was set before" not in told(pair)[0])
-    ignored = f"Everyone left to {pair.upper} may refuse, so no one may." in told(pair)
+    assume("the lowest ranked player left" in told(pair)[-1] and "was set before" not in told(pair)[0])
+    ignored = f"Everyone left for {pair.upper} could refuse, so no one can." in told(pair)
     others = [name for name in reversed(ranking) if name != pair.upper]
     passed = others if ignored else others[: others.index(pair.lower)]
     skipped = re.findall(rf"{pair.upper} skipped (p\d\d)(.*)", "\n".join(told(pair)))
@@ -142,8 +142,8 @@ def test_the_first_of_a_tier_accounts_for_everyone_below_their_opponent(half: in
     assert len(skipped) + more == len(passed)
     worst_below = [name for name in reversed(ranking) if name in by_sos[half:]]
     for name, why in skipped:
-        assert ("may refuse" not in why) == (frozenset((pair.upper, Name(name))) in forbidden)
-        if "may refuse" in why:
+        assert ("can refuse" not in why) == (frozenset((pair.upper, Name(name))) in forbidden)
+        if "can refuse" in why:
             position = by_sos.index(Name(name))
             assert f"number {position + 1} from the lowest ranked is {worst_below[position]}," in why
             assert ranking.index(worst_below[position]) > ranking.index(pair.upper)

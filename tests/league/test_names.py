@@ -62,7 +62,7 @@ def test_a_hidden_character_is_refused_by_its_code(raw: str, code: str) -> None:
 
 @pytest.mark.parametrize("raw", ["draw", "Draw", "DRAW", "ｄｒａｗ", "drаw", "double loss"])
 def test_words_for_results_are_refused(raw: str) -> None:
-    with pytest.raises(Invalid, match="means a result"):
+    with pytest.raises(Invalid, match="is a word for a result"):
         check_name(raw)
 
 

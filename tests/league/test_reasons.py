@@ -343,7 +343,7 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"(\w+) skipped (\w+): then the others would need one more rematch\.", Check.skip_needed),
     (
         r"(\w+) skipped (\w+), number (\d+) and in the top half: in the bottom half number (\d+) from the lowest "
-        r"ranked is (\w+), ranked below (\w+), so (\w+) may refuse\.",
+        r"ranked is (\w+), ranked below (\w+), so (\w+) can refuse\.",
         Check.refuse,
     ),
     (
@@ -351,9 +351,9 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
         r"not ranked below (\w+), so (\w+) can't refuse\.",
         Check.accept,
     ),
-    (r"Everyone left to (\w+) may refuse, so no one may\.", Check.ignore),
+    (r"Everyone left for (\w+) could refuse, so no one can\.", Check.ignore),
     (r"(\w+), the first, takes (\w+), (the next|the next they haven't met)\.", Check.take_next),
-    (r"(\w+), the first, takes (\w+), the lowest ranked left to them\.", Check.take_lowest),
+    (r"(\w+), the first, takes (\w+), the lowest ranked player left\.", Check.take_lowest),
     (r"(\w+) has met everyone still unpaired: (.*)\.", Check.stuck),
     (
         r"For (\w+) the last pairs were undone until everyone could be paired with the fewest rematches: (.*)\.",
@@ -382,7 +382,7 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     (rf"Byes in round 1: (\d+) for (\d+) players, the smallest {LIST}\.", Check.drawn_byes),
     (rf"It is number (\d+) of the matches and byes, sorted {LIST}\.", Check.number),
     (
-        r"The (\d+) players with (?:no|one) bye and known opponents were seeded again like a tier, by seed\. By better "
+        r"The (\d+) players with (?:no|one) bye and known opponents were re-seeded like a tier, by seed\. By better "
         r"seed the pairs are (.*?)(?: and (\d+) more)?: this is number (\d+) and takes slots (\d+) and (\d+), number "
         r"(\d+) from the top and from the bottom\.",
         Check.layer,
@@ -393,8 +393,8 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     ),
     (r"(Final|Semi-final|Quarter-final|Round of \d+): (\w+) \(slot (\d+)\) has a bye, because .*\.", Check.fine),
     (
-        r"A tie-break round by the draw, rematches allowed: (\d+) players are exactly equal, with (\d+) lost and "
-        r"S\.O\.S\. ([\d/]+), for (.*) in the cut\.",
+        r"A tie-break round by the draw, rematches allowed: (\d+) players are exactly equal "
+        r"\(losses (\d+), S\.O\.S\. ([\d/]+)\), for (.*) in the cut\.",
         Check.tie,
     ),
     (r"The bracket had (\w+) against (\w+).*\.", Check.fine),

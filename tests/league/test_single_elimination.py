@@ -83,7 +83,7 @@ def test_the_winner_of_match_one_meets_the_winner_of_the_last() -> None:
 
 def test_a_seeded_bracket_without_all_seeds_is_refused() -> None:
     some = [Entrant(name=Name("a"), seed=1), *"bcdef"]
-    with pytest.raises(PairingImpossible, match="there is none for b, c, d and 2 more; give everyone a seed"):
+    with pytest.raises(PairingImpossible, match="but these have none: b, c, d and 2 more; give everyone a seed"):
         ELIMINATION.next_round(field(some, seeding="seeded"))
     assert len(ELIMINATION.standings(field(some, seeding="seeded"))) == 6
 
@@ -219,8 +219,8 @@ def test_the_last_active_player_is_champion_and_one_alone_at_once() -> None:
 @pytest.mark.parametrize(
     ("given_", "problem"),
     [
-        ({"rejoin": "free"}, "rejoin: nobody comes back into a bracket"),
-        ({"late_entry": 2}, "late_entry: nobody enters a bracket after round 1"),
+        ({"rejoin": "free"}, "rejoin: no one can come back into a bracket"),
+        ({"late_entry": 2}, "late_entry: no one can join a bracket after round 1"),
         ({"cut": 4}, "no such setting"),
         ({"seeding": "rating"}, 'seeding: "rating" isn\'t possible; choose one of drawn, seeded'),
     ],

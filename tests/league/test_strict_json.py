@@ -23,7 +23,7 @@ FAULTS = [
     (b'{"season": -Infinity}', "", "-Infinity is not a number"),
     (b'{"season": 1e999}', "", "too large"),
     (b'{"season": ' + b"9" * 5000 + b"}", "", "5000 digits"),
-    (b'{"a": 1, "a": 2}', "", 'the field "a" is twice'),
+    (b'{"a": 1, "a": 2}', "", 'the field "a" appears twice'),
     (b"null", "", "isn't a league file"),
     (b"[]", "", "isn't a league file"),
     (b'"fairpair"', "", "isn't a league file"),

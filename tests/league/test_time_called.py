@@ -47,7 +47,7 @@ def test_six_aember_are_enough_and_five_are_not() -> None:
 
 
 def test_nobody_forging_is_said() -> None:
-    assert "nobody forges a key" in keyforge(EQUAL).sentences[1]
+    assert "no one forges a key" in keyforge(EQUAL).sentences[1]
 
 
 def test_the_first_player_wins_what_is_equal_to_the_end() -> None:
@@ -81,8 +81,8 @@ def test_equal_games_go_through_the_steps_and_count_the_game() -> None:
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
-        ({"keys": (3, 0)}, "has won"),
-        ({"keys": (-1, 0)}, "Keys go from 0 to 2"),
+        ({"keys": (3, 0)}, "already won"),
+        ({"keys": (-1, 0)}, "Give 0 to 2 keys"),
         ({"aember": (-1, 0)}, "Æmber: give a number from 0"),
         ({"aember": (0, 1000)}, "Æmber: give a number from 0"),
         ({"potential": (-1, 0)}, "Potential æmber: give"),

@@ -163,7 +163,7 @@ def test_defaults_are_those_of_the_document() -> None:
         ({"losses": 6}, "losses: 6 isn't possible"),
         ({"cut": 65}, "cut: 65 isn't possible"),
         ({"cut": -1}, "cut: -1 isn't possible"),
-        ({"rejoin": "free"}, "rejoin: nobody comes back"),
+        ({"rejoin": "free"}, "rejoin: no one can come back"),
         ({"rounds": 4}, "no such setting"),
         ({"best_of": 2}, "best_of: 2 isn't possible; give 1, 3, 5, 7 or 9"),
     ],

@@ -89,7 +89,7 @@ def test_a_round_changed_by_hand_is_said_to_be_and_passes() -> None:
     found = verify(play_rounds(season, rounds=1))
     assert found.agrees
     assert found.lines() == [
-        "round 1: changed by hand (they asked); nobody plays twice",
+        "round 1: changed by hand (they asked); no one plays twice",
         "round 2: as the rules say",
     ]
 
@@ -121,7 +121,7 @@ def test_a_round_after_the_end_differs() -> None:
     again = replace(season.rounds[-1], number=len(season.rounds) + 1)
     found = verify(replace(season, rounds=(*season.rounds, again)))
     assert not found.agrees
-    assert '"P00" is champion already, so no round is due' in found.lines()[-1]
+    assert '"P00" is already the champion, so no round is due' in found.lines()[-1]
     cutless = play_rounds(season_of_file("ohs", 4, settings={"cut": 0}))
     again = replace(cutless.rounds[-1], number=5)
     assert "so no round is due" in verify(replace(cutless, rounds=(*cutless.rounds, again))).lines()[-1]
@@ -168,7 +168,7 @@ def test_a_salt_is_made_of_the_names_at_the_start() -> None:
     assert (
         verify(other)
         .lines()[0]
-        .startswith(f"salt: differs: the names of the entrants at the start give {salt_of(names)}")
+        .startswith(f"salt: differs: the names of the players at the start give {salt_of(names)}")
     )
     assert not verify(other).agrees
 

@@ -201,7 +201,7 @@ async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
         await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=4711)
     with pytest.raises(NotFound, match="no such post here"):
         await delivery.retry(world.db, actor=FOREIGNER, **asked)
-    with pytest.raises(Conflict, match="isn't waiting any more"):
+    with pytest.raises(Conflict, match="isn't missing any more"):
         await delivery.retry(world.db, actor=MODERATOR, **asked)
 
 

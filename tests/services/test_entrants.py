@@ -125,7 +125,7 @@ async def test_a_deck_can_change_until_the_start(world: World) -> None:
         await enter(world, "dok", deck="x" * 101)
     await world.sign_up("Xorlof")
     await world.start()
-    with pytest.raises(WrongPhase, match="decks can't change"):
+    with pytest.raises(WrongPhase, match="can't change your deck"):
         await enter(world, "dok", deck="Dwarves")
 
 

@@ -113,7 +113,7 @@ async def test_a_no_show_loses_and_is_dropped(world: World) -> None:
     assert (look.outcome, look.absent) == (Outcome.UPPER, match.lower.name)
     after = await decide(world, match, match.upper.name, kind=Kind.FORFEIT)
     assert (after.winner, after.lower.active) == (match.upper.name, False)
-    assert after.state_words == f"{match.upper.name} won by forfeit of {match.lower.name}"
+    assert after.state_words == f"{match.upper.name} won by forfeit"
     await world.play_round()
     second = await current(world)
     assert match.lower.name not in {side.name for other in second.matches for side in other.sides}
@@ -371,7 +371,7 @@ async def test_the_forfeit_of_a_player_who_has_left_can_still_get_its_score(worl
     match = (await current(world)).matches[0]
     await world.drop(match.lower.name)
     after = await decide(world, match, match.upper.name, kind=Kind.FORFEIT, score="1-0")
-    assert after.state_words == f"{match.upper.name} won 1-0 by forfeit of {match.lower.name}"
+    assert after.state_words == f"{match.upper.name} won 1-0 by forfeit"
 
 
 async def playing(world: World, *roles: int) -> tuple[MatchView, Actor]:

@@ -145,7 +145,7 @@ async def test_swapping_in_a_draft(world: World) -> None:
     await post(world)
     await world.play_round()
     await post(world)
-    assert (await verified(world))[1] == "round 2: changed by hand (they asked); nobody plays twice"
+    assert (await verified(world))[1] == "round 2: changed by hand (they asked); no one plays twice"
     assert (await verified(world))[2] == "round 3: as the rules say"
 
 
@@ -187,7 +187,7 @@ async def test_a_swap_without_a_reason_says_what_was_changed(world: World) -> No
     await world.begin(8)
     first, second, *_ = (await current(world)).matches
     await swap(world, first.upper.name, second.upper.name, " ")
-    assert (await current(world)).round.by_hand == "two players exchanged"
+    assert (await current(world)).round.by_hand == "two players swapped"
 
 
 async def test_rematches_made_by_hand_say_so(world: World) -> None:
@@ -458,7 +458,7 @@ async def test_a_swap_or_undo_without_reason_gives_none(world: World) -> None:
     await world.begin(8)
     first, second = (await current(world)).matches[:2]
     after = await organising.swap(world.db, first=first.upper.name, second=second.upper.name, **asked(world))  # type: ignore[arg-type]
-    assert after.round.by_hand == "two players exchanged"
+    assert after.round.by_hand == "two players swapped"
     (notice,) = await world.notices()
     assert notice.endswith(f"{first.upper.name} v {second.lower.name}.") or notice.endswith(f"{first.lower.name}.")
     assert "reason" not in notice.lower()

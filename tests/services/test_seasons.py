@@ -200,7 +200,7 @@ async def test_settings_are_free_before_the_start_and_fixed_after(world: World) 
 
 async def test_a_cut_larger_than_the_field_is_told(world: World) -> None:
     await world.begin(4, cut=16)
-    assert "The cut of 16 is larger than the field: the finals have room for 4 players." in await world.notices()
+    assert "The cut is 16, but only 4 players are in: all of them reach the finals." in await world.notices()
 
 
 async def test_a_cut_that_fits_is_not_mentioned(world: World) -> None:
@@ -393,7 +393,7 @@ async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
     assert list(career.seasons) == [1, 2]
     assert [(meeting.season, meeting.round) for meeting in career.meetings] == [(1, 1), (1, 2), (2, 1)]
     assert "dok" in career.meetings[0].result
-    with pytest.raises(NotFound, match="can't be both"):
+    with pytest.raises(NotFound, match="different opponent"):
         await careers.history(world.db, actor=BOT, league_id=world.league_id, player="doc", opponent="dok")
     with pytest.raises(NotFound, match="No one"):
         await careers.history(world.db, actor=BOT, league_id=world.league_id, player="nobody")

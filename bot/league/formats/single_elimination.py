@@ -48,9 +48,9 @@ class SingleElimination(BracketedFormat):
         """
         settings = super().read_settings(given)
         if settings.rejoin is Rejoin.FREE:
-            raise Invalid("nobody comes back into a bracket; leave it out, or use never", place="rejoin")
+            raise Invalid("no one can come back into a bracket; leave it out, or use never", place="rejoin")
         if settings.late_entry != 1:
-            raise Invalid("nobody enters a bracket after round 1; leave it out, or use 1", place="late_entry")
+            raise Invalid("no one can join a bracket after round 1; leave it out, or use 1", place="late_entry")
         if "best_of" in given or settings.game is Game.LIGHTSEEKERS:
             usual = settings.best_of if "best_of" in given else 3
             settings = replace(settings, **dict.fromkeys((key for key in _BEST_OF if key not in given), usual))
@@ -127,6 +127,6 @@ def _require_seeds(season: Season) -> None:
     missing = [entrant.name for entrant in season.entrants if entrant.seed is None]
     if missing:
         raise PairingImpossible(
-            f"a seeded bracket needs a seed for every player, and there is none for {first_few(missing, _NAMED)}; "
+            f"a seeded bracket needs a seed for every player, but these have none: {first_few(missing, _NAMED)}; "
             "give everyone a seed (on Discord: /player seed), or use seeding drawn"
         )

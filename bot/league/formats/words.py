@@ -70,14 +70,14 @@ def _return(rejoin: str) -> str:
         return "Players who dropped out can't come back this season."
     asked = ", if an organiser agrees" if rejoin is Rejoin.ASK else ""
     return (
-        "Players who dropped out can come back while a round before the finals is left to pair"
+        "Players who dropped out can come back until the last regular round is paired"
         f"{asked}. Each round they missed counts as a loss."
     )
 
 
 def _late_entry(last: int) -> str:
     if last == 1:
-        return "Nobody can join after round 1 is paired."
+        return "No one can join after round 1 is paired."
     return (
         f"New players can join until round {last} is paired, but not in the finals. "
         "Each round they missed counts as a loss."
@@ -85,10 +85,10 @@ def _late_entry(last: int) -> str:
 
 
 def _no_show(settings: SeasonSettings) -> str:
-    dropped = " and is dropped from the season" if settings.no_show is NoShow.DROP else ""
+    dropped = " and drop you from the season" if settings.no_show is NoShow.DROP else ""
     return (
-        f"A player who doesn't show up loses the match{dropped}, if a moderator decides so. "
-        "You can concede a match at any time; it counts as a loss."
+        f"If you don't show up, a moderator can give your opponent the match{dropped}. "
+        "You can concede a match at any time; that counts as a loss."
     )
 
 

@@ -53,10 +53,10 @@ def _check_entries(season: Season) -> None:
         number, place = entrant.entered, f"players[{index}].entered"
         if not can_enter(season.settings, number):
             raise InvalidFile(
-                f"nobody enters after round {season.settings.late_entry} (`late_entry`); fix the round", place=place
+                f"no one can enter after round {season.settings.late_entry} (`late_entry`); fix the round", place=place
             )
         if number > 1 and _is_after_regular(season, number):
-            raise InvalidFile(f"nobody enters after the regular stage, as in round {number}; fix it", place=place)
+            raise InvalidFile(f"no one can enter after the regular stage, and round {number} is; fix it", place=place)
 
 
 def _check_returns(season: Season) -> None:
@@ -65,9 +65,11 @@ def _check_returns(season: Season) -> None:
         if number is None:
             continue
         if not can_return(season.settings):
-            raise InvalidFile("nobody comes back in this season (`rejoin` is never); take it out", place=place)
+            raise InvalidFile("no one can come back in this season (`rejoin` is never); take it out", place=place)
         if _is_after_regular(season, number):
-            raise InvalidFile(f"nobody comes back after the regular stage, as in round {number}; fix it", place=place)
+            raise InvalidFile(
+                f"no one can come back after the regular stage, and round {number} is; fix it", place=place
+            )
 
 
 def _is_after_regular(season: Season, number: int) -> bool:

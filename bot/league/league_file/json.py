@@ -68,7 +68,7 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read:
-            raise InvalidFile(f"the field {shown(key)} is twice in one object; keep one")
+            raise InvalidFile(f"the field {shown(key)} appears twice in one object; keep one")
         read[key] = value
     return read
 
@@ -134,9 +134,9 @@ class Node:
     def text(self) -> str:
         """Return a text that UTF-8 can encode; JSON allows halves of characters too."""
         if not isinstance(self.value, str):
-            raise self.wrong(f"must be a text, not {shown(self.value)}")
+            raise self.wrong(f"must be text, not {shown(self.value)}")
         if any("\ud800" <= char <= "\udfff" for char in self.value):
-            raise self.wrong(f"holds half a character (a lone surrogate): {shown(self.value)}; write it whole")
+            raise self.wrong(f"contains half a character (a lone surrogate): {shown(self.value)}; write it whole")
         return self.value
 
     def whole(self, low: int, high: int) -> int:

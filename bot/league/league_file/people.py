@@ -90,7 +90,7 @@ def read_past(node: Node, roster: Roster, season: int) -> tuple[PastSeason, ...]
         if past.number >= season:
             raise item.wrong(f"season {past.number} is not before this one, {season}; only earlier seasons belong here")
         if past.number in seasons:
-            raise item.wrong(f"season {past.number} is here twice; join its matches")
+            raise item.wrong(f"season {past.number} is here twice; merge its matches")
         seasons[past.number] = past
     return tuple(seasons.values())
 

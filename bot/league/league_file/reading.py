@@ -50,7 +50,8 @@ def _check_version(root: Node) -> None:
     version = root.value["fairpair"]
     if type(version) is int and version > VERSION:
         raise InvalidFile(
-            f"version {shown(version)} is newer than this program's, {VERSION}; update it", place="fairpair"
+            f"version {shown(version)} is newer than this program, which reads version {VERSION}; update Fairpair",
+            place="fairpair",
         )
     if type(version) is not int or version < 1:
         raise InvalidFile(f"must be the version of the file, {VERSION}, not {shown(version)}", place="fairpair")

@@ -50,11 +50,13 @@ def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
     seated: set[Name] = set()
     for name in round_.seated:
         if name in seated:
-            raise node.wrong(f"{shown(name)} is twice in round {round_.number}; everyone plays or has a bye once")
+            raise node.wrong(f"{shown(name)} is in round {round_.number} twice; everyone plays or has a bye once")
         seated.add(name)
         entered = roster.by_name[name].entered
         if entered > round_.number:
-            raise node.wrong(f"{shown(name)} plays although they entered in round {entered}; fix one of them")
+            raise node.wrong(
+                f"{shown(name)} plays in round {round_.number} but entered only in round {entered}; fix one of them"
+            )
     if not seated:
         raise node.wrong("has neither matches nor a bye; take the round out or fill it")
 
@@ -133,13 +135,15 @@ def check_departures(node: Node, departures: Sequence[Departure], rounds: Sequen
         _check_paired(item, departure, seats)
         before = last.get(departure.name)
         if before is not None and (before.rejoined is None or before.rejoined > departure.round):
-            raise item.wrong(f"{shown(departure.name)} has been gone since round {before.round}; fix the rounds")
+            raise item.wrong(f"{shown(departure.name)} had already left in round {before.round}; fix the rounds")
         last[departure.name] = departure
 
 
 def _check_paired(node: Node, departure: Departure, seats: Mapping[int, frozenset[Name]]) -> None:
     if departure.after_pairing and departure.round not in seats:
-        raise node.wrong(f"round {departure.round} isn't paired yet, so nobody left after its pairing; fix the round")
+        raise node.wrong(
+            f"round {departure.round} isn't paired yet, so no one can have left after its pairing; fix the round"
+        )
     for number, names in seats.items():
         if departure.gone_at(number) and departure.name in names:
             raise node.wrong(
@@ -160,6 +164,6 @@ def read_decisions(node: Node, roster: Roster, rounds: tuple[Round, ...]) -> tup
         if len(set(order)) < len(order):
             raise fields["order"].wrong("names someone twice; keep one place for each")
         if after in decisions:
-            raise item.wrong(f"there are two decisions after round {after}; keep one of them")
+            raise item.wrong(f"there are two decisions after round {after}; keep the right one")
         decisions[after] = Decision(after_round=after, order=order)
     return tuple(decisions.values())

@@ -89,10 +89,10 @@ class TierChoice:
         tested = halves or any(self.roster.may_meet(chooser, other) for other in skipped)
         lists = self._lists(*((len(self.unpaired),) * 2 if tested else (2, len(skipped) + 3)))
         skips = self.roster.skipped(chooser, skipped, lambda other: self._why_not(chooser, other))
-        return [*lists, *skips, *halves, Reason(f"{name}, the first, takes {other}, the lowest ranked left to them.")]
+        return [*lists, *skips, *halves, Reason(f"{name}, the first, takes {other}, the lowest ranked player left.")]
 
     def _refusals_ignored(self, chooser: int) -> Reason:
-        return Reason(f"Everyone left to {self.roster.names[chooser]} may refuse, so no one may.")
+        return Reason(f"Everyone left for {self.roster.names[chooser]} could refuse, so no one can.")
 
     def _lists(self, by_schedule: int, by_ranking: int) -> tuple[Reason, ...]:
         """Tell so many of the unpaired in both orders; of the last two nothing has to be compared."""
@@ -107,7 +107,7 @@ class TierChoice:
         if not self.roster.may_meet(chooser, other):
             return self.roster.they_met(chooser, other)
         name, names = self.roster.names[chooser], self.roster.names
-        return f", {self._c_test(other)}, ranked below {name}, so {names[other]} may refuse"
+        return f", {self._c_test(other)}, ranked below {name}, so {names[other]} can refuse"
 
     def _c_test(self, other: int) -> str:
         """Name B's position p in the top half, and the player C at position p from the lowest of the bottom half."""

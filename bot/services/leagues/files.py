@@ -64,8 +64,8 @@ async def import_file(db: Database, *, actor: Actor, now: datetime, league_id: L
         see.organiser()  # before anything is read: reading and pairing a large file takes long
     if len(data) > LARGEST_FILE and actor is not BOT:
         raise Invalid(
-            f"The file has {len(data) / 1_000_000:.1f} MB; at most {LARGEST_FILE / 1_000_000:.0f} MB work here."
-            " The person who runs the bot can import larger ones with python -m bot import."
+            f"The file is {len(data) / 1_000_000:.1f} MB; the limit here is {LARGEST_FILE / 1_000_000:.0f} MB."
+            " The person who runs the bot can import larger files with python -m bot import."
         )
     season = await asyncio.to_thread(reading.read, data)
     phase, champion = await asyncio.to_thread(_end_of, season)

@@ -34,7 +34,7 @@ def _require_storable(people: Sequence[Entrant]) -> None:
     """Raise Invalid for a zero byte in a name: SQLite would end the name there."""
     for entrant in people:
         if any("\0" in name for name in (entrant.name, *entrant.former_names)):
-            raise Invalid(f"A name of {entrant.name!r} holds a zero byte. Fix the name in the file.")
+            raise Invalid(f"A name of {entrant.name!r} contains a zero byte. Fix the name in the file.")
 
 
 async def _by_name(do: Act, entrant: Entrant) -> PlayerRow | None:
@@ -58,7 +58,7 @@ async def _add(do: Act, name: Name) -> PlayerId:
     owner = await players.by_name(do.conn, do.league.id, name)
     if owner is not None:
         raise Conflict(
-            f"{name} is a name of {owner.name} in {do.league.name}, but in the file they are two players."
+            f"{name} belongs to {owner.name} in {do.league.name}, but in the file they are two players."
             " Fix the names in the file."
         )
     player = await players.add(

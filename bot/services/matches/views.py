@@ -83,10 +83,10 @@ class MatchView:
     def words(self, result: MatchResult) -> str:
         """Return a result of this match in plain words."""
         if result.winner_id is None:
-            return result_words(result.kind, winner=None, loser=None, games=result.games)
+            return result_words(result.kind, winner=None, games=result.games)
         winner = self.side(result.winner_id)
         games = result.games if winner == self.upper else flipped(result.games)
-        return result_words(result.kind, winner=winner.name, loser=self.opponent_of(winner).name, games=games)
+        return result_words(result.kind, winner=winner.name, games=games)
 
     def said(self, report: ReportRow) -> str:
         """Return a report in plain words, for example `dok reports: won 2-1`."""

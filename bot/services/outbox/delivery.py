@@ -112,12 +112,12 @@ async def retry(db: Database, *, actor: Actor, now: datetime, post_id: int) -> P
         post = await outbox.find(conn, post_id)
         league = None if post is None else await leagues.get(conn, post.league_id)
         if post is None or league is None or not belongs(league, actor):
-            raise NotFound("There is no such post here. /disputes lists the posts that couldn't be made.")
+            raise NotFound("There's no such post here. /disputes lists the posts that couldn't be made.")
         season = None if post.season_id is None else await seasons.get(conn, post.season_id)
         do = Act(conn=conn, actor=actor, league=league, found=season, now=now)
         do.moderator()
         if post.state is not PostState.PARKED:
-            raise Conflict("This post isn't waiting any more. /disputes lists the posts that couldn't be made.")
+            raise Conflict("That post isn't missing any more. /disputes lists the posts that couldn't be made.")
         await unpark(conn, league, now=now, target=post.target)
         await do.note("post.retry", post.key, before={"problem": post.problem})
         return await outbox.get(conn, post.id)

@@ -98,7 +98,7 @@ def _other_name(newcomer: Newcomer) -> str:
 
 
 def _imported(holder: PlayerRow, newcomer: Newcomer) -> str:
-    played = f"{holder.name} is a player of an earlier season."
+    played = f"{holder.name} played in an earlier season."
     if newcomer.by_organiser:
-        return f"{played} If it's the same person, fill in that name in /player add name:; if not, fill in another one."
+        return f"{played} If it's the same person, use that name in /player add name:; if not, choose another one."
     return f"{played} If that's you, ask an organiser to add you under this name. If not: {_other_name(newcomer)}"

@@ -27,7 +27,7 @@ async def round_to_enter(do: Act) -> int:
     number = await next_round(do)
     if not can_enter(do.settings, number):
         raise WrongPhase(
-            f"Season {season.number} took players up to round {do.settings.late_entry}, and round {number} is next."
+            f"Season {season.number} took new players up to round {do.settings.late_entry}, and round {number} is next."
             " Join the next season: its sign-up post will appear in the league's channel."
         )
     return number
@@ -36,7 +36,7 @@ async def round_to_enter(do: Act) -> int:
 def require_before_finals(season: SeasonRow) -> None:
     """Raise WrongPhase once the finals go on: no one is added to a bracket."""
     if season.phase is SeasonPhase.FINALS:
-        raise WrongPhase(f"Season {season.number} is in its finals, so no one can come in. Join the next season.")
+        raise WrongPhase(f"Season {season.number} is in its finals, so no one can join now. Join the next season.")
 
 
 async def require_open_stage(do: Act, name: str) -> None:
@@ -46,7 +46,9 @@ async def require_open_stage(do: Act, name: str) -> None:
         return
     facts = await rules_season.load(do.conn, season.id)
     if not await asyncio.to_thread(has_round_left, facts):
-        raise WrongPhase(f"Season {season.number} has only finals left, so {name} can't come in. Join the next season.")
+        raise WrongPhase(
+            f"Season {season.number} has only finals left, so it's too late for {name}. Join the next season."
+        )
 
 
 async def departure(do: Act, entrant: EntrantRow) -> DepartureRow:

@@ -68,7 +68,9 @@ def _way_back(see: Look) -> str:
     if rejoin is Rejoin.NEVER or see.season.phase is SeasonPhase.FINALS:
         return "You can't come back this season."
     agreed = ", if an organiser agrees" if rejoin is Rejoin.ASK else ""
-    return f"You can come back with /rejoin until the finals start{agreed}. Missed rounds count as losses."
+    return (
+        f"You can come back with /rejoin until the last regular round is paired{agreed}. Missed rounds count as losses."
+    )
 
 
 async def drop(

@@ -93,7 +93,7 @@ async def _accept(do: Act, entrant: EntrantRow) -> int:
 async def _refuse(do: Act, entrant: EntrantRow) -> None:
     await do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
     text = f"{entrant.name} can't come back into season {do.season.number}: an organiser refused the request."
-    await do.tell(f"{text} The next season is open to them.", pings=[entrant.discord_id])
+    await do.tell(f"{text} They can join the next season.", pings=[entrant.discord_id])
 
 
 async def _come_back(do: Act, entrant: EntrantRow) -> int:

@@ -24,7 +24,7 @@ async def rename(
         do.found = await seasons.live(do.conn, league_id)
         if do.found is not None and do.found.phase in PLAYING:
             raise WrongPhase(
-                f"Season {do.found.number} is running and its draws use the names. Rename players between seasons."
+                f"Season {do.found.number} is running, and its draws use the names. Rename players between seasons."
             )
         row = await find.player(do, player)
         own = (row.name, *await players.former_names(do.conn, row))

@@ -156,7 +156,7 @@ async def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
     changed = newcomer.deck is not None and newcomer.deck != entrant.deck
     if changed:
         if season.phase is not SeasonPhase.SIGNUP:
-            raise WrongPhase("You're in the season, and it has started: decks can't change any more.")
+            raise WrongPhase("You're in the season, and it has started, so you can't change your deck any more.")
         before, after = {"deck": entrant.deck}, {"deck": newcomer.deck}
         await do.note("entrant.deck", entrant.name, before=before, after=after)
         entrant = await entrants.change(do.conn, entrant.id, deck=newcomer.deck)

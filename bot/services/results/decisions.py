@@ -279,7 +279,7 @@ async def _require_clearable(do: Act, view: MatchView) -> None:
     if gone is not None:
         raise Conflict(
             f"{gone.name} has left the season, so {view.label} can't be played. Fix the result with /result set, or an "
-            "organiser takes the drop back with /player reinstate."
+            "organiser can undo the drop with /player reinstate."
         )
     if view.round.phase is RoundPhase.OPEN:
         return

@@ -127,7 +127,7 @@ def _unclear(earlier: MatchView, view: MatchView, command: str) -> Conflict:
 def _require_playing(do: Act) -> None:
     if do.season.phase not in PLAYING:
         raise WrongPhase(
-            f"Season {do.season.number} is {do.season.phase}: nothing is reported any more. If a result is "
+            f"Season {do.season.number} is {do.season.phase}, so you can't report any more. If a result is "
             "wrong, ask a moderator."
         )
 

@@ -23,7 +23,7 @@ from storage.rows import EntrantRow, LeagueId, RoundRow
 
 MOST_DAYS = 365
 SHOWN = 10
-NO_REASON = "two players exchanged"
+NO_REASON = "two players swapped"
 """What a league file says of a round changed by hand for no given reason."""
 
 
@@ -129,14 +129,14 @@ async def _require_swappable(do: Act, row: RoundRow, players: Sequence[EntrantRo
     """Raise unless two players have places to exchange, and nothing was reported in their matches."""
     gone = next((player for player in players if not player.active), None)
     if players[0].id == players[1].id:
-        raise Invalid(f"Name two different players: both are {players[0].name}.")
+        raise Invalid(f"Choose two different players: both are {players[0].name}.")
     if gone is not None:
         raise Conflict(f"{gone.name} has left the season and can't be paired.")
     found = [await matches.in_round(do.conn, row.id, player.id) for player in players]
     if found[0] == found[1]:
         raise Invalid(f"{players[0].name} and {players[1].name} already play each other, or both have a bye.")
     if row.stage is Stage.FINALS and None in found:
-        raise Invalid("In the finals only opponents can be exchanged: name two players who both have a match.")
+        raise Invalid("In the finals you can only swap opponents: choose two players who both have a match.")
     for match in found:
         if match is not None and match.state is not MatchState.OPEN:
             view = await views.match_view(do.conn, match.id)
@@ -253,7 +253,7 @@ async def undo(
         if row.phase is RoundPhase.OPEN:
             _require_untouched(view)
             because = f" ({why})" if why else ""
-            text = f"Round {row.number} was taken back{because}. These pairings don't count; a new round follows."
+            text = f"Round {row.number} was undone{because}. These pairings don't count; a new round follows."
             await promises.replace_sent(do.conn, row.id, text, now=now)
             await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
         await _remove(do, row)
@@ -266,7 +266,7 @@ def _require_untouched(view: RoundView) -> None:
     touched = [match for match in view.matches if match.match.state is not MatchState.OPEN]
     if touched:
         raise Conflict(
-            f"Round {view.round.number} has results: {_listed(touched)}. Take them back with /result clear first, then "
+            f"Round {view.round.number} has results: {_listed(touched)}. Clear them with /result clear first, then "
             "undo the round."
         )
 

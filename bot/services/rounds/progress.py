@@ -111,7 +111,7 @@ async def _propose_or_tell(do: Act) -> Next | None:
         problem = str(impossible)
     except Exception:
         log.exception("season %s: the next round could not be paired", do.season.id)
-        problem = "the program has an error, which its log shows"
+        problem = "the bot made a mistake, which its log explains"
     text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. Fix that, then run /round post."
     await do.tell(text, to=Target.MODERATION)
     return None

@@ -45,7 +45,7 @@ async def start(
 async def _timed_round(do: Act) -> RoundRow:
     if do.settings.pace is not Pace.LIVE:
         raise WrongPhase(
-            f"Season {do.season.number} counts in days, so its rounds have no clock: /round extend moves a deadline. "
+            f"Season {do.season.number} has rounds of days, so there's no clock: /round extend moves a deadline. "
             "For a live event, choose pace live in /season create."
         )
     row = await rounds.latest(do.conn, do.season.id)
@@ -65,7 +65,7 @@ async def _length(do: Act, row: RoundRow, minutes: int | None) -> int:
     round_ = next(round_ for round_ in record.rounds if round_.number == row.number)
     by_document = by_key(do.season.format).minutes(record, round_)
     if by_document is None:
-        raise Invalid("No document says how long this round lasts. Give its minutes, for example minutes:50.")
+        raise Invalid("The rules don't say how long this round lasts. Give its minutes, for example minutes:50.")
     return by_document
 
 

@@ -103,7 +103,7 @@ async def history(
         former = await players.former_names(see.conn, who)
         everything = [await _load(see.conn, row) for row in await seasons.of_league(see.conn, league_id)]
     if other is not None and other.id == who.id:
-        raise NotFound(f"{who.name} can't be both. Name another opponent.")
+        raise NotFound(f"Both are {who.name}. Choose a different opponent.")
     taken_part = [played for played in everything if who.id in played.ids.values()]
     return Career(
         name=who.name,
@@ -143,8 +143,5 @@ def _meetings(taken_part: Sequence[Played], one: PlayerId, other: PlayerId) -> t
 
 
 def _words(match: Match) -> str:
-    if match.winner is None:
-        return result_words(match.kind, winner=None, loser=None, games=match.games)
-    loser = match.opponent_of(match.winner)
-    games = match.games if match.winner == match.upper else flipped(match.games)
-    return result_words(match.kind, winner=match.winner, loser=loser, games=games)
+    games = match.games if match.winner in (None, match.upper) else flipped(match.games)
+    return result_words(match.kind, winner=match.winner, games=games)

@@ -37,7 +37,7 @@ async def create(
         await _require_no_live_season(do)
         given = _without_salt(settings or {})
         if not by_key(format).paired:
-            raise Invalid(f"No season can be played as {format!r}. The formats are {', '.join(f.key for f in ALL)}.")
+            raise Invalid(f"There's no format {format!r} to play. Choose one of {', '.join(f.key for f in ALL)}.")
         by_key(format).read_settings(given)
         _require_ahead(signups_close, now)
         do.found = await seasons.add(
@@ -61,7 +61,7 @@ async def _require_no_live_season(do: Act) -> None:
     if live is not None and live.phase is SeasonPhase.SIGNUP:
         raise Conflict(
             f"Sign-ups for season {live.number} are already open. /season start starts it, /season settings changes it,"
-            " /season cancel takes it back."
+            " /season cancel cancels it."
         )
     if live is not None:
         raise Conflict(f"Season {live.number} is still running. /season finish or /season cancel ends it first.")
@@ -103,7 +103,7 @@ def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:
     if fixed:
         raise WrongPhase(
             f"{', '.join(fixed)}: fixed since season {season.number} started."
-            f" Only {', '.join(NEVER_PAIRING)} can change while it is played."
+            f" Only {', '.join(NEVER_PAIRING)} can change while it's running."
         )
 
 
@@ -120,7 +120,7 @@ async def _require_seats(do: Act, limit: int | None) -> None:
 def _without_salt(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return plain settings; the salt itself can't be chosen, because that would be choosing the draw."""
     if settings.get("salt") is not None:
-        raise Invalid("salt: it's made from the names when sign-ups close. Choose only yes or no.")
+        raise Invalid("salt: it's made from the names when sign-ups close. Choose yes or no.")
     return {key: value for key, value in settings.items() if key != "salt"}
 
 

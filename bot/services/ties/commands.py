@@ -130,7 +130,7 @@ async def _asked(
         async with db.transaction() as conn:
             row = await ties.find(conn, tie_id)
             if row is None:
-                raise NotFound("There's no such tie here. /round tiebreak shows those that wait.")
+                raise NotFound("There's no such tie here. /round tiebreak shows the open ones.")
             do = await Act.inside(conn, actor, row.season_id, now=now)
             do.organiser()
             yield do, await _still_waiting(do, row)
@@ -141,7 +141,7 @@ async def _still_waiting(do: Act, row: TieRow) -> Waiting:
         raise WrongPhase(f"Season {do.season.number} is {do.season.phase}: its order stands.")
     left = tuple(tie for tie in await state.ask(do) if tie.id == row.id)
     if not left:
-        raise Conflict("This tie is settled already, or there is none any more. /standings shows the order.")
+        raise Conflict("This tie is already settled, or results changed it. /standings shows the order.")
     return left
 
 
@@ -152,8 +152,8 @@ async def _why_none(do: Act) -> str:
     if any(row.stage is Stage.FINALS for row in await rounds.published(do.conn, do.season.id)):
         return "The finals have begun, so their seeds stand. Until someone reports in them, /round undo undoes them."
     return (
-        "There's no tie to break now. You'll be asked after the last round before the finals, or before the end, about "
-        "players who are equal in everything. /standings shows who is."
+        "There's no tie to break now. You'll be asked about players who are equal in everything once the last regular "
+        "round is over. /standings shows who is equal."
     )
 
 
@@ -161,7 +161,7 @@ def _named(found: Sequence[TieRow], order: str) -> tuple[TieRow, tuple[str, ...]
     """Return the tie an order is about and its names as they are written; raises Invalid."""
     typed = _pieces(order, [name for row in found for name in row.names])
     if not typed:
-        raise Invalid(f"Name the players in order, with commas between: {', '.join(found[0].names)}.")
+        raise Invalid(f"Name the players in order, separated by commas: {', '.join(found[0].names)}.")
     row = next((row for row in found if _match(row.names, typed[0]) is not None), None)
     names = [None if row is None else _match(row.names, name) for name in typed]
     strange = [name for name, known in zip(typed, names, strict=True) if known is None]

@@ -11,7 +11,7 @@ def tie_words(tie: Tie | TieRow) -> str:
     """Return who is equal for what, in plain words."""
     names = ", ".join(tie.names[:-1]) + f" and {tie.names[-1]}"
     places = f"{tie.first} {'and' if len(tie.names) == 2 else 'to'} {tie.first + len(tie.names) - 1}"
-    at_stake = f"{tie.going_on} enter the finals" if tie.going_on else "the first wins the season"
+    at_stake = f"the finals have room for {tie.going_on}" if tie.going_on else "the first wins the season"
     return f"{names} are equal in everything, for places {places}; {at_stake}."
 
 

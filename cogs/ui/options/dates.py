@@ -40,7 +40,7 @@ def _on_calendar(typed: str, zone: ZoneInfo) -> datetime:
     try:
         local = datetime.strptime(f"{match[1]} {match[2]}", "%Y-%m-%d %H:%M")  # noqa: DTZ007 - its zone follows
     except ValueError:
-        raise Invalid(f"{typed!r} isn't a date of the calendar. {_HELP}") from None
+        raise Invalid(f"{typed!r} doesn't exist in the calendar. {_HELP}") from None
     if match[3] is not None:
         return datetime.strptime(f"{match[1]} {match[2]} {match[3]}", "%Y-%m-%d %H:%M %z")
     return _once(local, zone)

@@ -32,7 +32,7 @@ def with_settings(*, leave_out: tuple[str, ...] = ()) -> Callable[[CallbackT], C
         added = [_parameter(setting.key, _kind(setting)) for setting in listed]
         callback.__signature__ = inspect.Signature([*own, *added, _parameter("more", str)])  # type: ignore[attr-defined]
         words = {one.key: f"{one.meaning[0].upper()}{one.meaning[1:100]}" for one in listed}
-        words["more"] = f"Other settings as key=value, with spaces between: {', '.join(others)}"
+        words["more"] = f"Other settings as name=value, separated by spaces: {', '.join(others)}"
         return app_commands.describe(**words)(callback)
 
     return wrap
@@ -74,7 +74,7 @@ def _read_more(text: str) -> dict[str, Any]:
     for piece in text.replace(";", " ").split():
         key, equals, value = piece.partition("=")
         if key not in _IN_MORE or not equals or not value:
-            raise Invalid(f"{piece!r} isn't key=value with one of the keys {', '.join(_IN_MORE)}", place="more")
+            raise Invalid(f"{piece!r} isn't name=value with one of the settings {', '.join(_IN_MORE)}", place="more")
         try:
             said[key] = json.loads(value)
         except ValueError:

@@ -55,6 +55,6 @@ def clock_post(facts: ClockPost) -> Answer:
         title, text = f"{count(facts.left, 'minute')} left in {name}", until
     else:
         title = f"Time is called in {name}"
-        text = "`/time-called` says step by step who wins a match that is not over; then report it."
+        text = "`/time-called` shows step by step who wins an unfinished match. Then report it."
     league = f"{shown(facts.view.league.name)}, season {facts.view.season.number}"
     return card(f"⏱️ {title}", f"{league}\n{text}", ping_ids=facts.ping_ids)

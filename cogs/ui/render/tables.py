@@ -143,7 +143,7 @@ def round_head(view: RoundView) -> str:
 
 
 CLOCK_TO_COME = (
-    "⏱️ A live round: an organiser starts its clock (`/round start-clock`); it warns 10 and 5 minutes before time."
+    "⏱️ A live round: an organiser starts its clock (`/round start-clock`). It warns 10 and 5 minutes before the end."
 )
 
 

@@ -41,7 +41,7 @@ def _layers(players: int) -> Iterator[range]:
 
 def _in_layer(by_seed: Sequence[str], number: int, byes: int, slots: tuple[int, int]) -> Reason:
     return Reason(
-        f"The {2 * len(by_seed)} players with {('no bye', 'one bye')[byes]} and known opponents were seeded again like "
+        f"The {2 * len(by_seed)} players with {('no bye', 'one bye')[byes]} and known opponents were re-seeded like "
         f"a tier, by seed. By better seed the pairs are {first_few(by_seed, number + 1)}: this is number {number + 1} "
         f"and takes slots {slots[0]} and {slots[1]}, number {number + 1} from the top and from the bottom."
     )

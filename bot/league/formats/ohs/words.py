@@ -10,22 +10,22 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
     """Return the rules of a season; `rounds` and `fewest_finalists` are the numbers of the format."""
     finals = settings.cut != 0
     return (
-        Rule(f"{rounds} in tiers: you meet someone with as many losses as you. Nobody is eliminated.", "Rounds"),
+        Rule(f"{rounds} in tiers: you meet someone with as many losses as you. No one is eliminated.", "Rounds"),
         words.matches(settings, finals=finals),
         _cut(settings, entrants, fewest_finalists),
         _byes(settings),
         Rule("Strength of schedule, ranking by rating (TrueSkill), the draw.", "Tie-breaks"),
         Rule(
             "Standings go by most wins, then fewest losses, then the tie-breaks. Strength of schedule is the average "
-            "chance of your opponents to beat an average player; rounds without an opponent count 0."
+            "chance that your opponents beat an average player. Rounds without an opponent count 0."
         ),
         Rule(
             "Round 1 is paired by the draw. After that, tiers with no loss or one loss pair by strength of schedule "
             "and ranking, the others by ranking. An odd tier takes one player from the next lower tier."
         ),
         Rule(
-            "Rematches of the season are avoided where possible. Round 1 and tiers with two or more losses also avoid "
-            f"those of the last {words.counted(PAST_SEASONS, 'season')}, round 2 those of the last season."
+            "Rematches within the season are avoided where possible. Round 1 and tiers with two or more losses "
+            f"also avoid those of the last {words.counted(PAST_SEASONS, 'season')}, round 2 those of the last season."
         ),
         *((_BRACKET, words.replaced(settings)) if finals else ()),
         *words.coming_and_going(settings),
@@ -33,8 +33,8 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
 
 
 _BRACKET = Rule(
-    "The bracket gives byes to the best seeds. Players with equally many byes are re-seeded once; later rounds avoid "
-    "rematches of the season where possible."
+    "The bracket gives byes to the best seeds. Players with the same number of byes are re-seeded once; later "
+    "rounds avoid rematches within the season where possible."
 )
 
 

@@ -41,7 +41,7 @@ class LightseekersSwiss(Swiss):
         """Check the settings; a cut to one is no bracket; raises Invalid."""
         settings = super().read_settings(given)
         if settings.cut == 1:
-            raise Invalid("one player is no bracket; use 4, 8 or 16, or 0 for no finals", place="cut")
+            raise Invalid("one player can't play a bracket; use 4, 8 or 16, or 0 for no finals", place="cut")
         return settings
 
     def regular_next(self, history: History) -> Proposal:
@@ -49,8 +49,8 @@ class LightseekersSwiss(Swiss):
         starters = len(history.starters())
         if history.number == 1 and starters < self.fewest_players:
             raise PairingImpossible(
-                f"{self.title} needs {self.fewest_players} players or more, and there are {starters}; "
-                f"wait for more, or play single-elimination, which takes 2 and more"
+                f"{self.title} needs at least {self.fewest_players} players and has {starters}; "
+                f"wait for more, or play single-elimination, which needs only 2"
             )
         return super().regular_next(history)
 

@@ -89,7 +89,7 @@ def _join_upwards(blocks: list[_Block], met: Meetings) -> None:
 def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> Iterator[Pair]:
     """Pair one block, each pair with the reasons why it is out of this list."""
     order = block.order
-    merged = " are one list, because apart they could not avoid a rematch" if len(block.groups) > 1 else ""
+    merged = " are one list, because apart they couldn't avoid a rematch" if len(block.groups) > 1 else ""
     intro = Reason(f"{block.called.capitalize()}{merged}: {len(order)} players.")
     floated = (_floated(above, above.floats, draw),) if above is not None and above.floats is not None else ()
     for pair in pair_list(tuple(name for name in order if name != block.floats), met, _keys(block, draw)):

@@ -8,21 +8,23 @@ _BRACKET = Rule(
     "In the finals the best seed meets the worst in match 1, the second best meets the second worst in match 2, and so "
     "on. Then the winner of match 1 meets the winner of the last match."
 )
-_KEYFORGE_BYES = "Drawn in round 1; later for the lowest in the standings of the players with the fewest byes."
+_KEYFORGE_BYES = (
+    "Drawn in round 1. After that it goes to the lowest in the standings of the players with the fewest byes."
+)
 _KEYFORGE_TIEBREAKS = (
     Rule("Strength of schedule, extended strength of schedule, the draw.", "Tie-breaks"),
     Rule(
         "Standings go by points, then the tie-breaks. Strength of schedule is the average of your opponents' points "
-        "per round they played, extended strength of schedule the average of their strengths of schedule."
+        "per round. Extended strength of schedule is the average of their strengths of schedule."
     ),
 )
-_LOSER_CHOOSES = Rule("In a match of several games the loser of a game chooses who goes first in the next.")
-_LIGHTSEEKERS_BYES = "Drawn among those with the fewest wins of the players with the fewest byes."
+_LOSER_CHOOSES = Rule("In a match of several games, the loser of a game chooses who goes first in the next.")
+_LIGHTSEEKERS_BYES = "Drawn among the players with the fewest byes and, of those, the fewest wins."
 _LIGHTSEEKERS_TIEBREAKS = (
     Rule("Wins of the players you beat, game wins, game win percentage, the organiser, the draw.", "Tie-breaks"),
     Rule(
-        "Standings go by wins, then the tie-breaks. A bye adds nothing to them. If players who are equal in everything "
-        "matter for the finals or the title, the organiser orders them or has them play a tie-break match."
+        "Standings go by wins, then the tie-breaks. Byes add nothing to those. If a complete tie matters for the "
+        "finals or the title, the organiser puts the players in order or calls a tie-break match."
     ),
 )
 
@@ -50,7 +52,7 @@ def lightseekers(
         Rule(_LIGHTSEEKERS_BYES, "Byes"),
         *_LIGHTSEEKERS_TIEBREAKS,
         *_pairing(settings, cut, unit="wins"),
-        Rule(f"The season needs {words.counted(fewest, 'player')} or more."),
+        Rule(f"The season needs at least {words.counted(fewest, 'player')}."),
         *words.coming_and_going(settings),
     )
 
@@ -59,9 +61,13 @@ def _opening(settings: SeasonSettings, rounds: int | None, cut: int | None, entr
     played = (
         "3 for 5 to 8 players, and one more each time the field doubles." if rounds is None else f"{rounds} of Swiss."
     )
-    table = Rule("From 9 players on the best 4 go on to single elimination, from 33 on 8, from 129 on 16.", "Cut")
+    table = Rule(
+        "With 9 players or more the best 4 go on to single elimination; with 33 or more the best 8, "
+        "with 129 or more 16.",
+        "Cut",
+    )
     return (
-        Rule(f"{played} Nobody is eliminated in them.", "Rounds"),
+        Rule(f"{played} No one is eliminated in them.", "Rounds"),
         words.matches(settings, finals=cut != 0),
         table if cut is None else words.cut(cut, entrants),
     )
@@ -70,8 +76,8 @@ def _opening(settings: SeasonSettings, rounds: int | None, cut: int | None, entr
 def _pairing(settings: SeasonSettings, cut: int | None, *, unit: str) -> tuple[Rule, ...]:
     group = Rule(
         f"You meet someone with as many {unit} as you. A group with an odd number sends one player down to the next "
-        "group; a group that can't avoid a rematch joins the next. Before the finals nobody meets the same opponent "
-        "twice while that can be avoided."
+        "group; a group that can't avoid a rematch joins the next. You won't meet the same opponent twice before "
+        "the finals if that can be avoided."
     )
     return (group,) if cut == 0 else (group, _BRACKET, words.replaced(settings))
 

@@ -45,7 +45,7 @@ class TwoLossOut(StagedFormat):
         """Check the settings: nobody returns, or enters with too many losses, and a cut of 0 is 1; raises Invalid."""
         settings = super().read_settings(given)
         if settings.rejoin is Rejoin.FREE:
-            raise Invalid("nobody comes back in this format; leave it out, or use never", place="rejoin")
+            raise Invalid("no one can come back in this format; leave it out, or use never", place="rejoin")
         cut = 1 if settings.cut == 0 else settings.cut
         return replace(settings, cut=cut, rejoin=Rejoin.NEVER, late_entry=min(settings.late_entry, settings.losses))
 

@@ -16,12 +16,12 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
         Rule("Drawn in the lowest pool where someone hasn't had one yet. A bye counts as a win.", "Byes"),
         Rule("S.O.S. (strength of schedule), a tie-break round for the last place, the draw.", "Tie-breaks"),
         Rule(
-            "Round 1 is drawn. After that you meet someone with as many losses as you, by the draw, and nobody twice "
-            "while that can be avoided. An odd pool takes one player from the next lower pool, by the draw."
+            "Round 1 is drawn. After that you meet someone with as many losses as you, by the draw. You won't meet "
+            "anyone twice if that can be avoided. An odd pool takes one player from the next lower pool, by the draw."
         ),
         Rule(
-            "Standings list players who are still in or in the finals first. They go by fewest losses, then most wins, "
-            "then S.O.S.: twice your opponents' share of wins plus that of their opponents. Byes count as wins."
+            "Players still in, or in the finals, come first in the standings. Then it goes by fewest losses, most wins "
+            "and S.O.S.: twice your opponents' share of wins plus that of their opponents. Byes count as wins."
         ),
         *(_finals(settings, cut) if cut > 1 else ()),
         *words.coming_and_going(settings, comes_back=False),
@@ -37,7 +37,10 @@ def _finals(settings: SeasonSettings, cut: int) -> tuple[Rule, ...]:
             + f"{others} play on while they are at least twice as many as the places left. Then fewest losses and "
             "S.O.S. decide."
         ),
-        Rule("Players exactly equal at the last place play a tie-break round, twice at most. Then the draw decides."),
+        Rule(
+            "Players who are exactly equal at the last place play a tie-break round, at most twice. Then the "
+            "draw decides."
+        ),
         Rule("In the finals, seeds go by fewest losses, then S.O.S.; the best seed meets the worst."),
         words.replaced(settings),
     )
