@@ -84,7 +84,7 @@ def inbox_answer(found: Inbox) -> Answer:
         ),
         *_matches(
             "Overdue",
-            "No one reported in time. Press Decide, or an organiser gives more time with /round extend.",
+            "No one reported in time. Press Decide, or an organiser can give more time with /round extend.",
             found.overdue,
         ),
         *_section(

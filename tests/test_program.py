@@ -186,8 +186,8 @@ def test_ratings_that_cannot_be_computed_are_bad_input(tmp_path: Path) -> None:
         (["practice", "--port", "70000"], "must be a number from 1 to 65535"),
         (["export"], "--league"),
         (["run"], "https://discord.com/developers/applications and put it after DISCORD_TOKEN= in the file .env"),
-        (["backup"], "there is no database league.db"),
-        (["export", "--league", "L"], "there is no database league.db"),
+        (["backup"], "there is no database at league.db"),
+        (["export", "--league", "L"], "there is no database at league.db"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_exit_2(args: list[str], words: str, tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ async def test_a_season_goes_into_the_database_and_out_again(tmp_path: Path) -> 
     file = written(tmp_path / "season.json", season)
     done = run("import", file, "--league", "L", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "season 3 is in: 9 players, 12 matches\n"
+    assert done.stdout == "imported season 3: 9 players, 12 matches\n"
     for args in (["--season", "3"], ["--guild", "7"], ["--season", "3", "-"]):
         assert run("export", "--league", "L", *args, cwd=tmp_path).stdout == season
     assert run("export", "--league", "L", "out.json", cwd=tmp_path).returncode == 0

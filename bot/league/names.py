@@ -26,7 +26,7 @@ def check_name(raw: str) -> Name:
     if not name:
         raise Invalid("A league name can't be empty. Choose one of 1 to 32 characters.")
     if len(name) > _LONGEST:
-        raise Invalid(f"This name has {len(name)} characters; {_LONGEST} is the most. Choose a shorter one.")
+        raise Invalid(f"This name has {len(name)} characters; use at most {_LONGEST}.")
     hidden = _first_hidden(name)
     if hidden is not None:
         raise Invalid(f"Character {hidden + 1} of this name is invisible (U+{ord(name[hidden]):04X}). Leave it out.")

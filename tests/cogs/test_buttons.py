@@ -82,7 +82,7 @@ async def test_an_old_private_button_after_an_undo_reports_no_new_match(world: W
     await world.organiser.slash(world.channel, "round post")
     pressed = await player.click(mine.response, label="I won")
     assert pressed.ephemeral
-    assert "taken back" in text_of(pressed)
+    assert "its round was undone" in text_of(pressed)
     assert all("I won" in labels(post) for post in world.open_matches())
     assert "nothing to" in text_of(await player.slash(world.channel, "confirm")) or world.open_matches()
 

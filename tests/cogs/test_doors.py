@@ -103,7 +103,7 @@ async def test_a_season_goes_out_as_a_file_and_comes_in_as_one(world: World) -> 
     other = world.guild.create_text_channel("other")
     await world.chief.slash(other, "league create", name="Copy", channel=other)
     done = await world.chief.slash(other, "league import", file=("season.json", text.encode()))
-    assert "Season 1 is in" in text_of(done)
+    assert "Imported season 1" in text_of(done)
     assert "Ada" in text_of(await world.outsider.slash(other, "standings"))
 
 

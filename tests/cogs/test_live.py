@@ -39,7 +39,7 @@ def finalists(world: World) -> set[str]:
 async def test_the_moderators_are_asked_and_the_finals_wait(world: World) -> None:
     drawn = await tied(world)
     assert labels(asked(world)) == ["Enter an order", "Use the draw", "Tie-break match"]
-    assert "for places 1 to 3; 2 enter the finals" in message_text(asked(world))
+    assert "for places 1 to 3; the finals have room for 2" in message_text(asked(world))
     assert not world.open_matches()
     refused = await world.moderator.click(asked(world), label="Use the draw")
     assert refused.ephemeral

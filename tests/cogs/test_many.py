@@ -76,7 +76,7 @@ def unescaped(text: str) -> str:
     [
         ("", "empty"),
         ("   ", "empty"),
-        ("x" * 33, "32 characters"),
+        ("x" * 33, "use at most 32"),
         ("draw", "is a word for a result"),
         ("Ada", "Ada"),
         ("АdА", "Ada"),

@@ -31,7 +31,7 @@ def test_an_empty_name_is_refused(raw: str) -> None:
 
 
 def test_thirty_three_characters_are_one_too_many() -> None:
-    with pytest.raises(Invalid, match="has 33 characters; 32 is the most"):
+    with pytest.raises(Invalid, match="has 33 characters; use at most 32"):
         check_name("🐉" * 33)
 
 

@@ -466,5 +466,5 @@ async def test_a_swap_or_undo_without_reason_gives_none(world: World) -> None:
         await delivery.sent(world.db, owed.id, now=world.now, channel_id=1, message_id=2, version=owed.wanted)
     await organising.undo(world.db, **asked(world))  # type: ignore[arg-type]
     (withdrawn,) = await world.posts("withdrawn")
-    assert withdrawn.facts["text"] == "Round 1 was taken back. These pairings don't count; a new round follows."
+    assert withdrawn.facts["text"] == "Round 1 was undone. These pairings don't count; a new round follows."
     assert (await world.audit())[0].reason is None
