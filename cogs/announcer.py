@@ -17,7 +17,7 @@ from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.promises import PostKind
 from cogs.ui.context import LeagueCog
-from cogs.ui.render.posts import render
+from cogs.ui.render.by_kind import render
 from cogs.ui.replies import Answer, edit_parts, message_parts
 from storage.rows import PostRow, Target
 

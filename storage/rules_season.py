@@ -7,9 +7,9 @@ from bot.league.formats import by_key
 from bot.league.history import PAST_SEASONS
 from bot.league.model import Decision, Departure, Entrant, Match, Name, PastMatch, PastSeason, Rating, Round, Season
 from bot.league.settings import SeasonSettings, with_salt
-from storage import entrants, leagues, matches, rounds, seasons
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerId, SeasonId, SeasonRow
+from storage.tables import entrants, leagues, matches, rounds, seasons
 
 
 def settings_of(row: SeasonRow) -> SeasonSettings:

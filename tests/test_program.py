@@ -18,7 +18,7 @@ from bot.services.leagues import set_up
 from bot.services.permissions import Actor
 from storage.database import Database
 from tests.league.builders import play_rounds, season_of_file
-from tests.league.file_examples import EXAMPLE, encoded
+from tests.league.league_file.examples import EXAMPLE, encoded
 
 ROOT = Path(__file__).parents[1]
 

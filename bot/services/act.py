@@ -12,9 +12,10 @@ from bot.league.settings import SeasonSettings
 from bot.services.outbox import promises
 from bot.services.outbox.promises import About, PostKind
 from bot.services.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
-from storage import audit, leagues, matches, rounds, rules_season, seasons
+from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow, Target
+from storage.tables import audit, leagues, matches, rounds, seasons
 
 State = Mapping[str, Any] | None
 LONGEST_REASON = 500

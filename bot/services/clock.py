@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.league.errors import LeagueError
 from bot.league.phases import RoundPhase, SeasonPhase
-from bot.services import deadlines
+from bot.services import round_deadlines
 from bot.services.act import Act
 from bot.services.permissions import BOT
 from bot.services.results import reporting
@@ -16,9 +16,10 @@ from bot.services.rounds import progress
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
-from storage import matches, outbox, rounds, rules_season, seasons, ties
+from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, Target, TieRow
+from storage.tables import matches, outbox, rounds, seasons, ties
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +46,8 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     async with db.snapshot() as conn:
         starting = await seasons.signups_due(conn, now)
         unanswered = await matches.reports_due(conn, now)
-        late = [r for r in await rounds.overdue(conn, now) if await deadlines.late(conn, r, now)]
-        reminded = await rounds.reminders_due(conn, now, deadlines.REMIND)
+        late = [r for r in await rounds.overdue(conn, now) if await round_deadlines.late(conn, r, now)]
+        reminded = await rounds.reminders_due(conn, now, round_deadlines.REMIND)
         played_out = [r for r in await rounds.played_out(conn) if await _can_end(conn, r, now)]
         asked = [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)]
         expired = await outbox.any_expired(conn, now)
@@ -54,10 +55,10 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due: list[tuple[str, Action]] = []
     due += [(f"start season {row.id}", partial(_start, db, season_id=row.id, now=now)) for row in starting]
     due += [(f"confirm match {m}", inside(reporting.confirm_by_silence, match_id=m, now=now)) for m in unanswered]
-    due += [(f"deadline of round {r}", inside(deadlines.pass_deadline, round_id=r, now=now)) for r in late]
+    due += [(f"deadline of round {r}", inside(round_deadlines.pass_deadline, round_id=r, now=now)) for r in late]
     due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
     due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []
-    due += [(f"remind round {r}", inside(deadlines.remind, round_id=r, now=now)) for r in reminded]
+    due += [(f"remind round {r}", inside(round_deadlines.remind, round_id=r, now=now)) for r in reminded]
     due += [(f"go on from round {r}", inside(_go_on, round_id=r, now=now)) for r in played_out]
     return due
 

@@ -7,9 +7,9 @@ from bot.league.names import look_alike_key
 from bot.league.phases import SeasonPhase
 from bot.services.act import Look, look, required
 from bot.services.permissions import Actor
-from storage import entrants, leagues, players, seasons
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerRow
+from storage.tables import entrants, leagues, players, seasons
 
 CHOICES = 25
 """As many suggestions as Discord shows."""

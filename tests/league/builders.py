@@ -27,7 +27,7 @@ from bot.league.model import (
 )
 from bot.league.proposal import Champion, Proposal, Qualified
 from bot.league.standings import Standing
-from tests.league.file_examples import encoded
+from tests.league.league_file.examples import encoded
 
 Decide = Callable[[Name, Name, int], Name]
 """Who wins between two in a round of this number."""

@@ -23,7 +23,7 @@ from tests.league.builders import (
     with_round,
     won,
 )
-from tests.league.file_examples import encoded
+from tests.league.league_file.examples import encoded
 
 
 def next_of(now: Season) -> Next:

@@ -16,7 +16,7 @@ from bot.league.formats.base import Format
 from bot.league.model import Entrant, Season, Stage
 from bot.league.proposal import Bye, Pair, Proposal
 from tests.league.builders import by_chance, names, play_season, season, until
-from tests.league.test_ohs_reference import past
+from tests.league.formats.test_ohs_reference import past
 from tests.league.turmoil import Turmoil
 
 DOWN = (

@@ -16,7 +16,7 @@ from bot.league.model import Decision, Departure, DepartureKind, Entrant, Name, 
 from bot.league.settings import with_salt
 from bot.league.verify import as_of, verify
 from tests.league.builders import by_chance, play_rounds, play_season, season, season_of_file
-from tests.league.file_examples import encoded
+from tests.league.league_file.examples import encoded
 from tests.league.turmoil import Turmoil
 
 FORMATS = [format_.key for format_ in ALL]

@@ -19,9 +19,9 @@ from bot.services.results import reporting
 from bot.services.rounds import questions
 from bot.services.seasons import lifecycle, overview, planning
 from bot.services.seasons.overview import SeasonView
-from storage import outbox
 from storage.database import Database
 from storage.rows import AuditRow, LeagueId, LeagueRow, PostRow
+from storage.tables import outbox
 
 GUILD = 900
 CHANNEL = 901

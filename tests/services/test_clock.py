@@ -20,7 +20,7 @@ from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import organising, questions, timer
 from bot.services.seasons import planning
-from storage import matches
+from storage.tables import matches
 from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from bot.league.model import Stage
 from bot.league.phases import RoundPhase, SeasonPhase
-from storage import entrants, leagues, matches, players, query, rounds, seasons
+from storage import query
 from storage.database import Connection
 from storage.rows import EntrantId, LeagueId, MatchId, RoundId, SeasonId
+from storage.tables import entrants, leagues, matches, players, rounds, seasons
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 

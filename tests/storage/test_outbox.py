@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from storage import outbox
 from storage.database import Connection, Database
 from storage.rows import PostRow, PostState, Target
+from storage.tables import outbox
 from tests.storage.scene import NOW, Scene
 
 HOUR = timedelta(hours=1)

@@ -6,6 +6,7 @@ import pkgutil
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import timedelta
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -13,22 +14,11 @@ import pytest
 import storage
 from bot.league.model import DepartureKind, Stage
 from bot.league.phases import RoundPhase
-from storage import (
-    audit,
-    entrants,
-    leagues,
-    matches,
-    outbox,
-    players,
-    reports,
-    rounds,
-    rules_season,
-    seasons,
-    ties,
-)
+from storage import rules_season
 from storage.database import Connection, Database
 from storage.query import Table
 from storage.rows import PostId, Target, TieId
+from storage.tables import audit, entrants, leagues, matches, outbox, players, reports, rounds, seasons, ties
 from tests.storage.scene import NOW, Scene
 
 LATER = NOW + timedelta(days=1)
@@ -61,15 +51,20 @@ async def plan(conn: Connection, sql: str, values: tuple[Any, ...]) -> list[str]
     return [row[3] for row in await conn.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)]
 
 
+def storage_modules() -> list[ModuleType]:
+    return [importlib.import_module(module.name) for module in pkgutil.walk_packages(storage.__path__, "storage.")]
+
+
 def public_functions() -> Iterator[str]:
-    for module in pkgutil.iter_modules(storage.__path__):
-        if module.name in ANY_SQL:
+    for module in storage_modules():
+        short = module.__name__.rpartition(".")[2]
+        if short in ANY_SQL:
             continue
-        for name, function in inspect.getmembers(importlib.import_module(f"storage.{module.name}")):
+        for name, function in inspect.getmembers(module):
             shared = isinstance(getattr(function, "__self__", None), Table)
-            own = shared or getattr(function, "__module__", None) == f"storage.{module.name}"
+            own = shared or getattr(function, "__module__", None) == module.__name__
             if own and inspect.iscoroutinefunction(function) and not name.startswith("_"):
-                yield f"{module.name}.{name}"
+                yield f"{short}.{name}"
 
 
 async def a_post(s: Scene) -> PostId:
@@ -286,8 +281,9 @@ async def test_no_storage_function_reads_a_table_that_grows_from_end_to_end(db: 
 
 def deleted_from() -> set[str]:
     """Return the tables some storage function deletes from."""
-    modules = [importlib.import_module(f"storage.{module.name}") for module in pkgutil.iter_modules(storage.__path__)]
-    return {table for module in modules for table in re.findall(r"DELETE FROM (\w+)", inspect.getsource(module))}
+    return {
+        table for module in storage_modules() for table in re.findall(r"DELETE FROM (\w+)", inspect.getsource(module))
+    }
 
 
 async def test_deleting_a_row_searches_the_rows_that_refer_to_it_by_an_index(db: Database) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from bot.league.model import Kind
 from bot.league.phases import MatchState, SeasonPhase
-from storage import matches, reports, rounds, seasons
 from storage.database import Database
+from storage.tables import matches, reports, rounds, seasons
 from tests.storage.scene import NOW, Scene
 
 HOUR = timedelta(hours=1)

@@ -3,8 +3,9 @@
 from bot.league.history import PAST_SEASONS
 from bot.league.model import PastSeason
 from bot.league.phases import RoundPhase, SeasonPhase
-from storage import entrants, rounds, rules_season, seasons
+from storage import rules_season
 from storage.database import Database
+from storage.tables import entrants, rounds, seasons
 from tests.storage.scene import Scene, a_league, a_season
 
 

@@ -4,9 +4,10 @@ import sqlite3
 
 import pytest
 
-from storage import rules_season, seasons, ties
+from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import SeasonId, Settled, TieRow
+from storage.tables import seasons, ties
 from tests.storage.scene import NOW, a_league, a_season
 
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from bot.league.history import Meetings
 from bot.league.model import Name
 from bot.league.pairing.blossom import Matching
-from bot.league.pairing.list_choice import ListChoice
+from bot.league.pairing.certified_walk import Walk
+from bot.league.pairing.list_opponent import ListOpponents
 from bot.league.pairing.roster import Roster
-from bot.league.pairing.tier_choice import TierChoice
-from bot.league.pairing.walk import Walk
+from bot.league.pairing.tier_opponent import TierOpponents
 from bot.league.proposal import Pair
 from bot.league.reasons import Key
 
@@ -16,7 +16,7 @@ from bot.league.reasons import Key
 def pair_list(order: Sequence[Name], met: Meetings, keys: Sequence[Key] = ()) -> tuple[Pair, ...]:
     """Pair an even list from the top, each with the next they have not met, with the fewest rematches."""
     roster = Roster(order, met, keys)
-    return Walk(roster, ListChoice(roster)).pairs()
+    return Walk(roster, ListOpponents(roster)).pairs()
 
 
 def pair_tier(
@@ -28,7 +28,7 @@ def pair_tier(
 ) -> tuple[Pair, ...]:
     """Pair an even 0- or 1-loss tier (docs/rules.md, 4), both orders best first, with the keys that sort them."""
     roster = Roster(by_sos, met, keys)
-    return Walk(roster, TierChoice(roster, ranking, ranking_keys)).pairs()
+    return Walk(roster, TierOpponents(roster, ranking, ranking_keys)).pairs()
 
 
 def fewest_rematches(order: Sequence[Name], met: Meetings) -> int:

@@ -17,9 +17,9 @@ from bot.services.leagues.imported_players import take_players
 from bot.services.permissions import BOT, Actor
 from bot.services.rounds import progress
 from bot.services.seasons import careers
-from storage import entrants, matches, rounds, seasons
 from storage.database import Database
 from storage.rows import EntrantId, LeagueId, PlayerId
+from storage.tables import entrants, matches, rounds, seasons
 
 LARGEST_FILE = 4_000_000
 """Bytes of a file that Discord brings; a season of 10,000 players fits twice. The program takes larger ones."""

@@ -6,8 +6,8 @@ from bot.league.errors import Conflict, Invalid
 from bot.league.model import Entrant, Name
 from bot.league.names import look_alike_key
 from bot.services.act import Act
-from storage import players
 from storage.rows import PlayerId, PlayerRow
+from storage.tables import players
 
 
 async def take_players(do: Act, people: Sequence[Entrant]) -> dict[Name, PlayerId]:

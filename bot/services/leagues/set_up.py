@@ -11,9 +11,9 @@ from bot.league.names import check_name, look_alike_key
 from bot.services.act import Act, act, look
 from bot.services.outbox import promises
 from bot.services.permissions import Actor
-from storage import audit, leagues
 from storage.database import Database
 from storage.rows import AuditRow, LeagueId, LeagueRow
+from storage.tables import audit, leagues
 
 PAGE = 10
 """Changes on one page of the audit."""

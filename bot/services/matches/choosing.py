@@ -13,9 +13,9 @@ from bot.services.act import Act, Look, look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
-from storage import entrants, matches, rounds, seasons
 from storage.database import Database
 from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, MatchRow, RoundRow
+from storage.tables import entrants, matches, rounds, seasons
 
 CHOICES = 25
 LABEL = 100

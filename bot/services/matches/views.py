@@ -9,9 +9,10 @@ from bot.league.formats import by_key
 from bot.league.match_score import Games, flipped, result_words, score_words
 from bot.league.model import Kind, Name, Round, Stage
 from bot.league.phases import MatchState
-from storage import entrants, leagues, matches, reports, rounds, rules_season, seasons
+from storage import rules_season
 from storage.database import Connection
 from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
+from storage.tables import entrants, leagues, matches, reports, rounds, seasons
 
 
 class Seen(TypedDict):

@@ -26,9 +26,10 @@ from bot.services.outbox.kinds import (
 )
 from bot.services.outbox.promises import MATCH_POSTS, PAGE, PostKind, pages_of
 from bot.services.ties.tie_words import silent_at, tie_words
-from storage import entrants, leagues, outbox, rounds, rules_season, seasons, ties
+from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PostRow, SeasonRow, TieRow
+from storage.tables import entrants, leagues, outbox, rounds, seasons, ties
 
 
 class Gone(Exception):

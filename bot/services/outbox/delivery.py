@@ -9,9 +9,9 @@ from bot.services.outbox import content
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind, channel_of, owe, unpark
 from bot.services.permissions import Actor, belongs
-from storage import leagues, outbox, seasons
 from storage.database import Connection, Database
 from storage.rows import PostId, PostRow, PostState, Target
+from storage.tables import leagues, outbox, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,18 +5,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from storage import outbox, rounds, seasons
 from storage.database import Connection
-from storage.rows import (
-    LeagueRow,
-    MatchRow,
-    RoundId,
-    RoundRow,
-    SeasonRow,
-    SeatRow,
-    Target,
-)
-from storage.ties import TieRow
+from storage.rows import LeagueRow, MatchRow, RoundId, RoundRow, SeasonRow, SeatRow, Target
+from storage.tables import outbox, rounds, seasons
+from storage.tables.ties import TieRow
 
 MATCH_POSTS = 16
 """Up to this many matches of a round have a post of their own."""

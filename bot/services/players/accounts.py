@@ -7,8 +7,8 @@ from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.league.model import Name
 from bot.league.names import check_name, look_alike_key, require_free
 from bot.services.act import Act
-from storage import players
 from storage.rows import PlayerRow
+from storage.tables import players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,9 @@ from bot.league.coming_and_going import can_enter, has_round_left
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.phases import SeasonPhase
 from bot.services.act import Act, Look
-from storage import entrants, rounds, rules_season
+from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, SeasonRow
+from storage.tables import entrants, rounds
 
 
 async def next_round(see: Look) -> int:

@@ -16,9 +16,9 @@ from bot.services.permissions import Actor
 from bot.services.players.eligibility import departure, next_round, refuse_waiting
 from bot.services.results import transitions
 from bot.services.rounds import progress
-from storage import entrants, matches, reports, rounds
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
+from storage.tables import entrants, matches, reports, rounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,9 +22,9 @@ from bot.services.players.eligibility import (
     require_open_stage,
 )
 from bot.services.rounds import progress
-from storage import entrants, matches, rounds
 from storage.database import Database
 from storage.rows import EntrantId, EntrantRow, LeagueId
+from storage.tables import entrants, matches, rounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

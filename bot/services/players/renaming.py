@@ -9,9 +9,9 @@ from bot.league.phases import PLAYING
 from bot.services import find
 from bot.services.act import Act, act
 from bot.services.permissions import Actor
-from storage import entrants, players, seasons
 from storage.database import Database
 from storage.rows import LeagueId, PlayerRow
+from storage.tables import entrants, players, seasons
 
 
 async def rename(

@@ -8,9 +8,9 @@ from bot.league.phases import SeasonPhase
 from bot.services import find
 from bot.services.act import act
 from bot.services.permissions import Actor
-from storage import entrants
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId
+from storage.tables import entrants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,9 @@ from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import require_open_stage, round_to_enter
 from bot.services.rounds import progress
 from bot.services.seasons import careers
-from storage import entrants, players
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, PlayerRow, SeasonRow
+from storage.tables import entrants, players
 
 LONGEST_DECK = 100
 

@@ -21,9 +21,10 @@ from bot.services.results import transitions
 from bot.services.results.outcome import Outcome, read_outcome, result_of
 from bot.services.rounds import progress
 from bot.services.ties import state
-from storage import entrants, matches, rounds, rules_season, seasons
+from storage import rules_season
 from storage.database import Database
 from storage.rows import Confirmation, EntrantRow, LeagueId
+from storage.tables import entrants, matches, rounds, seasons
 
 OWN_MATCH = " Decided by an organiser who plays in this match."
 

@@ -8,9 +8,9 @@ from bot.services.act import look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
-from storage import entrants, matches, outbox, seasons, ties
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PostRow, TieRow
+from storage.tables import entrants, matches, outbox, seasons, ties
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,9 +15,9 @@ from bot.services.matches.views import MatchResult, MatchView
 from bot.services.permissions import BOT, Actor, is_moderator
 from bot.services.results import transitions
 from bot.services.rounds import progress
-from storage import reports
 from storage.database import Connection, Database
 from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, ReportRow
+from storage.tables import reports
 
 CONTRADICTION = "The two reports contradict each other."
 

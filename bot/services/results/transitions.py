@@ -10,8 +10,8 @@ from bot.services.act import Act
 from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox.promises import PostKind
-from storage import matches, reports
 from storage.rows import Confirmation, EntrantId, MatchId
+from storage.tables import matches, reports
 
 _NONE = MatchResult(kind=Kind.OPEN)
 

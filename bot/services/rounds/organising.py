@@ -17,9 +17,10 @@ from bot.services.outbox import promises
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.ties import state
-from storage import entrants, matches, reports, rounds, rules_season
+from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow
+from storage.tables import entrants, matches, reports, rounds
 
 MOST_DAYS = 365
 SHOWN = 10

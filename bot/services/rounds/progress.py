@@ -14,8 +14,9 @@ from bot.services.act import Act
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.ties import state
-from storage import entrants, matches, rounds, rules_season
+from storage import rules_season
 from storage.rows import EntrantId, RoundRow, Target
+from storage.tables import entrants, matches, rounds
 
 log = logging.getLogger(__name__)
 

@@ -14,9 +14,10 @@ from bot.services.act import Look, look
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
-from storage import matches, rounds, rules_season
+from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, RoundRow, SeatRow
+from storage.tables import matches, rounds
 
 MOST_SHELL_LINES = 6
 """The sentences show the digits of further draws and the text they are made of."""

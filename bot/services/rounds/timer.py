@@ -12,9 +12,10 @@ from bot.services.matches.views import RoundView
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
-from storage import matches, rounds, rules_season
+from storage import rules_season
 from storage.database import Database
 from storage.rows import LeagueId, RoundRow
+from storage.tables import matches, rounds
 
 WARNINGS = (10, 5, 0)
 """Minutes before the end at which something is said; at 0 time is called."""

@@ -13,9 +13,10 @@ from bot.league.standings import Standing
 from bot.services import find
 from bot.services.act import look
 from bot.services.permissions import Actor
-from storage import entrants, players, rules_season, seasons
+from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import LeagueId, PlayerId, SeasonRow
+from storage.tables import entrants, players, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

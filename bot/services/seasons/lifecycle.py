@@ -16,9 +16,9 @@ from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons import careers
 from bot.services.seasons.overview import SeasonView, view
-from storage import entrants, matches, rounds
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
+from storage.tables import entrants, matches, rounds
 
 
 async def start(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> SeasonView:

@@ -10,9 +10,9 @@ from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
 from bot.services.ties.tie_words import tie_words
-from storage import entrants, rounds, ties
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
+from storage.tables import entrants, rounds, ties
 
 SHOWN = 5
 """As many missing results as the next step names."""

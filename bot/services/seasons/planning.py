@@ -12,9 +12,9 @@ from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons.overview import SeasonView, view
-from storage import entrants, seasons
 from storage.database import Database
 from storage.rows import LeagueId, SeasonRow
+from storage.tables import entrants, seasons
 
 NEVER_PAIRING = ("advance", "overdue", "round_days", "confirm_hours", "max_players")
 """Settings that change no pairing: an organiser can change them while the season is played."""

@@ -15,9 +15,9 @@ from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
 from bot.services.seasons import careers
-from storage import rounds, seasons
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow, SeasonRow
+from storage.tables import rounds, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,9 +15,9 @@ from bot.services.rounds import progress
 from bot.services.ties import state
 from bot.services.ties.state import TieAnswer
 from bot.services.ties.tie_words import silent_at, tie_words
-from storage import rounds, ties
 from storage.database import Connection, Database
 from storage.rows import LeagueId, Settled, TieId, TieRow
+from storage.tables import rounds, ties
 
 Waiting = tuple[TieRow, ...]
 

@@ -11,8 +11,9 @@ from bot.league.model import Name
 from bot.services.act import Act
 from bot.services.outbox.promises import PostKind
 from bot.services.ties.tie_words import tie_words
-from storage import rounds, rules_season, seasons, ties
+from storage import rules_season
 from storage.rows import Settled, TieRow
+from storage.tables import rounds, seasons, ties
 
 HOW = "Run /round tiebreak: enter an order, call a tie-break match, or take the draw."
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from bot.league.draw import Purpose
 from bot.league.formats.staged import StagedFormat
+from bot.league.formats.swiss.rounds_and_cuts import default_cut, default_rounds
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
 from bot.league.history import History, meetings_before
 from bot.league.model import Name, Stage
@@ -13,20 +14,6 @@ from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
 from bot.league.reasons import Key, by_draw
 from bot.league.settings import SeasonSettings
-
-_LARGE_CUT = 16
-_CUTS = ((8, 0), (32, 4), (128, 8))
-"""Up to so many entrants, so many go on; a larger field sends 16."""
-
-
-def default_rounds(entrants: int) -> int:
-    """Return the Swiss rounds of a field: the fewest that leave one player without a loss (Lightseekers, the table)."""
-    return max(1, (entrants - 1).bit_length())
-
-
-def default_cut(entrants: int) -> int:
-    """Return how many of a field go on to single elimination (Lightseekers, the table)."""
-    return next((cut for most, cut in _CUTS if entrants <= most), _LARGE_CUT)
 
 
 class Swiss(StagedFormat):

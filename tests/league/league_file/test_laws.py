@@ -30,7 +30,7 @@ from bot.league.model import (
 )
 from bot.league.settings import SETTINGS, read_settings
 from tests.league.builders import names, season, with_round, won
-from tests.league.file_examples import EXAMPLE, encoded, places
+from tests.league.league_file.examples import EXAMPLE, encoded, places
 
 NAMES = st.text(min_size=1, max_size=8).map(lambda text: Name(unicodedata.normalize("NFC", text)))
 RATINGS = st.builds(Rating, mu=st.floats(-1e6, 1e6), sigma=st.floats(1e-6, 1e6))

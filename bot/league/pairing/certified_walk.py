@@ -2,7 +2,7 @@
 
 Players are paired one after another by the text alone. Only when one of them has nobody left does a maximum matching
 say how many of the pairs set before can stand, and which opponent lets all be paired with the fewest rematches.
-What stands then stands for good.
+What stands then stands for good: each time at least one pair more, so the walk always ends.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bot.league.pairing.blossom import Matching
-from bot.league.pairing.list_choice import ListChoice
+from bot.league.pairing.list_opponent import ListOpponents
 from bot.league.pairing.roster import Choice, Roster
-from bot.league.pairing.tier_choice import TierChoice
+from bot.league.pairing.tier_opponent import TierOpponents
 from bot.league.proposal import Pair
 from bot.league.reasons import MOST_TOLD, Reason, and_more, first_few, forced_rematch, when
 
@@ -27,7 +27,7 @@ class _Set(NamedTuple):
 class Walk:
     """One way through a list or tier, from nobody to everyone paired."""
 
-    def __init__(self, roster: Roster, choices: ListChoice | TierChoice) -> None:
+    def __init__(self, roster: Roster, choices: ListOpponents | TierOpponents) -> None:
         if len(roster) % 2:
             raise ValueError("only an even number of players can be paired")
         self.roster = roster

@@ -15,7 +15,7 @@ from bot.services.leagues import files, set_up
 from bot.services.permissions import BOT
 from bot.services.rounds import questions
 from bot.services.seasons import overview, tables
-from storage import outbox
+from storage.tables import outbox
 from tests.services.conftest import ADMIN, World
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -14,9 +14,10 @@ from bot.services.outbox.promises import PAGE, PostKind
 from bot.services.permissions import BOT
 from bot.services.results import transitions
 from bot.services.rounds import progress
-from storage import matches, rounds, rules_season, seasons
+from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, MatchRow, RoundId, RoundRow
+from storage.tables import matches, rounds, seasons
 
 REMIND = timedelta(hours=24)
 """How long before the deadline players are reminded; in shorter rounds it is half of the round."""

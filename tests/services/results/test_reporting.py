@@ -19,8 +19,8 @@ from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.results.reporting import Reported
 from bot.services.rounds import questions
-from storage import audit
 from storage.rows import Confirmation
+from storage.tables import audit
 from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, World
 
 

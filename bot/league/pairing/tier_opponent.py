@@ -8,7 +8,7 @@ from bot.league.pairing.roster import Choice, Roster
 from bot.league.reasons import Key, Reason
 
 
-class TierChoice:
+class TierOpponents:
     """The unpaired of a tier by strength of schedule, and their heights: positions in the ranking from the worst."""
 
     def __init__(self, roster: Roster, ranking: Sequence[Name], ranking_keys: Sequence[Key]) -> None:

@@ -1,4 +1,7 @@
-"""The opponent each player of a list takes: the next they have not met, from the top (docs/rules.md, 2)."""
+"""The opponent each player of a list takes: the next they haven't met, from the top (docs/rules.md, 2).
+
+The loop that asks for one after another, and why it ends: `certified_walk`.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -8,7 +11,7 @@ from bot.league.pairing.roster import Choice, Roster
 from bot.league.reasons import Reason
 
 
-class ListChoice:
+class ListOpponents:
     """The unpaired of a list, in its order."""
 
     def __init__(self, roster: Roster) -> None:

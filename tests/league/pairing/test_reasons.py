@@ -11,7 +11,7 @@ from bot.league.model import Meeting, Name
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.proposal import Pair
 from bot.league.reasons import Key
-from tests.league.literal_pairing import meetings, players, random_history
+from tests.league.pairing.literal_pairing import meetings, players, random_history
 
 ONE, TWO, THREE, FOUR = (Name(name) for name in ("one", "two", "three", "four"))
 

@@ -14,7 +14,7 @@ from bot.services.players import renaming, signing_up
 from bot.services.rounds import organising, questions
 from bot.services.seasons import careers, lifecycle, overview, planning, tables
 from cogs.tables import season_line
-from storage import seasons
+from storage.tables import seasons
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing
 
 

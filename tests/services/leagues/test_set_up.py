@@ -14,9 +14,9 @@ from bot.services.permissions import BOT, Actor
 from bot.services.players import rejoining, signing_up
 from bot.services.rounds import questions
 from bot.services.seasons import careers, overview, tables
-from storage import leagues
 from storage.database import Database
 from storage.rows import LeagueId
+from storage.tables import leagues
 from tests.services.conftest import (
     ADMIN,
     CHANNEL,

@@ -14,8 +14,7 @@ from bot.services.leagues import files
 from bot.services.matches.views import RoundView
 from bot.services.outbox.kinds import TieMatchPost, TiePost
 from bot.services.permissions import BOT
-from bot.services.results import decisions, reporting
-from bot.services.results import inbox as results_inbox
+from bot.services.results import decisions, inbox, reporting
 from bot.services.results.outcome import read_outcome
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle, tables
@@ -82,8 +81,8 @@ async def test_the_finals_wait_for_the_organiser(world: World) -> None:
     assert all(name in facts.text for name in tie.names)
     assert facts.silent_at == world.now + timedelta(hours=24)
     assert "/round tiebreak" in (await world.status()).next_step
-    inbox = await results_inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
-    assert [row.id for row in inbox.ties] == [tie.id]
+    waiting = await inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
+    assert [row.id for row in waiting.ties] == [tie.id]
     for _ in range(3):
         await clock.tick(world.db, world.later(hours=1))
     assert (await current(world)).round.stage is Stage.REGULAR

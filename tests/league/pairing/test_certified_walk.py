@@ -11,7 +11,7 @@ from bot.league.history import Meetings
 from bot.league.model import Name
 from bot.league.pairing import fewest_rematches, omissible, pair_list, pair_tier
 from bot.league.proposal import Pair
-from tests.league.literal_pairing import (
+from tests.league.pairing.literal_pairing import (
     Forbidden,
     fewest_by_force,
     literal_list,

@@ -9,7 +9,7 @@ from bot.league.errors import InvalidFile
 from bot.league.league_file.reading import read
 from bot.league.league_file.writing import to_json
 from bot.league.model import Departure, DepartureKind, Entrant, Kind, Match, PastMatch, Rating, Season, Stage
-from tests.league.file_examples import EXAMPLE, changed, encoded
+from tests.league.league_file.examples import EXAMPLE, changed, encoded
 
 
 def fault(data: Any) -> InvalidFile:

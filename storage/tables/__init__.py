@@ -1,0 +1,1 @@
+"""The queries of each group of tables."""

@@ -1,0 +1,43 @@
+"""What players and organisers do in many of these tests."""
+
+from typing import Any
+
+from bot.league.league_file import reading
+from bot.services.leagues import files
+from bot.services.players import rejoining, signing_up
+from tests.services.conftest import ORGANISER, World
+
+
+async def enter(
+    world: World, user: str, *, name: str | None = None, deck: str | None = None, agreed: int = 1
+) -> signing_up.SignedUp:
+    return await signing_up.sign_up(
+        world.db,
+        actor=world.player(user),
+        now=world.now,
+        league_id=world.league_id,
+        display_name=user,
+        name=name,
+        deck=deck,
+        agreed=agreed,
+    )
+
+
+def by_organiser(world: World, **more: Any) -> dict[str, Any]:
+    return {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "reason": "asked for it", **more}
+
+
+async def season_file(world: World) -> Any:
+    exported = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    return reading.read(exported.text.encode())
+
+
+async def pinged(world: World, words: str) -> list[str]:
+    """Return the players a notice with these words mentions."""
+    (post,) = [post for post in await world.posts("notice") if words in str(post.facts["text"])]
+    ids = {actor.user_id: name for name, actor in world.players.items()}
+    return sorted(ids[known] for known in post.facts["pings"])
+
+
+async def rejoin(world: World, name: str) -> rejoining.Comeback:
+    return await rejoining.rejoin(world.db, actor=world.player(name), now=world.now, league_id=world.league_id)

@@ -1,0 +1,187 @@
+"""Coming back into a season, asked or not, and undoing a departure."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, LeagueError, NotAllowed, WrongPhase
+from bot.league.model import DepartureKind
+from bot.league.verify import verify
+from bot.services.permissions import BOT
+from bot.services.players import leaving, rejoining
+from bot.services.results import decisions
+from bot.services.rounds import organising
+from bot.services.seasons import lifecycle, tables
+from tests.services.conftest import MODERATOR, ORGANISER, World
+from tests.services.players.acting import by_organiser, pinged, rejoin, season_file
+
+# -- coming back -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("accept", "words"), [(True, "dok is back"), (False, "an organiser refused the request")])
+async def test_a_player_who_asks_to_come_back_is_told_the_answer(world: World, accept: bool, words: str) -> None:
+    await world.begin(6)
+    await world.drop("dok")
+    await rejoin(world, "dok")
+    (post,) = await world.posts("rejoin")
+    answer: Any = {"actor": ORGANISER, "now": world.now, "request_id": int(post.facts["request_id"])}
+    await rejoining.answer_rejoin(world.db, **answer, accept=accept)
+    assert await pinged(world, words) == ["dok"]
+
+
+@pytest.mark.parametrize("kind", DepartureKind)
+async def test_leaving_again_before_the_comeback_undoes_the_comeback(world: World, kind: DepartureKind) -> None:
+    await world.begin(6, rejoin="free")
+    await world.drop("dok")
+    await world.play_round()
+    assert (await rejoin(world, "dok")).round == 3
+    if kind is DepartureKind.DROP:
+        await world.drop("dok")
+    else:
+        await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    (gone,) = (await season_file(world)).departures
+    assert (gone.round, gone.rejoined, gone.kind) == (1, None, kind)
+    await world.play_round()
+    assert verify(await season_file(world)).agrees
+
+
+async def test_coming_back_is_asked_and_each_missed_round_is_a_loss(world: World) -> None:
+    await world.begin(6)
+    await world.drop("dok")
+    await world.play_round()
+    asked = await rejoin(world, "dok")
+    assert asked.round is None
+    with pytest.raises(Conflict, match="already asked"):
+        await rejoin(world, "dok")
+    (post,) = await world.posts("rejoin")
+    assert post.target == "moderation"
+    request_id = int(post.facts["request_id"])
+    with pytest.raises(NotAllowed):
+        await rejoining.answer_rejoin(world.db, actor=MODERATOR, now=world.now, request_id=request_id, accept=True)
+    answer = await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=True)
+    assert answer.round == 3
+    with pytest.raises(Conflict, match="already accepted"):
+        await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=False)
+    await world.play_round()
+    table = {row.name: row for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows}
+    assert (table["dok"].losses, table["dok"].status) == (2, "active")
+    (gone,) = (await season_file(world)).departures
+    assert (gone.round, gone.after_pairing, gone.rejoined) == (1, True, 3)
+    await world.play_out()
+    assert verify(await season_file(world)).agrees
+
+
+async def test_a_refused_wish_can_be_asked_again(world: World) -> None:
+    await world.begin(6)
+    await world.drop("dok")
+    for _ in range(2):
+        await rejoin(world, "dok")
+        request_id = max(int(post.facts["request_id"]) for post in await world.posts("rejoin"))
+        answer = await rejoining.answer_rejoin(
+            world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=False
+        )
+        assert answer.round is None
+    assert [who.name for who in (await world.status()).entrants if not who.active] == ["dok"]
+
+
+async def test_coming_back_before_a_round_was_missed_leaves_no_trace_in_the_table(world: World) -> None:
+    await world.begin(6, rejoin="free", advance="manual")
+    await world.play_round()
+    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.drop("dok")
+    assert (await rejoin(world, "dok")).round == 2
+    assert (await season_file(world)).departures == ()
+
+
+async def test_one_can_leave_and_come_back_more_than_once(world: World) -> None:
+    await world.begin(7, rejoin="free", rounds=5)
+    for _ in range(2):
+        await world.drop("dok")
+        await world.play_round()
+        assert (await rejoin(world, "dok")).round is not None
+        await world.play_round()
+    assert len((await season_file(world)).departures) == 2
+    await world.play_out()
+    assert verify(await season_file(world)).agrees
+
+
+async def test_there_are_seasons_and_times_without_a_way_back(world: World) -> None:
+    with pytest.raises(WrongPhase):
+        await rejoin(world, "dok")
+    await world.begin(6, rejoin="never")
+    with pytest.raises(Conflict, match="already in season 1"):
+        await rejoin(world, "dok")
+    await world.drop("dok")
+    with pytest.raises(NotAllowed, match="can't come back"):
+        await rejoin(world, "dok")
+
+
+@pytest.mark.parametrize("format", ["two-loss-out", "single-elimination"])
+async def test_formats_that_eliminate_have_no_way_back(world: World, format: str) -> None:
+    await world.begin(6, format)
+    await world.drop("dok")
+    with pytest.raises(LeagueError, match=r"can't come back|finals"):
+        await rejoin(world, "dok")
+
+
+async def test_no_way_back_into_the_finals(world: World) -> None:
+    await world.begin(6, rounds=1, rejoin="free")
+    await world.drop("dok")
+    with pytest.raises(WrongPhase, match="finals"):
+        await rejoin(world, "dok")
+    await world.play_round()
+    with pytest.raises(WrongPhase, match="finals"):
+        await rejoin(world, "dok")
+
+
+async def test_a_disqualification_is_taken_back_before_the_next_round(world: World) -> None:
+    await world.begin(6)
+    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+    assert back.forfeited is not None
+    assert (await season_file(world)).departures == ()
+    await decisions.clear(
+        world.db, actor=MODERATOR, now=world.now, match=back.forfeited.match.id, league_id=world.league_id, reason="x"
+    )
+    assert await world.match_of("dok") is not None
+
+
+async def test_a_disqualification_between_rounds_stands_once_the_next_is_paired(world: World) -> None:
+    await world.begin(6, advance="manual")
+    await world.play_round()
+    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    with pytest.raises(Conflict, match="The next round was paired without dok"):
+        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+
+
+async def test_a_request_to_come_back_into_a_season_that_is_over_is_not_accepted(world: World) -> None:
+    await world.begin(6, rejoin="ask")
+    await world.drop("dok")
+    await rejoin(world, "dok")
+    await lifecycle.cancel(world.db, **by_organiser(world))
+    with pytest.raises(WrongPhase, match=r"Season 1 is over\. dok can join the next one"):
+        await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=1, accept=True)
+
+
+async def test_the_match_a_player_won_by_forfeit_is_not_told_as_their_forfeit(world: World) -> None:
+    await world.begin(6)
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.drop(next(side.name for side in match.sides if side.name != "dok"))
+    await leaving.remove(world.db, **by_organiser(world, player="dok"))
+    back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+    assert back.forfeited is None
+
+
+async def test_an_organiser_drops_and_brings_back(world: World) -> None:
+    await world.begin(6)
+    await leaving.remove(world.db, **by_organiser(world, player="dok"))
+    await world.play_round()
+    back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+    assert back.round == 3
+    with pytest.raises(Conflict, match="nothing to undo"):
+        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+    noted = {row.action: row for row in await world.audit()}
+    assert (noted["entrant.drop"].actor_id, noted["entrant.drop"].reason) == (ORGANISER.user_id, "asked for it")

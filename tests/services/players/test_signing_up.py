@@ -1,0 +1,273 @@
+"""Joining a season: sign-up, late entry, names, and players an organiser adds."""
+
+import pytest
+
+from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
+from bot.league.phases import SeasonPhase
+from bot.league.verify import verify
+from bot.services import find
+from bot.services.leagues import files
+from bot.services.permissions import BOT
+from bot.services.players import leaving, renaming, signing_up
+from bot.services.rounds import organising, questions
+from bot.services.seasons import careers, planning, tables
+from tests.services.conftest import FOREIGNER, NAMES, ORGANISER, STRANGER, World, person
+from tests.services.players.acting import by_organiser, enter, pinged, season_file
+
+# -- signing up --------------------------------------------------------------------------------------------------------
+
+
+async def test_signing_up_fixes_the_name_once(world: World) -> None:
+    await world.create()
+    first = await enter(world, "dok", name="  The Doc  ")
+    assert (first.entrant.name, first.first_time, first.already, first.count) == ("The Doc", True, False, 1)
+    again = await enter(world, "dok")
+    assert (again.entrant.id, again.first_time, again.already) == (first.entrant.id, False, True)
+    with pytest.raises(Conflict, match=r"already registered as The Doc.*ask an organiser"):
+        await enter(world, "dok", name="Other")
+
+
+async def test_a_name_is_kept_for_the_next_season(world: World) -> None:
+    await world.create(rounds=1, cut=2)
+    await enter(world, "dok", name="The Doc")
+    await enter(world, "Xorlof")
+    await world.start()
+    await world.play_round()
+    await world.play_round()
+    await world.create()
+    again = await enter(world, "dok")
+    assert (again.entrant.name, again.first_time) == ("The Doc", False)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 33, "dra\u200bw", "draw", "DRAW", "\x07"])
+async def test_names_that_cannot_be_are_refused_with_the_way_out(world: World, name: str) -> None:
+    await world.create()
+    with pytest.raises(Invalid):
+        await enter(world, "dok", name=name)
+    with pytest.raises(Invalid, match="/signup name:"):
+        await signing_up.sign_up(world.db, actor=STRANGER, now=world.now, league_id=world.league_id, display_name=name)
+    assert (await world.status()).entrants == ()
+
+
+@pytest.mark.parametrize("name", ["dok", "DOK", "dоk", "ｄｏｋ"])
+async def test_a_name_like_another_is_taken(world: World, name: str) -> None:
+    await world.create()
+    await enter(world, "dok")
+    with pytest.raises(Conflict, match="dok"):
+        await enter(world, "somebody", name=name)
+    with pytest.raises(Conflict, match="/signup name:"):
+        await signing_up.sign_up(world.db, actor=STRANGER, now=world.now, league_id=world.league_id, display_name=name)
+
+
+@pytest.mark.parametrize("name", ["@everyone", "*bold*", "`code`", "🐉", "مرحبا", "a|b"])
+async def test_odd_but_visible_names_are_taken_as_they_are(world: World, name: str) -> None:
+    await world.create()
+    assert (await enter(world, "dok", name=name)).entrant.name == name
+
+
+async def test_there_must_be_a_season_to_join(world: World) -> None:
+    with pytest.raises(WrongPhase, match="no season running"):
+        await enter(world, "dok")
+
+
+async def test_people_of_other_servers_cannot_join(world: World) -> None:
+    await world.create()
+    with pytest.raises(NotFound):
+        await signing_up.sign_up(
+            world.db, actor=FOREIGNER, now=world.now, league_id=world.league_id, display_name="foreigner"
+        )
+
+
+async def test_a_full_season_takes_nobody_until_somebody_leaves(world: World) -> None:
+    await world.create(max_players=2)
+    await world.sign_up("dok", "Xorlof")
+    with pytest.raises(Conflict, match="full: 2 players"):
+        await world.sign_up("Zoë")
+    await world.drop("dok")
+    await world.sign_up("Zoë")
+    assert [who.name for who in (await world.status()).entrants] == ["Xorlof", "Zoë"]
+
+
+async def test_a_deck_can_change_until_the_start(world: World) -> None:
+    await world.create()
+    await enter(world, "dok", deck="Dragons")
+    changed = await enter(world, "dok", deck=" Elves\n of  the wood ")
+    assert (changed.entrant.deck, changed.already) == ("Elves of the wood", False)
+    with pytest.raises(Invalid, match="101 characters"):
+        await enter(world, "dok", deck="x" * 101)
+    await world.sign_up("Xorlof")
+    await world.start()
+    with pytest.raises(WrongPhase, match="can't change your deck"):
+        await enter(world, "dok", deck="Dwarves")
+
+
+async def test_sign_ups_close_at_their_moment(world: World) -> None:
+    await planning.create(
+        world.db,
+        actor=ORGANISER,
+        now=world.now,
+        league_id=world.league_id,
+        format="ohs",
+        signups_close=world.now.replace(hour=13),
+    )
+    await world.sign_up("dok")
+    world.later(hours=1)
+    with pytest.raises(WrongPhase, match="have closed"):
+        await world.sign_up("Xorlof")
+
+
+async def test_each_sign_up_is_counted_in_the_sign_up_post_and_noted(world: World) -> None:
+    await world.create()
+    (before,) = await world.posts("signup")
+    await world.sign_up("dok")
+    (after,) = await world.posts("signup")
+    assert after.wanted == before.wanted + 1
+    noted = (await world.audit())[0]
+    assert (noted.action, noted.subject, noted.actor_id) == ("entrant.sign_up", "dok", world.player("dok").user_id)
+
+
+# -- late entry --------------------------------------------------------------------------------------------------------
+
+
+async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(world: World) -> None:
+    await world.begin(4)
+    late = await enter(world, "Late", agreed=2)
+    assert late.entrant.entered == 2
+    assert (late.entrant.mu, late.entrant.sigma) == (25.0, 25.0 / 3)
+    assert "Late joins season 1 from round 2 on. Round 1 counts as a loss." in await world.notices()
+    await world.play_round()
+    round_two = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    seated = {side.name for match in round_two.matches for side in match.sides} | {bye.name for bye in round_two.byes}
+    assert "Late" in seated
+    table = {row.name: row for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows}
+    assert table["Late"].losses >= 1
+    with pytest.raises(WrongPhase, match="up to round 2, and round 3 is next"):
+        await enter(world, "TooLate")
+
+
+async def test_a_late_entry_is_not_counted_before_its_cost_is_agreed_to(world: World) -> None:
+    await world.begin(4, late_entry=3)
+    with pytest.raises(signing_up.LateEntry, match=r"You missed round 1: it counts as a loss. Join anyway\?") as asked:
+        await enter(world, "Late")
+    assert asked.value.first == 2
+    await world.play_round()
+    with pytest.raises(signing_up.LateEntry, match="You missed rounds 1 to 2: they count as losses"):
+        await enter(world, "Late", agreed=2)
+    assert len((await world.status()).entrants) == 4
+    assert not await world.notices()
+    assert (await enter(world, "Late", agreed=3)).entrant.entered == 3
+
+
+async def test_nobody_enters_when_only_finals_are_left(world: World) -> None:
+    await world.begin(4, rounds=1)
+    with pytest.raises(WrongPhase, match="only finals left"):
+        await enter(world, "Late")
+    await world.play_round()
+    assert (await world.status()).season.phase is SeasonPhase.FINALS
+    with pytest.raises(WrongPhase, match="in its finals"):
+        await enter(world, "Late")
+    assert len((await world.status()).entrants) == 4
+
+
+async def test_a_bracket_takes_nobody_late(world: World) -> None:
+    await world.begin(4, "single-elimination")
+    with pytest.raises(WrongPhase):
+        await enter(world, "Late")
+
+
+async def test_a_late_entry_changes_a_draft(world: World) -> None:
+    await world.begin(4, advance="manual")
+    await world.play_round()
+    draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert not draft.byes
+    await enter(world, "Late", agreed=2)
+    posted = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert len(posted.byes) == 1
+    assert verify(await season_file(world)).agrees
+
+
+async def test_a_player_who_joins_late_is_mentioned_and_told_what_it_costs(world: World) -> None:
+    await world.begin(4, late_entry=3)
+    await world.play_round()
+    done = await enter(world, "Late", agreed=3)
+    assert done.cost == "Rounds 1 to 2 count as losses."
+    assert await pinged(world, "Late joins season 1 from round 3 on. Rounds 1 to 2 count as losses.") == ["Late"]
+
+
+async def test_a_bot_account_cannot_be_added(world: World) -> None:
+    await world.create()
+    with pytest.raises(Invalid, match="Helper is a bot, and bots can't play"):
+        await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Helper", is_bot=True))
+    assert (await world.status()).entrants == ()
+
+
+async def test_adding_a_player_is_signing_them_up(world: World) -> None:
+    await world.create()
+    added = await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Newcomer"))
+    assert (added.entrant.name, added.entrant.discord_id, added.first_time) == ("Newcomer", 77, True)
+    noted = (await world.audit())[0]
+    assert (noted.action, noted.reason, noted.actor_id) == ("entrant.add", "asked for it", ORGANISER.user_id)
+
+
+async def test_only_an_organiser_says_who_an_imported_player_is(world: World) -> None:
+    text = '{"fairpair": 1, "league": "x", "season": 1, "format": "record", "players": [{"name": "Champ"}]}'
+    await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=text.encode())
+    await world.create()
+    with pytest.raises(Conflict, match="ask an organiser to add you"):
+        await enter(world, "Champ")
+    with pytest.raises(Conflict, match="ask an organiser to add you"):
+        await enter(world, "thief", name="Champ")
+    thief = person(66, "Champ")
+    with pytest.raises(Conflict):
+        await signing_up.sign_up(
+            world.db, actor=thief, now=world.now, league_id=world.league_id, display_name="Champ", name="ＣＨＡＭＰ"
+        )
+    with pytest.raises(Conflict, match="/player add name:"):
+        await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Champ"))
+    added = await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Somebody", name="Champ"))
+    assert (added.entrant.name, added.entrant.discord_id) == ("Champ", 77)
+    entry, link = (await world.audit())[:2]
+    assert (entry.action, link.action, link.after) == ("entrant.add", "player.link", {"discord_id": 77})
+    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="Champ")
+    assert len(career.seasons) == 0  # neither season has a round
+    with pytest.raises(Conflict):
+        await signing_up.add(world.db, **by_organiser(world, discord_id=78, display_name="Other", name="Champ"))
+
+
+async def test_names_change_between_seasons_only_and_stay_taken(world: World) -> None:
+    await world.begin(2, rounds=1, cut=2)
+    change = by_organiser(world, player="dok", new_name="doc")
+    with pytest.raises(WrongPhase, match="between seasons"):
+        await renaming.rename(world.db, **change)
+    await world.play_out()
+    with pytest.raises(Conflict):
+        await renaming.rename(world.db, **{**change, "new_name": "XORLOF"})
+    assert (await renaming.rename(world.db, **change)).name == "doc"
+    noted = (await world.audit())[0]
+    assert (noted.action, noted.before, noted.after) == ("player.rename", {"name": "dok"}, {"name": "doc"})
+    assert [who.name for who in (await world.status(1)).entrants] == ["dok", "Xorlof"]
+    await world.create()
+    with pytest.raises(Conflict):
+        await enter(world, "thief", name="dok")
+    assert (await enter(world, "dok")).entrant.former_names == ("dok",)
+    assert (await renaming.rename(world.db, **{**change, "player": "doc", "new_name": "dok"})).name == "dok"
+    assert (await world.status()).entrants[0].name == "dok"
+
+
+async def test_names_are_suggested_the_fitting_ones_first(world: World) -> None:
+    await world.create()
+    await world.sign_up(*NAMES)
+
+    async def names(typed: str) -> tuple[str, ...]:
+        return await find.player_names(world.db, actor=STRANGER, league_id=world.league_id, typed=typed)
+
+    assert await names("k") == ("Kim", "Kinseth", "dok")
+    assert len(await names("")) == len(NAMES)
+    assert await names("nobody") == ()
+
+
+async def test_players_are_found_by_former_and_similar_names_but_not_by_chance(world: World) -> None:
+    await world.begin(4)
+    assert (await leaving.remove(world.db, **by_organiser(world, player=" DOK "))).name == "dok"
+    with pytest.raises(NotFound, match="No one in Online HeroScape"):
+        await leaving.remove(world.db, **by_organiser(world, player="'; DROP TABLE players; --"))

@@ -1,0 +1,27 @@
+"""How the house speaks: words that readers stumble over, or that guess who a person is, stand nowhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+READ = [
+    *(path for folder in ("bot", "cogs", "storage") for path in sorted((ROOT / folder).rglob("*.py"))),
+    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / ".env.example",
+]
+AVOIDED = ["he", "his", "him", "himself", "she", "hers", "whoever", "anew", "mend", "mended", "somebody", "whom"]
+
+
+@pytest.mark.parametrize("word", AVOIDED)
+def test_no_sentence_uses(word: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in READ
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if re.search(rf"\b{word}\b", line, re.IGNORECASE)
+    ]
+    assert not found, "\n".join(found)
