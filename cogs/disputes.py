@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.league.match_score import read_score
 from bot.league.model import Kind
+from bot.league.settings import Pace
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.outbox import delivery
@@ -84,7 +85,8 @@ def inbox_answer(found: Inbox) -> Answer:
         ),
         *_matches(
             "Overdue",
-            "No one reported in time. Press Decide, or an organiser can give more time with /round extend.",
+            "No one reported in time. Press Decide, or an organiser can give more time with "
+            f"{_more_time(found.overdue)}.",
             found.overdue,
         ),
         *_section(
@@ -109,6 +111,12 @@ def inbox_answer(found: Inbox) -> Answer:
 
 def _matches(heading: str, step: str, waiting: Sequence[MatchView]) -> list[str]:
     return _section(heading, step, [view.label for view in waiting])
+
+
+def _more_time(late: Sequence[MatchView]) -> str:
+    """Return the command that gives these matches more time: a live round has a clock and no days."""
+    live = any(view.season.settings.get("pace") == Pace.LIVE for view in late)
+    return "/round start-clock" if live else "/round extend"
 
 
 def _section(heading: str, step: str, waiting: Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.league.model import DepartureKind
 from bot.services.players import leaving, rejoining
 from bot.services.players.leaving import Dropped
 from cogs.ui.actions import CANCEL, DROP, REJOIN
@@ -38,13 +39,14 @@ class Drops(LeagueCog):
 def left(done: Dropped, *, replace: bool = False) -> Answer:
     """Return what became of a drop or disqualification."""
     name, number = shown(done.name), done.season.number
+    gone = "was disqualified from" if done.kind is DepartureKind.DISQUALIFICATION else "has left"
     if done.withdrew:
         text = f"{name} is off the sign-up list of season {number}. `/signup` works again until the season starts."
     elif done.forfeited is None:
-        text = f"{name} has left season {number}. Results so far still count."
+        text = f"{name} {gone} season {number}. Results so far still count."
     else:
         match = f"{shown(done.forfeited.label)}: {shown(done.forfeited.state_words)}"
-        text = f"{name} has left season {number}. {match}. Results so far still count."
+        text = f"{name} {gone} season {number}. {match}. Results so far still count."
     return Answer(text=text, replace=replace)
 
 

@@ -41,7 +41,7 @@ class Players(LeagueCog):
 
     @command(player)
     async def reinstate(self, who: Ordered, player: PlayerName, reason: Reason) -> Reply:
-        """Undo a player's drop."""
+        """Undo a player's drop or disqualification."""
         done = await rejoining.reinstate(**who, player=player, reason=reason)
         text = f"{shown(done.name)} is back and plays from round {done.round} on."
         if done.forfeited is not None:

@@ -56,7 +56,7 @@ def reported(done: Reported, user_id: int | None) -> Answer:
         known = f"Already confirmed: {shown(view.label)}, {own_result(view, side)}."
         return Answer(text=known + _new_match(done.still_open, _result_of(view, side)[0]))
     if view.match.state is MatchState.CONFIRMED:
-        return Answer(text=f"{begin} That's final.")
+        return Answer(text=f"{begin} It counts now. If it's wrong, ask a moderator.")
     if view.match.state is MatchState.DISPUTED:
         return Answer(text=f"{begin} Your reports don't match, so the moderators will decide. You'll be told.")
     silence = f" Without an answer it counts {relative(view.match.confirm_at)}." if view.match.confirm_at else ""
@@ -94,8 +94,9 @@ def _result_of(view: MatchView, side: EntrantRow) -> tuple[Result, Games | None]
 def confirmed(view: MatchView, user_id: int | None) -> Answer:
     """Return what the person who confirmed is told."""
     side = view.side_of(user_id)
-    result = f"{shown(view.label)}: {shown(view.state_words)}" if side is None else own_result(view, side)
-    return Answer(text=f"Confirmed: {result}. That's final.")
+    if side is None:
+        return Answer(text=f"Confirmed: {shown(view.label)}: {shown(view.state_words)}. It counts now.")
+    return Answer(text=f"Confirmed: {own_result(view, side)}. It counts now. If it's wrong, ask a moderator.")
 
 
 def disputed(view: MatchView) -> Answer:

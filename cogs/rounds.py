@@ -65,7 +65,7 @@ class Rounds(LeagueCog):
         if match is None:
             return extended(view)
         one = await choosing.match_meant(**looking(who), match=match)
-        return Answer(text=f"{shown(one.label)}: the new deadline is {when(one.deadline)}. The match post shows it.")
+        return Answer(text=f"{shown(one.label)}: the new deadline is {when(one.deadline)}.")
 
     @command(round)
     async def close(self, who: Ordered) -> Reply:

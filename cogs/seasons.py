@@ -125,7 +125,8 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
 
 def settings_answer(view: SeasonView, done: str = "") -> Answer:
     """Return a season's settings: what organisers set, and all its rules."""
-    said = [f"`{key}` = {shown(str(value))}" for key, value in view.settings.explicit.items()]
+    salt = {"salt": "made when sign-ups close"} if view.season.salted else {}
+    said = [f"`{key}` = {shown(str(value))}" for key, value in {**salt, **view.settings.explicit}.items()]
     lines = [done] if done else []
     lines += ["Set by an organiser: " + (", ".join(said) or "nothing; these are the defaults"), ""]
     lines += [f"• {shown(rule)}" for rule in view.rules]

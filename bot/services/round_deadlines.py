@@ -82,14 +82,16 @@ async def _lose_both(do: Act, found: Sequence[MatchView]) -> None:
 async def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
     """Give the round as many days again, or only the matches whose own time is over."""
     days = timedelta(days=do.settings.round_days)
-    if row.deadline is not None and row.deadline <= do.now:
+    whole = row.deadline is not None and row.deadline <= do.now
+    if row.deadline is not None and whole:
         await rounds.change(do.conn, row.id, deadline=_later(row.deadline, days, do.now))
     for view in found:
         if view.match.deadline is not None:
             await matches.set_time(do.conn, view.match.id, deadline=_later(view.match.deadline, days, do.now))
     await do.touch(row)
     labels = [view.label for view in found]
-    text = f"Round {row.number} has {days.days} more days. Still to play: {', '.join(labels[:PAGE])}."
+    what = f"Round {row.number} has" if whole else f"These matches of round {row.number} have"
+    text = f"{what} {days.days} more {'day' if days.days == 1 else 'days'}. Still to play: {', '.join(labels[:PAGE])}."
     await promises.tell(do.conn, row, text, do.now)
     await do.note("round.extend", f"round {row.number}", after={"matches": labels, "days": days.days})
 

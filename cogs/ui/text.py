@@ -19,7 +19,7 @@ _DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 _COMMAND = re.compile(
     r"(?<![\w/`])/(?:(?:league|season|round|result|player) [a-z-]+|[a-z-]{3,}\b)"
-    r"(?: result:[a-z]+)?(?: match:R\d+ M\d+)?"
+    r"(?: result:[a-z]+)?(?: match:R\d+ M\d+)?(?: season:\d+)?"
 )
 
 

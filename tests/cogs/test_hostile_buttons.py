@@ -163,7 +163,7 @@ async def test_an_interaction_delivered_twice_counts_once(world: World, caplog: 
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
     assert "Got it" in text_of(await upper.click(post, label="I won"))
-    assert "That's final" in text_of(await lower.click(world.fresh(post), label="Confirm"))
+    assert "It counts now" in text_of(await lower.click(world.fresh(post), label="Confirm"))
     backend.emit = emit
     audit = text_of(await world.organiser.slash(world.channel, "league audit"))
     assert audit.count(": R1 M") == 2, audit  # a report and its confirmation

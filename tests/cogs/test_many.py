@@ -108,7 +108,7 @@ async def test_a_field_of_seventy_stays_within_every_limit(world: World) -> None
     assert sorted(pinged) == sorted(player.id for player in world.players)
     assert not world.open_matches()
     mine = await world.players[40].click(pages[0], label="My match")
-    assert "That's final" in text_of(await world.players[40].click(mine.response, label="I lost"))
+    assert "It counts now" in text_of(await world.players[40].click(mine.response, label="I lost"))
     for command in ("pairings", "standings"):
         answer = await world.outsider.slash(world.channel, command)
         assert len(text_of(answer)) < 6000

@@ -62,7 +62,7 @@ async def test_a_deleted_match_post_comes_back(world: World) -> None:
     await world.chief.delete(post)
     await upper.slash(world.channel, "report", result="won")
     again = world.post("to confirm or dispute")
-    assert "That's final" in text_of(await lower.click(again, label="Confirm"))
+    assert "It counts now" in text_of(await lower.click(again, label="Confirm"))
 
 
 async def test_a_closed_channel_parks_the_post_and_tells_the_organisers(world: World) -> None:

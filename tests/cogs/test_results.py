@@ -18,7 +18,7 @@ async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
     own = await upper.click(waiting, label="Confirm")
     assert own.ephemeral
     assert "Confirm" in labels(world.fresh(post))
-    assert "That's final" in text_of(await lower.click(waiting, label="Confirm"))
+    assert "It counts now" in text_of(await lower.click(waiting, label="Confirm"))
     assert labels(world.fresh(post)) == ["Why?"]
 
 
@@ -31,7 +31,7 @@ async def test_a_match_waiting_for_the_opponent_offers_the_reporter_another_repo
     assert labels(mine.response) == ["I won", "I lost", "Why?"]
     theirs = await lower.slash(world.channel, "match")
     assert labels(theirs.response) == ["Confirm", "Dispute", "Why?"]
-    assert "That's final" in text_of(await upper.click(mine.response, label="I lost"))
+    assert "It counts now" in text_of(await upper.click(mine.response, label="I lost"))
 
 
 async def test_the_command_takes_scores_own_games_first(world: World) -> None:
@@ -56,7 +56,7 @@ async def test_a_best_of_three_asks_for_the_games(world: World) -> None:
     form = await upper.click(post, label="I won")
     await upper.submit_modal(form, {"score": "2-0"})
     assert "won 2-0" in message_text(world.fresh(post))
-    assert "That's final" in text_of(await lower.slash(world.channel, "confirm"))
+    assert "It counts now" in text_of(await lower.slash(world.channel, "confirm"))
 
 
 async def test_contradictions_go_to_the_moderators(world: World) -> None:
@@ -94,7 +94,7 @@ async def test_pressing_twice_or_late_changes_nothing(world: World) -> None:
     await upper.click(post, label="I won")
     again = await upper.click(panel.response, label="I lost")
     assert again.ephemeral
-    assert "That's final" not in text_of(again)
+    assert "It counts now" not in text_of(again)
     assert "Confirm" in labels(world.fresh(post))
 
 
@@ -148,7 +148,7 @@ async def test_clearing_opens_the_match_again(world: World) -> None:
 async def test_a_match_can_be_typed_in_many_ways(world: World, typed: str) -> None:
     await world.started(players=2)
     done = await world.players[0].slash(world.channel, "report", result="lost", match=typed)
-    assert "That's final" in text_of(done)
+    assert "It counts now" in text_of(done)
 
 
 async def test_suggestions_while_one_types(world: World) -> None:

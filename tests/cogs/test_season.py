@@ -9,12 +9,12 @@ async def play_round(world: World) -> int:
     for turn, post in enumerate(matches):
         upper, lower = world.sides(post)
         if turn % 3 == 0:
-            assert "That's final" in text_of(await lower.click(post, label="I lost"))
+            assert "It counts now" in text_of(await lower.click(post, label="I lost"))
         elif turn % 3 == 1:
             code = (post.embeds[0].title or "").split(":")[0]
             told = await upper.slash(world.channel, "report", result="won", match=code)
             assert "can confirm or dispute" in text_of(told)
-            assert "That's final" in text_of(await lower.click(world.fresh(post), label="Confirm"))
+            assert "It counts now" in text_of(await lower.click(world.fresh(post), label="Confirm"))
         else:
             await upper.click(post, label="I won")
             form = await lower.click(world.fresh(post), label="Dispute")

@@ -50,7 +50,7 @@ async def test_the_loser_reports_with_one_press_and_it_is_final(world: World) ->
     assert "Only" in text_of(stranger)
     done = await lower.click(post, label="Report this result")
     assert done.ephemeral
-    assert "That's final" in text_of(done)
+    assert "It counts now" in text_of(done)
     assert f"{upper.user.global_name} won" in message_text(world.fresh(match))
 
 
@@ -64,7 +64,7 @@ async def test_the_winner_reports_with_one_press_and_the_other_confirms(world: W
     assert "won 2-1" in message_text(world.fresh(match))
     stale = await theirs.click(post, label="Report this result")
     assert "outdated" in text_of(stale)
-    assert "That's final" in text_of(await theirs.slash(world.channel, "confirm"))
+    assert "It counts now" in text_of(await theirs.slash(world.channel, "confirm"))
     again = await mine.click(post, label="Report this result")
     assert f"{mine.user.global_name} won 2-1" in text_of(again)
 
@@ -73,7 +73,7 @@ async def test_ahead_in_games_wins_a_best_of_three_without_more(world: World) ->
     upper, lower, match = await table(world, best_of=3)
     post = answer(world, await ask(world, lower, "keyforge", keys="0-2", aember="0-5", score="1-0"))
     assert "wins the match 1-0" in message_text(post)
-    assert "That's final" in text_of(await upper.click(post, label="Report this result"))
+    assert "It counts now" in text_of(await upper.click(post, label="Report this result"))
     assert f"{lower.user.global_name} won 1-0" in message_text(world.fresh(match))
 
 
@@ -181,7 +181,7 @@ async def test_lightseekers_goes_from_sudden_death_to_sudden_death(world: World)
     assert "games 1-1" in message_text(second)
     third = answer(world, await ask(world, upper, "lightseekers", score="1-1", moment="between", health="12-8"))
     assert f"**{upper.user.global_name}** wins the match 2-1" in message_text(third)
-    assert "That's final" in text_of(await lower.click(third, label="Report this result"))
+    assert "It counts now" in text_of(await lower.click(third, label="Report this result"))
     assert "2-1" in message_text(world.fresh(match))
 
 

@@ -72,7 +72,7 @@ def _require_free(others: tuple[LeagueRow, ...], guild_id: int, columns: Mapping
     for other in others:
         if look_alike_key(other.name) == key:
             raise Conflict(f"This server already has a league called {other.name}. Choose another name.")
-        if columns.get("channel_id") in (other.channel_id, other.moderation_channel_id):
+        if columns.get("channel_id", 0) in (other.channel_id, other.moderation_channel_id):
             raise Conflict(
                 f"{other.name} already uses that channel, so commands there couldn't tell the two leagues apart."
                 " Choose another channel."

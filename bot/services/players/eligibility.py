@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.league.coming_and_going import can_enter, has_round_left
+from bot.league.coming_and_going import can_enter, can_return, has_round_left
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.phases import SeasonPhase
 from bot.services.act import Act, Look
@@ -41,15 +41,22 @@ def require_before_finals(season: SeasonRow) -> None:
 
 
 async def require_open_stage(do: Act, name: str) -> None:
-    """Raise WrongPhase where the next round is one of the finals already; asked with the newcomer in the season."""
+    """Raise WrongPhase where no round before the finals is left; asked with the newcomer in the season."""
     season = do.season
-    if season.phase is not SeasonPhase.RUNNING:
-        return
-    facts = await rules_season.load(do.conn, season.id)
-    if not await asyncio.to_thread(has_round_left, facts):
+    if season.phase is SeasonPhase.RUNNING and not await _has_round_left(do):
         raise WrongPhase(
-            f"Season {season.number} has only finals left, so it's too late for {name}. Join the next season."
+            f"Season {season.number} has no round left to join, so it's too late for {name}. Join the next season."
         )
+
+
+async def can_come_back(see: Look) -> bool:
+    """Whether players who drop out now can come back: the rules let them, and a round before the finals is left."""
+    return can_return(see.settings) and see.season.phase is SeasonPhase.RUNNING and await _has_round_left(see)
+
+
+async def _has_round_left(see: Look) -> bool:
+    facts = await rules_season.load(see.conn, see.season.id)
+    return await asyncio.to_thread(has_round_left, facts)
 
 
 async def departure(do: Act, entrant: EntrantRow) -> DepartureRow:
@@ -60,9 +67,9 @@ async def departure(do: Act, entrant: EntrantRow) -> DepartureRow:
     return row
 
 
-async def refuse_waiting(do: Act, entrant: EntrantRow) -> None:
-    """Answer a request to come back that is beside the point now."""
+async def settle_request(do: Act, entrant: EntrantRow, *, accepted: bool) -> None:
+    """Answer a request to come back where something else has decided it."""
     waiting = await entrants.waiting_request(do.conn, entrant.id)
     if waiting is not None:
-        await entrants.answer(do.conn, waiting.id, accepted=False, at=do.now)
+        await entrants.answer(do.conn, waiting.id, accepted=accepted, at=do.now)
         await do.touch()

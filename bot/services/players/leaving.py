@@ -13,7 +13,7 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView, Seen
 from bot.services.outbox import promises
 from bot.services.permissions import Actor
-from bot.services.players.eligibility import departure, next_round, refuse_waiting
+from bot.services.players.eligibility import can_come_back, departure, next_round, settle_request
 from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage.database import Database
@@ -35,6 +35,7 @@ class Dropped:
 
     name: str
     season: SeasonRow
+    kind: DepartureKind
     withdrew: bool = False
     forfeited: MatchView | None = None
 
@@ -51,23 +52,25 @@ async def drop_preview(db: Database, *, actor: Actor, league_id: LeagueId) -> Dr
 async def _preview(see: Look, entrant: EntrantRow) -> DropPreview:
     match = await matches.unfinished_of(see.conn, entrant.id)
     view = None if match is None else await views.match_view(see.conn, match.id)
-    return DropPreview(match=view, cost=_cost(see, entrant, view))
+    return DropPreview(match=view, cost=await _cost(see, entrant, view))
 
 
-def _cost(see: Look, entrant: EntrantRow, match: MatchView | None) -> str:
+async def _cost(see: Look, entrant: EntrantRow, match: MatchView | None) -> str:
     if see.season.phase is SeasonPhase.SIGNUP:
         return f"You'll leave the sign-up list of season {see.season.number}. You can sign up again until it starts."
     lost = (
         "" if match is None else f" and forfeit your open match {match.code} against {match.opponent_of(entrant).name}"
     )
-    return f"You'll leave season {see.season.number}{lost}. {_way_back(see)}"
+    replaced = await _round_of_replacement(see, entrant)
+    if replaced is not None:
+        lost = f" and your place in the finals: round {replaced.number} is paired again without you"
+    return f"You'll leave season {see.season.number}{lost}. {await _way_back(see)}"
 
 
-def _way_back(see: Look) -> str:
-    rejoin = see.settings.rejoin
-    if rejoin is Rejoin.NEVER or see.season.phase is SeasonPhase.FINALS:
+async def _way_back(see: Look) -> str:
+    if not await can_come_back(see):
         return "You can't come back this season."
-    agreed = ", if an organiser agrees" if rejoin is Rejoin.ASK else ""
+    agreed = ", if an organiser agrees" if see.settings.rejoin is Rejoin.ASK else ""
     return (
         f"You can come back with /rejoin until the last regular round is paired{agreed}. Missed rounds count as losses."
     )
@@ -127,7 +130,7 @@ async def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str |
     if replaced is not None:
         await _depart(do, entrant, kind, reason, round_=replaced.number, after_pairing=False)
         await _post_again(do, entrant, replaced)
-        return Dropped(name=entrant.name, season=do.season)
+        return Dropped(name=entrant.name, season=do.season, kind=kind)
     match = await matches.unfinished_of(do.conn, entrant.id)
     if match is not None:
         await transitions.forfeit(do, match.id, entrant.id)
@@ -138,7 +141,7 @@ async def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str |
     await _depart(do, entrant, kind, reason, round_=number, after_pairing=paired, forfeited=forfeited)
     await do.touch()
     await progress.advance(do)
-    return Dropped(name=entrant.name, season=do.season, forfeited=forfeited)
+    return Dropped(name=entrant.name, season=do.season, kind=kind, forfeited=forfeited)
 
 
 async def _depart(
@@ -157,7 +160,7 @@ async def _depart(
         await entrants.change_departure(do.conn, left.id, kind=kind, rejoined=None)
     else:
         await entrants.depart(do.conn, entrant_id=entrant.id, kind=kind, round=round_, after_pairing=after_pairing)
-    await refuse_waiting(do, entrant)
+    await settle_request(do, entrant, accepted=False)
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     await do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
     await _tell(do, entrant, kind, forfeited)
@@ -175,17 +178,17 @@ async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: Ma
     await do.tell(text, pings=pings)
 
 
-async def _round_of_replacement(do: Act, entrant: EntrantRow) -> RoundRow | None:
+async def _round_of_replacement(see: Look, entrant: EntrantRow) -> RoundRow | None:
     """Return the first round of the finals where players in it are still replaced: with `replace`, before any report.
 
     A season that is a bracket from round 1 has no one outside who could come in.
     """
-    latest = await rounds.latest(do.conn, do.season.id)
-    if latest is None or latest.phase is not RoundPhase.OPEN or not do.settings.replace:
+    latest = await rounds.latest(see.conn, see.season.id)
+    if latest is None or latest.phase is not RoundPhase.OPEN or not see.settings.replace:
         return None
-    finals = [row for row in await rounds.published(do.conn, do.season.id) if row.stage is Stage.FINALS]
-    seated = entrant.id in {seat.entrant_id for seat in await matches.seats(do.conn, latest.id)}
-    untouched = all(match.state is MatchState.OPEN for match in await matches.of_round(do.conn, latest.id))
+    finals = [row for row in await rounds.published(see.conn, see.season.id) if row.stage is Stage.FINALS]
+    seated = entrant.id in {seat.entrant_id for seat in await matches.seats(see.conn, latest.id)}
+    untouched = all(match.state is MatchState.OPEN for match in await matches.of_round(see.conn, latest.id))
     return latest if finals == [latest] and latest.number > 1 and seated and untouched else None
 
 
@@ -205,15 +208,15 @@ async def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     await entrants.remove(do.conn, entrant.id)
     await do.note("entrant.withdraw", entrant.name, before={"name": entrant.name, "deck": entrant.deck})
     await do.touch()
-    return Dropped(name=entrant.name, season=do.season, withdrew=True)
+    return Dropped(name=entrant.name, season=do.season, kind=DepartureKind.DROP, withdrew=True)
 
 
 async def _disqualify_after_drop(do: Act, entrant: EntrantRow, why: str) -> Dropped:
     """Close the way back to a player who has dropped; what they played still counts."""
     left = await departure(do, entrant)
     await entrants.change_departure(do.conn, left.id, kind=DepartureKind.DISQUALIFICATION)
-    await refuse_waiting(do, entrant)
+    await settle_request(do, entrant, accepted=False)
     status = {"before": {"status": "drop"}, "after": {"status": "disqualification"}}
     await do.note("entrant.disqualification", entrant.name, **status, reason=why)
     await _tell(do, entrant, DepartureKind.DISQUALIFICATION)
-    return Dropped(name=entrant.name, season=do.season)
+    return Dropped(name=entrant.name, season=do.season, kind=DepartureKind.DISQUALIFICATION)

@@ -17,9 +17,9 @@ from bot.services.permissions import Actor
 from bot.services.players.eligibility import (
     departure,
     next_round,
-    refuse_waiting,
     require_before_finals,
     require_open_stage,
+    settle_request,
 )
 from bot.services.rounds import progress
 from storage.database import Database
@@ -61,6 +61,7 @@ def _require_way_back(do: Act, entrant: EntrantRow) -> None:
 async def _ask(do: Act, entrant: EntrantRow) -> None:
     if await entrants.waiting_request(do.conn, entrant.id) is not None:
         raise Conflict("You've already asked. You'll be told when an organiser answers.")
+    await require_open_stage(do, entrant.name)
     request_id = await entrants.ask_back(do.conn, entrant.id, do.now)
     await do.owe(PostKind.REJOIN, request_id=request_id)
     await do.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
@@ -111,7 +112,7 @@ async def _come_back(do: Act, entrant: EntrantRow) -> int:
 async def _back(
     do: Act, entrant: EntrantRow, action: str, status: DepartureKind, number: int, reason: str | None = None
 ) -> None:
-    await refuse_waiting(do, entrant)
+    await settle_request(do, entrant, accepted=True)
     await do.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
     text = f"{entrant.name} is back in season {do.season.number} and plays from round {number} on."
     await do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])

@@ -276,6 +276,11 @@ async def _require_clearable(do: Act, view: MatchView) -> None:
     if view.match.state is MatchState.OPEN:
         raise WrongPhase(f"{view.label} has no result and no report, so there's nothing to clear.")
     _require_not_cancelled(do)
+    if do.season.phase is SeasonPhase.FINISHED:
+        raise Conflict(
+            f"Season {do.season.number} is over, so {view.label} can't be played again. Fix its result with /result "
+            "set."
+        )
     gone = next((side for side in view.sides if not side.active), None)
     if gone is not None:
         raise Conflict(
@@ -286,7 +291,7 @@ async def _require_clearable(do: Act, view: MatchView) -> None:
         return
     latest, draft = await rounds.latest(do.conn, do.season.id), await rounds.draft(do.conn, do.season.id)
     last = latest is not None and latest.id == view.match.round_id and draft is None
-    if do.season.phase is SeasonPhase.FINISHED or not last:
+    if not last:
         raise Conflict(
             f"Round {view.round.number} is over and the next one is paired, so {view.label} can't be played again. Fix "
             "its result with /result set."

@@ -69,9 +69,10 @@ async def _make_room(do: Act) -> None:
 async def _require_results(do: Act, row: RoundRow) -> None:
     missing = (await views.round_view(do.conn, row)).missing
     if missing:
+        more = "/round start-clock" if do.settings.pace is Pace.LIVE else "/round extend"
         raise WrongPhase(
             f"Round {row.number} is missing results: {_listed(missing)}. Remind the players (/report), set them "
-            "(/result set) or give more time (/round extend)."
+            f"(/result set) or give more time ({more})."
         )
 
 

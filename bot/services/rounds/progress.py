@@ -90,8 +90,8 @@ async def _may_end(do: Act, row: RoundRow) -> bool:
         return False
     if do.settings.advance is Advance.MANUAL:
         await do.tell(
-            f"All results of round {row.number} are in. /round pair shows a preview of the next round, /round post "
-            "publishes it at once, /round close only ends this one.",
+            f"All results of round {row.number} are in. /round close ends it, and the season if no round follows. "
+            "/round pair shows a preview of the next round, /round post publishes it at once.",
             to=Target.MODERATION,
             once=f"round {row.id} complete",
         )

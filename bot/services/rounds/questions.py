@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.model import DepartureKind, Stage, Status
-from bot.league.phases import LIVE, MatchState, RoundPhase, SeasonPhase
-from bot.league.settings import Rejoin
+from bot.league.phases import LIVE, PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.services import find
 from bot.services.act import Look, look
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
+from bot.services.players.eligibility import can_come_back
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, RoundRow, SeatRow
@@ -61,12 +61,18 @@ async def current(db: Database, *, actor: Actor, league_id: LeagueId, number: in
 async def _posted(see: Look, number: int | None = None) -> RoundRow:
     latest = await rounds.latest(see.conn, see.season.id)
     if latest is None:
-        step = see.hint("/season start begins it.", "Round 1 is posted when sign-ups close.")
-        raise NotFound(f"Season {see.season.number} has no posted round yet.{step}")
+        raise NotFound(f"Season {see.season.number} has no posted round yet.{_first_round(see)}")
     row = latest if number is None else await rounds.by_number(see.conn, see.season.id, number)
     if row is None or row.phase is RoundPhase.DRAFT:
         raise NotFound(f"Season {see.season.number} has no posted round {number}; its last one is {latest.number}.")
     return row
+
+
+def _first_round(see: Look) -> str:
+    """Return when round 1 comes; one that was undone is paired by an organiser."""
+    if see.season.phase in PLAYING:
+        return see.hint("/round post pairs and posts round 1.", "An organiser posts round 1.")
+    return see.hint("/season start begins it.", "Round 1 is posted when sign-ups close.")
 
 
 async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatch:
@@ -92,17 +98,16 @@ async def _idle(see: Look, row: RoundRow | None, entrant: EntrantRow, seat: Seat
     if season.phase not in LIVE:
         return f"Season {season.number} is over. /standings shows how it ended."
     if not entrant.active:
-        return f"You've left season {season.number}.{_way_back(see, entrant)}"
+        return f"You've left season {season.number}.{await _way_back(see, entrant)}"
     if row is None:
-        return f"You're in season {season.number}. Round 1 is posted when sign-ups close."
+        return f"You're in season {season.number}.{_first_round(see)}"
     if seat is not None:
-        return f"You have a bye in round {row.number}: it counts as a win. There's nothing to do until the next round."
+        return f"You have a bye in round {row.number}: it counts as a win, and there's nothing for you to do."
     return await _without_seat(see, row, entrant)
 
 
-def _way_back(see: Look, entrant: EntrantRow) -> str:
-    closed = see.settings.rejoin is Rejoin.NEVER or see.season.phase is SeasonPhase.FINALS
-    if closed or entrant.departed is DepartureKind.DISQUALIFICATION:
+async def _way_back(see: Look, entrant: EntrantRow) -> str:
+    if entrant.departed is DepartureKind.DISQUALIFICATION or not await can_come_back(see):
         return " You can't come back this season."
     return " To come back, use /rejoin."
 
@@ -113,7 +118,8 @@ async def _without_seat(see: Look, row: RoundRow, entrant: EntrantRow) -> str:
     ranked = await asyncio.to_thread(by_key(record.format).standings, record)
     match next(line.status for line in ranked if line.name == entrant.name):
         case Status.ELIMINATED:
-            return "You're out of this season. /standings shows your place, /bracket who is still in."
+            bracket = ", /bracket" if see.season.phase is SeasonPhase.FINALS else " and"
+            return f"You're out of this season. /standings shows your place{bracket} who is still in."
         case Status.QUALIFIED if see.season.phase is not SeasonPhase.FINALS:
             return "You're through to the finals, so you have no match until they start."
         case Status.CHAMPION:
@@ -128,6 +134,8 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
     """Return the next step of a player in their match."""
     side = view.side_of(actor.user_id)
     match view.match.state:
+        case state if view.season.phase is SeasonPhase.CANCELLED and state is not MatchState.CONFIRMED:
+            return "The season was cancelled, so this match doesn't count."
         case MatchState.CONFIRMED:
             return "The result is confirmed. If it's wrong, ask a moderator."
         case MatchState.DISPUTED:

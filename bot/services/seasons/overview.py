@@ -1,10 +1,10 @@
 """Where a season stands, and the next step of the person who asks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.league.formats import by_key
 from bot.league.phases import RoundPhase, SeasonPhase
-from bot.league.settings import SeasonSettings
+from bot.league.settings import Advance, SeasonSettings
 from bot.services.act import Look, look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -12,7 +12,7 @@ from bot.services.permissions import Actor
 from bot.services.ties.tie_words import tie_words
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
-from storage.tables import entrants, rounds, ties
+from storage.tables import entrants, rounds, seasons, ties
 
 SHOWN = 5
 """As many missing results as the next step names."""
@@ -57,8 +57,14 @@ async def view(see: Look) -> SeasonView:
         next_step=await _next_step(see, people, current),
         current_round=current,
         champion=next((who.name for who in people if who.id == season.champion_id), None),
-        rules=by_key(season.format).rules(see.settings, field),
+        rules=by_key(season.format).rules(_salted(see), field),
     )
+
+
+def _salted(see: Look) -> SeasonSettings:
+    """Return the season's settings, with a word for a salt that is made only at the start."""
+    to_come = see.season.salted and see.season.salt is None
+    return replace(see.settings, salt="SALT") if to_come else see.settings
 
 
 async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:
@@ -68,8 +74,16 @@ async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundVi
         case SeasonPhase.RUNNING | SeasonPhase.FINALS:
             return await _during(see, current)
         case over:
-            end = "is over: /standings shows the result" if over is SeasonPhase.FINISHED else "was cancelled"
-            return f"The season {end}.{see.hint('/season create opens the next one.')}"
+            end = "was cancelled"
+            if over is SeasonPhase.FINISHED:
+                end = f"is over: /standings season:{see.season.number} shows the result"
+            return f"The season {end}.{await _next_one(see)}"
+
+
+async def _next_one(see: Look) -> str:
+    """Return how an organiser opens the next season; nothing where there is one already."""
+    another = await seasons.live(see.conn, see.league.id)
+    return see.hint("/season create opens the next one.") if another is None else ""
 
 
 def _before_start(see: Look, count: int) -> str:
@@ -100,7 +114,8 @@ async def _during(see: Look, current: RoundView | None) -> str:
         return f"{_missing(current)} Players use /report.{see.hint('/disputes shows what waits for you.')}"
     number = current.round.number
     if current.round.phase is RoundPhase.OPEN:
-        step = see.hint("/round close ends it, or its deadline does.")
+        by_itself = ", or its deadline does" if see.settings.advance is Advance.DEADLINE else ""
+        step = see.hint(f"/round close ends it{by_itself}.")
         return f"All results of round {number} are in.{step}"
     return f"Round {number} is closed.{see.hint('/round post pairs and posts the next one.')}"
 

@@ -85,8 +85,8 @@ async def bracket(db: Database, *, actor: Actor, league_id: LeagueId, number: in
 
 def _yet(season: SeasonRow) -> str:
     if season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
-        return ". /standings shows how it ended."
-    return " yet: the finals haven't started. /standings shows the table."
+        return f". /standings season:{season.number} shows how it ended."
+    return " yet. /standings shows the table, /rules who goes on to finals."
 
 
 async def numbers(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[int, ...]:

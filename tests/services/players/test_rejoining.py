@@ -127,7 +127,7 @@ async def test_formats_that_eliminate_have_no_way_back(world: World, format: str
 async def test_no_way_back_into_the_finals(world: World) -> None:
     await world.begin(6, rounds=1, rejoin="free")
     await world.drop("dok")
-    with pytest.raises(WrongPhase, match="finals"):
+    with pytest.raises(WrongPhase, match="no round left to join"):
         await rejoin(world, "dok")
     await world.play_round()
     with pytest.raises(WrongPhase, match="finals"):

@@ -160,7 +160,7 @@ async def test_a_late_entry_is_not_counted_before_its_cost_is_agreed_to(world: W
 
 async def test_nobody_enters_when_only_finals_are_left(world: World) -> None:
     await world.begin(4, rounds=1)
-    with pytest.raises(WrongPhase, match="only finals left"):
+    with pytest.raises(WrongPhase, match="no round left to join"):
         await enter(world, "Late")
     await world.play_round()
     assert (await world.status()).season.phase is SeasonPhase.FINALS

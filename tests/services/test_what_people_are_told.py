@@ -1,0 +1,182 @@
+"""What people are told is true in the state they are told it in, and names a step that works then."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
+from bot.services import clock
+from bot.services.leagues import set_up
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import BOT
+from bot.services.players import leaving, rejoining, signing_up
+from bot.services.results import decisions, reporting
+from bot.services.rounds import organising, questions
+from bot.services.seasons import lifecycle, overview, planning, tables
+from storage.tables import entrants
+from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
+
+
+def organiser(world: World) -> Any:
+    return {"actor": ORGANISER, "league_id": world.league_id}
+
+
+def player(world: World, name: str = "dok") -> Any:
+    return {"actor": world.player(name), "league_id": world.league_id}
+
+
+async def to_do(world: World, name: str = "dok") -> str:
+    return (await questions.my_match(world.db, **player(world, name))).what_to_do
+
+
+async def cost(world: World, name: str = "dok") -> str:
+    return (await leaving.drop_preview(world.db, **player(world, name))).cost
+
+
+async def next_step(world: World, number: int | None = None) -> str:
+    return (await overview.status(world.db, **organiser(world), number=number)).next_step
+
+
+async def test_a_league_without_a_moderators_channel_does_not_block_the_settings_of_another(world: World) -> None:
+    await set_up.create(world.db, actor=ADMIN, now=world.now, name="Other", channel_id=77)
+    changed = await set_up.change(world.db, **organiser(world), now=world.now, changes={"time_zone": "Europe/Berlin"})
+    assert changed.time_zone == "Europe/Berlin"
+    with pytest.raises(Conflict, match="Other already uses that channel"):
+        await set_up.change(world.db, **organiser(world), now=world.now, changes={"channel_id": 77})
+
+
+async def test_an_undone_first_round_does_not_wait_for_sign_ups_to_close(world: World) -> None:
+    await world.begin(4)
+    await organising.undo(world.db, **organiser(world), now=world.now)
+    assert await to_do(world) == "You're in season 1. An organiser posts round 1."
+    with pytest.raises(NotFound, match="An organiser posts round 1"):
+        await questions.current(world.db, **player(world))
+    with pytest.raises(NotFound, match="/round post pairs and posts round 1"):
+        await questions.current(world.db, **organiser(world))
+
+
+async def test_no_way_back_is_promised_in_the_last_round_before_the_finals(world: World) -> None:
+    await world.begin(6, rounds=2)
+    assert "You can come back with /rejoin until the last regular round is paired" in await cost(world)
+    await world.play_round()
+    assert (await cost(world)).endswith("You can't come back this season.")
+    await world.drop("dok")
+    with pytest.raises(Conflict, match=r"has left season 1\. You can't come back this season"):
+        await signing_up.sign_up(world.db, **player(world), now=world.now, display_name="dok")
+
+
+async def test_a_request_nobody_could_accept_is_not_sent(world: World) -> None:
+    await world.begin(6, rounds=1)
+    await world.drop("dok")
+    with pytest.raises(WrongPhase, match="no round left to join"):
+        await rejoining.rejoin(world.db, **player(world), now=world.now)
+    assert not await world.posts(PostKind.REJOIN)
+
+
+async def test_where_rejoin_is_never_nobody_is_sent_to_rejoin(world: World) -> None:
+    await world.begin(6, rejoin="never")
+    await world.drop("dok")
+    with pytest.raises(Conflict, match="You can't come back this season"):
+        await signing_up.sign_up(world.db, **player(world), now=world.now, display_name="dok")
+
+
+async def test_a_request_is_accepted_when_an_organiser_reinstates_the_player(world: World) -> None:
+    await world.begin(6)
+    await world.drop("dok")
+    await rejoining.rejoin(world.db, **player(world), now=world.now)
+    await rejoining.reinstate(world.db, **organiser(world), now=world.now, player="dok", reason="asked")
+    async with world.db.snapshot() as conn:
+        asked = await entrants.request(conn, 1)
+    assert asked is not None
+    assert asked.accepted
+
+
+async def test_nobody_is_asked_to_report_in_a_cancelled_season(world: World) -> None:
+    await world.begin(4)
+    await lifecycle.cancel(world.db, **organiser(world), now=world.now, reason=None)
+    assert await to_do(world) == "The season was cancelled, so this match doesn't count."
+
+
+async def test_eliminated_players_are_sent_to_the_bracket_only_once_there_is_one(world: World) -> None:
+    await world.begin(8, format="two-loss-out", cut=2)
+    await world.play_round()
+    await world.play_round()
+    told = [await to_do(world, name) for name in NAMES[:8]]
+    assert "You're out of this season. /standings shows your place and who is still in." in told
+
+
+async def test_leaving_a_bracket_that_is_paired_again_does_not_promise_a_forfeit(world: World) -> None:
+    await world.begin(8, rounds=1)
+    await world.play_round()
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    name = view.matches[0].upper.name
+    assert "your place in the finals: round 2 is paired again without you" in await cost(world, name)
+    assert (await world.drop(name)).forfeited is None
+
+
+async def test_a_result_of_a_finished_season_is_not_cleared_because_a_next_round_is_paired(world: World) -> None:
+    await world.begin(4, rounds=1, cut=2)
+    await world.play_out()
+    with pytest.raises(Conflict, match=r"Season 1 is over, so R2 M1 .* can't be played again"):
+        await decisions.clear(world.db, **organiser(world), now=world.now, match="R2 M1", reason="x")
+
+
+async def test_with_advance_manual_no_deadline_ends_a_round(world: World) -> None:
+    await world.begin(4, advance="manual")
+    await world.play_round()
+    assert await next_step(world) == "All results of round 1 are in. /round close ends it."
+    [told] = await world.notices()
+    assert "/round close ends it, and the season if no round follows" in told
+
+
+async def test_an_old_season_does_not_offer_another_beside_the_running_one(world: World) -> None:
+    await world.begin(4, rounds=1, cut=2)
+    await world.play_out()
+    assert await next_step(world) == (
+        "The season is over: /standings season:1 shows the result. /season create opens the next one."
+    )
+    await world.create()
+    assert await next_step(world, 1) == "The season is over: /standings season:1 shows the result."
+
+
+async def test_a_season_without_finals_promises_no_bracket(world: World) -> None:
+    await world.begin(4, cut=0)
+    with pytest.raises(NotFound, match=r"no bracket yet\. /standings shows the table, /rules who goes on"):
+        await tables.bracket(world.db, **player(world))
+
+
+async def test_rules_tell_of_the_salt_before_it_is_made(world: World) -> None:
+    made = await planning.create(world.db, **organiser(world), now=world.now, format="ohs", salted=True)
+    assert "SEASON/ROUND/PURPOSE/SALT/NAME" in made.rules[-1]
+    await world.sign_up(*NAMES[:4])
+    begun = await world.start()
+    assert f"SEASON/ROUND/PURPOSE/{begun.season.salt}/NAME" in begun.rules[-1]
+
+
+async def test_a_live_round_is_given_more_time_by_its_clock(world: World) -> None:
+    await world.begin(4, pace="live", game="keyforge")
+    with pytest.raises(WrongPhase, match=r"give more time \(/round start-clock\)"):
+        await organising.close(world.db, **organiser(world), now=world.now)
+
+
+async def test_a_player_is_not_told_of_the_organisers_record(world: World) -> None:
+    await world.begin(4)
+    view = await world.match_of("dok")
+    assert view is not None
+    who: Any = {"match": view.match.id, "now": world.now}
+    await reporting.report(world.db, actor=world.player(view.upper.name), result="won", **who)
+    with pytest.raises(Invalid, match="Give a reason") as refused:
+        await reporting.dispute(world.db, actor=world.player(view.lower.name), reason=" ", **who)
+    assert "/league audit" not in str(refused.value)
+
+
+async def test_only_the_matches_given_more_days_are_said_to_have_them(world: World) -> None:
+    await world.begin(4, overdue="extend", round_days=2)
+    view = await world.match_of("dok")
+    assert view is not None
+    await organising.extend(world.db, **organiser(world), now=world.now, days=1, match=view.match.id)
+    for days in (2, 1):
+        await clock.tick(world.db, world.later(days=days))
+    told = await world.notices()
+    assert told[0].startswith("Round 1 has 2 more days")
+    assert told[1].startswith("These matches of round 1 have 2 more days. Still to play: R1 M")
