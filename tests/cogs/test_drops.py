@@ -46,7 +46,7 @@ async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:
 async def test_a_disqualified_player_is_out_and_can_be_reinstated(world: World) -> None:
     await world.started(players=4)
     done = await world.organiser.slash(world.channel, "player disqualify", player="Ada", reason="cheated")
-    assert "Ada has left season 1" in text_of(done)
+    assert "Ada was disqualified from season 1" in text_of(done)
     assert (await world.players[0].slash(world.channel, "rejoin")).ephemeral
     back = await world.organiser.slash(world.channel, "player reinstate", player="Ada", reason="a mistake")
     assert "Ada is back" in text_of(back)
