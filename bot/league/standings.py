@@ -1,14 +1,14 @@
 """Standings: the rows every format ranks, with the draw for rows that are equal."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
 from bot.league.draw import Draw, Purpose
 from bot.league.history import Record
-from bot.league.model import Name, Status
+from bot.league.model import Match, Name, Season, Stage, Status
 
 TiebreakValue = Fraction | int | float
 
@@ -46,3 +46,20 @@ def ranked(rows: Iterable[Row], key: Callable[[Row], Any], draw: Draw) -> tuple[
     """Return the rows best first: by `key`, the greatest best, then by the smallest draw."""
     drawn = sorted(rows, key=lambda row: draw.value(Purpose.TIEBREAK, row.name))
     return tuple(sorted(drawn, key=key, reverse=True))
+
+
+def at_the_end(season: Season, table: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Return a finished season's table by place in the finals, whose results count in it, then by rank."""
+    if all(round_.stage is Stage.FINALS for round_ in season.rounds):
+        return tuple(table)
+    finals = [match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches]
+    best_first = sorted(table, key=lambda row: (row.place is None, row.place or 0, row.rank))
+    return tuple(_with_finals(replace(row, rank=rank), finals) for rank, row in enumerate(best_first, start=1))
+
+
+def _with_finals(row: Standing, finals: Sequence[Match]) -> Standing:
+    """Return a line with the results of the finals in it; where points are wins, they still are."""
+    won = sum(match.winner == row.name for match in finals)
+    lost = sum(row.name in match.players for match in finals) - won
+    points = row.points + won if row.points == row.wins else row.points
+    return replace(row, wins=row.wins + won, losses=row.losses + lost, points=points)

@@ -9,6 +9,7 @@ from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.model import Name
 from bot.league.phases import MatchState
+from bot.league.standings import at_the_end
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.kinds import (
@@ -130,12 +131,13 @@ async def _notice(conn: Connection, post: PostRow) -> NoticePost:
 async def _champion(conn: Connection, post: PostRow) -> ChampionPost:
     season = await _season(conn, post)
     record = await rules_season.load(conn, season.id)
+    # Counting a season of thousands takes long enough to keep others waiting.
+    table = await asyncio.to_thread(by_key(record.format).standings, record)
     return ChampionPost(
         league=await leagues.get(conn, post.league_id),
         season=season,
         champion=None if season.champion_id is None else await entrants.get(conn, season.champion_id),
-        # Counting a season of thousands takes long enough to keep others waiting.
-        standings=await asyncio.to_thread(by_key(record.format).standings, record),
+        standings=at_the_end(record, table),
     )
 
 

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.model import Match, Name, Rating, Season, Stage
+from bot.league.model import Name, Rating, Stage
 from bot.league.phases import SeasonPhase
 from bot.league.ratings import shown_ratings
-from bot.league.standings import Standing
+from bot.league.standings import Standing, at_the_end
 from bot.services.act import look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -49,27 +49,10 @@ async def standings(db: Database, *, actor: Actor, league_id: LeagueId, number: 
     return StandingsView(
         season=row,
         league=see.league,
-        rows=_at_the_end(season, table) if row.phase is SeasonPhase.FINISHED else table,
+        rows=at_the_end(season, table) if row.phase is SeasonPhase.FINISHED else table,
         ratings=await asyncio.to_thread(shown_ratings, season),
         tiebreaks=by_key(row.format).tiebreaks,
     )
-
-
-def _at_the_end(season: Season, table: tuple[Standing, ...]) -> tuple[Standing, ...]:
-    """Return a finished season's table by place in the finals, whose results count in it, then by rank."""
-    if all(round_.stage is Stage.FINALS for round_ in season.rounds):
-        return table
-    finals = [match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches]
-    best_first = sorted(table, key=lambda row: (row.place is None, row.place or 0, row.rank))
-    return tuple(_with_finals(replace(row, rank=rank), finals) for rank, row in enumerate(best_first, start=1))
-
-
-def _with_finals(row: Standing, finals: list[Match]) -> Standing:
-    """Return a line with the results of the finals in it; where points are wins, they still are."""
-    won = sum(match.winner == row.name for match in finals)
-    lost = sum(row.name in match.players for match in finals) - won
-    points = row.points + won if row.points == row.wins else row.points
-    return replace(row, wins=row.wins + won, losses=row.losses + lost, points=points)
 
 
 async def bracket(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> BracketView:

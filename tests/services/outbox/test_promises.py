@@ -8,10 +8,11 @@ import pytest
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.phases import SeasonPhase
 from bot.services.outbox import delivery, promises
-from bot.services.outbox.kinds import FieldPost, MatchPost, NoticePost, RoundPost, TroublePost
+from bot.services.outbox.kinds import ChampionPost, FieldPost, MatchPost, NoticePost, RoundPost, TroublePost
 from bot.services.permissions import BOT
 from bot.services.results import reporting
 from bot.services.rounds import questions
+from bot.services.seasons import tables
 from storage.rows import PostRow, Target
 from tests.services.conftest import CHANNEL, FOREIGNER, MODERATION, MODERATOR, NAMES, STRANGER, World
 
@@ -170,3 +171,16 @@ async def test_names_of_the_field_are_all_there(world: World) -> None:
     start = await world.shown((await world.posts("start"))[0])
     assert isinstance(start, FieldPost)
     assert start.names == NAMES
+
+
+async def test_the_champions_post_shows_the_table_that_standings_shows(world: World) -> None:
+    await world.begin(6)
+    await world.play_out()
+    (post,) = await world.posts("champion")
+    facts = await world.shown(post)
+    assert isinstance(facts, ChampionPost)
+    table = await tables.standings(world.db, actor=STRANGER, league_id=world.league_id)
+    assert facts.standings == table.rows
+    champion = facts.standings[0]
+    assert champion.place == 1
+    assert champion.wins > 4, "the finals count"
