@@ -208,5 +208,5 @@ def required(reason: str | None) -> str:
     """Return a reason as it is kept; raises Invalid for none."""
     words = shortened(reason)
     if words is None:
-        raise Invalid("Give a reason. It's kept in the audit log (/league audit).")
+        raise Invalid("Give a reason. It's kept in the audit log.")
     return words
