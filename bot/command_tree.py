@@ -28,7 +28,7 @@ class LeagueTree(app_commands.CommandTree[Any]):
         await show(interaction, Answer(text=explain(error, doing=f"/{name}")))
 
     async def sync_if_changed(self, guild: discord.abc.Snowflake | None) -> bool:
-        """Send the commands to Discord if it knows others; to one server if given, else to all; return whether sent."""
+        """Send the commands to Discord if they changed, to one server or (None) all; return whether sent."""
         there = await self.fetch_commands(guild=guild)
         wanted = [command.to_dict(self) for command in self.get_commands()]
         if _described([command.to_dict() for command in there]) == _described(wanted):

@@ -91,7 +91,7 @@ def inbox_answer(found: Inbox) -> Answer:
         ),
         *_section(
             "Want to come back",
-            "An organiser accepts or refuses. They're paired from the next round on.",
+            "An organiser accepts or refuses. If accepted, the player is paired from the next round on.",
             [player.name for player in found.rejoin_requests.values()],
         ),
         *_section(
@@ -101,7 +101,7 @@ def inbox_answer(found: Inbox) -> Answer:
         ),
         *_section(
             "Missing posts",
-            "Fix what each one says, then try the posts again.",
+            "Fix what each line says, then try the posts again.",
             [f"{post.kind}: {post.problem}" for post in found.failed_posts],
         ),
     ]

@@ -52,7 +52,7 @@ def left(done: Dropped, *, replace: bool = False) -> Answer:
 
 @DROP
 async def drop_confirmed(press: MatchPress) -> Reply:
-    """Leave although it costs the open match; the reason is where the question left it."""
+    """Leave the season and forfeit the open match; the question kept the reason."""
     league_id, lost = press.match.league.id, press.seen
     dropped = await leaving.drop(**press.by, league_id=league_id, lost=lost, **press.typed)
     return left(dropped, replace=True)
@@ -66,7 +66,7 @@ async def cancel(_: Press[int]) -> Reply:
 
 @REJOIN
 async def request_answered(press: Press[int]) -> Reply:
-    """Take a player back into the season, or refuse it."""
+    """Take a player back into the season, or refuse them."""
     (said,) = press.parts("(accept|refuse)")
     answer = await rejoining.answer_rejoin(**press.by, request_id=press.subject, accept=said == "accept")
     return Answer(text=f"{quoted(answer.name)} {'is back in' if said == 'accept' else 'stays out of'} the season.")

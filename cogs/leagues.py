@@ -1,4 +1,4 @@
-"""Leagues: set up, settings, data in and out, the record of who did what."""
+"""Leagues: set up, settings, files in and out, the audit log."""
 
 import re
 from dataclasses import replace
@@ -181,7 +181,7 @@ _ACT = re.compile(r"[._-]")
 
 
 def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:
-    """Return a page of the record, with buttons to turn it."""
+    """Return a page of the audit log, with buttons to turn it."""
     lines: list[str] = []
     for row in found.rows:
         why = f" · {quoted(row.reason, 100)}" if row.reason else ""
@@ -197,7 +197,7 @@ def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:
 
 @AUDIT
 async def turn_page(press: Press[LeagueId]) -> Reply:
-    """Show another page of the record."""
+    """Show another page of the audit log."""
     (page,) = press.parts("([0-9]{1,9})")
     found = await set_up.audit_page(**press.who, league_id=press.subject, page=int(page))
     return replace(audit_answer(found, press.subject), replace=True)

@@ -15,7 +15,7 @@ from cogs.ui.text import count, shown
 
 
 class Players(LeagueCog):
-    """Acting for a player; each act is in the league's record with its reason."""
+    """Acting for a player; each act is in the audit log with its reason."""
 
     player = app_commands.Group(name="player", description="Act for a player (organisers)")
 

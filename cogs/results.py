@@ -106,7 +106,7 @@ def disputed(view: MatchView) -> Answer:
 
 @REPORT
 async def report_pressed(press: MatchPress) -> Reply:
-    """Report at once where there are no games to count, else ask for them."""
+    """Report at once where there are no games to count, otherwise ask for them."""
     (result,), user_id = press.parts("(won|lost|draw)"), press.interaction.user.id
     if press.match.best_of > 1 and press.match.side_of(user_id) is not None:
         return ScoreForm(press, result)
@@ -127,7 +127,7 @@ async def dispute_pressed(press: MatchPress) -> Reply:
 
 
 class ScoreForm(Form):
-    """The games of a match of several."""
+    """The score of a match of several games."""
 
     def __init__(self, press: MatchPress, result: str) -> None:
         super().__init__(title="Your match")

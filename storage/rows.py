@@ -136,7 +136,7 @@ class DepartureRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RejoinRow:
-    """An entrant's wish to come back, and the answer."""
+    """An entrant's request to come back, and the answer."""
 
     id: int
     entrant_id: EntrantId

@@ -17,7 +17,7 @@ _Computed = TypeVar("_Computed")
 
 
 class Outcome(StrEnum):
-    """What one round brought one entrant."""
+    """What one round meant for one entrant."""
 
     WIN = "win"
     LOSS = "loss"

@@ -30,7 +30,7 @@ class Result(StrEnum):
 
 
 def read_result(text: str) -> Result:
-    """Return what was meant by `won`, `lost` or `draw`; raises Invalid."""
+    """Return the result that `won`, `lost` or `draw` means; raises Invalid."""
     try:
         return Result(text.strip().lower())
     except ValueError:

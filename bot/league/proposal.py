@@ -40,7 +40,7 @@ class Proposal:
 
     @property
     def rematches(self) -> int:
-        """How many pairs their list forbids, and had to take."""
+        """How many pairs are rematches that couldn't be avoided."""
         return sum(pair.rematch for pair in self.pairs)
 
 

@@ -47,7 +47,7 @@ class Reason:
         after: str = ".",
         most_draws: int | None = None,
     ) -> None:
-        """Take what stands before and after a list, the first of its `size` names, and the keys that sort it."""
+        """Take the text before and after a list, the first of its `size` names, and the keys that sort it."""
         self._before, self._after = before, after
         self._names = names if len(names) <= MOST_LISTED else names[:_FIRST_FEW]
         self._more = max(size, len(names)) - len(self._names)

@@ -28,7 +28,7 @@ class Seeding(StrEnum):
 
 
 class Rejoin(StrEnum):
-    """Whether players who dropped can come back: if an organiser agrees, at once, or not at all."""
+    """Whether players who dropped out can come back: if an organiser agrees, at once, or not at all."""
 
     ASK = "ask"
     FREE = "free"
@@ -36,7 +36,7 @@ class Rejoin(StrEnum):
 
 
 class NoShow(StrEnum):
-    """What not appearing costs: the season, or the match."""
+    """What a no-show costs: the season, or the match."""
 
     DROP = "drop"
     FORFEIT = "forfeit"
@@ -57,7 +57,7 @@ class Variant(StrEnum):
 
 
 class Pace(StrEnum):
-    """Rounds of days, or an event people sit at together."""
+    """Rounds that last days, or an event where people sit together."""
 
     DAYS = "days"
     LIVE = "live"

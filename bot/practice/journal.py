@@ -1,4 +1,4 @@
-"""The memory of the practice server: every post of the simulated guild, one JSON line a change, beside the database."""
+"""The memory of the practice server: every post of the simulated guild, a JSON line per change, beside the database."""
 
 # simcord offers no way to put a world back as it was: its private stores are used here, and its version is pinned.
 # pyright: reportPrivateUsage=false
@@ -36,7 +36,7 @@ class Journal:
         try:
             self._rewrite(self._read())
         except OSError as wrong:
-            problem = f"{self._path} can't be used ({wrong.strerror}); free it, or set DATABASE to another file"
+            problem = f"{self._path} can't be used ({wrong.strerror}); fix that, or set DATABASE to another file"
             raise Invalid(problem) from None
         # The backend calls its subscribers in order; the bot is subscribed later, when it starts.
         self._backend.subscribers.append(self._note)

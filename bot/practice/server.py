@@ -78,7 +78,7 @@ def _alone(path: Path) -> Generator[None]:
 
 
 def _free_port(wanted: int | None) -> int:
-    """Return the port that was asked for, or without a wish the first free one."""
+    """Return the port that was asked for, or else the first free one."""
     tried = range(DEFAULT_PORT, DEFAULT_PORT + _PORTS_TRIED) if wanted is None else [wanted]
     for port in tried:
         with contextlib.suppress(OSError), socket.socket() as probe:

@@ -80,7 +80,7 @@ class Look:
         return season
 
     async def in_season(self, number: int | None = None) -> SeasonRow:
-        """Find the season of a number, by default the newest; raises NotFound."""
+        """Find a season by its number, by default the newest; raises NotFound."""
         newest = await seasons.newest(self.conn, self.league.id)
         if newest is None:
             which = "season" if number is None else f"season {number}"
@@ -106,7 +106,7 @@ class Act(Look):
     now: datetime
 
     def by_itself(self) -> "Act":
-        """Return the same moment with the bot as actor, for what follows of itself."""
+        """Return the same moment with the bot as actor, for what happens automatically."""
         return replace(self, actor=BOT)
 
     async def change_season(self, **columns: Any) -> SeasonRow:
@@ -152,7 +152,7 @@ class Act(Look):
 async def act(
     db: Database, actor: Actor, now: datetime, league_id: LeagueId | None, *, match_id: str | int | None = None
 ) -> AsyncGenerator[Act]:
-    """Yield an act in a league of the actor's server, or where a match is meant in its season; raises NotFound."""
+    """Yield an act in a league of the actor's server, or in the season of the match meant; raises NotFound."""
     async with db.transaction() as conn:
         league, season = await _meant(conn, actor, league_id, match_id)
         yield Act(conn=conn, actor=actor, league=league, found=season, now=now)
@@ -171,7 +171,7 @@ async def lead(db: Database, actor: Actor, now: datetime, league_id: LeagueId | 
 async def look(
     db: Database, actor: Actor, league_id: LeagueId | None, *, match_id: str | int | None = None
 ) -> AsyncGenerator[Look]:
-    """Yield a look at a league of the actor's server, or where a match is meant at its season; raises NotFound."""
+    """Yield a look at a league of the actor's server, or at the season of the match meant; raises NotFound."""
     async with db.snapshot() as conn:
         league, season = await _meant(conn, actor, league_id, match_id)
         yield Look(conn=conn, actor=actor, league=league, found=season)

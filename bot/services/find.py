@@ -124,7 +124,7 @@ async def own_name(db: Database, *, actor: Actor, league_id: LeagueId) -> str:
 
 
 async def player_names(db: Database, *, actor: Actor, league_id: LeagueId, typed: str) -> tuple[str, ...]:
-    """Return at most 25 league names for autocomplete: those that begin with what is typed, then those that hold it."""
+    """Return at most 25 league names for autocomplete: those that begin with what is typed, then those with it."""
     async with look(db, actor, league_id) as see:
         names = [row.name for row in await players.of_league(see.conn, league_id)]
     part = unicodedata.normalize("NFC", typed).casefold().strip()

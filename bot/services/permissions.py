@@ -22,7 +22,7 @@ BOT = Actor(user_id=None, name="Fairpair", manage_guild=True)
 
 
 def belongs(league: LeagueRow, actor: Actor) -> bool:
-    """Whether a league is of the actor's server; the bot itself is at home everywhere."""
+    """Whether a league is of the actor's server; the bot itself belongs everywhere."""
     return actor is BOT or actor.guild_id == league.guild_id
 
 

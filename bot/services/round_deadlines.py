@@ -1,4 +1,4 @@
-"""What the end of a round's time does: reminders before it, and what was not reported by then."""
+"""Deadlines: the reminders before them, and what happens to matches no one has reported by then."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ GRACE = timedelta(minutes=15)
 
 
 async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
-    """Remind the players of matches nobody reported, once a round; False where it is not the time."""
+    """Remind the players whose matches no one has reported, once a round; False where it isn't time."""
     if round_id not in await rounds.reminders_due(conn, now, REMIND):
         return False
     row = await rounds.get(conn, round_id)
@@ -46,7 +46,7 @@ async def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[Matc
 
 
 async def pass_deadline(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
-    """Do with the unreported matches of a round what its season's `overdue` says; False where none is late any more."""
+    """Apply the season's `overdue` to the unreported matches of a round; False where none is late any more."""
     pairs = await late(conn, round_id, now)
     if not pairs:
         return False

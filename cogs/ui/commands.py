@@ -19,7 +19,7 @@ LongReason = app_commands.Range[str, 0, 500]
 OPTIONS: Mapping[str, str] = {
     "league": "Which league; only needed outside its channel",
     "match": "Which match; your own open one if left out",
-    "reason": "Why; kept in the audit log",
+    "reason": "Reason; kept in the audit log",
     "season": "Number of the season; the newest if left out",
     "player": "League name",
 }

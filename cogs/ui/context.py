@@ -104,7 +104,7 @@ async def ordered(interaction: Interaction, league: str | None) -> Ordered:
 
 
 def looking(who: Ordered) -> Asked:
-    """Return who would do something as who only looks what it would change."""
+    """Return who would do something as someone who only asks what it would change."""
     return Asked(db=who["db"], actor=who["actor"], league_id=who["league_id"])
 
 

@@ -52,7 +52,7 @@ class Form(discord.ui.Modal):
         required: bool = True,
         long: bool = False,
     ) -> discord.ui.TextInput[Any]:
-        """Add a text field and return it; `hint` stands in it while it is empty, `note` under its label."""
+        """Add a text field and return it; `hint` is shown in it while it is empty, `note` under its label."""
         style = discord.TextStyle.paragraph if long else discord.TextStyle.short
         field = discord.ui.TextInput[Any](
             custom_id=custom_id, style=style, placeholder=hint[:100] or None, required=required, max_length=limit
@@ -104,7 +104,7 @@ class Form(discord.ui.Modal):
 
 @AGAIN
 async def open_again(press: Press[int]) -> Reply:
-    """Open a refused form once more, for the person who filled it in."""
+    """Open a refused form again, for the person who filled it in."""
     form = _REFUSED.get(press.subject)
     if form is None or form.user_id != press.interaction.user.id:
         raise Conflict("That form is no longer open. Press the first button again.")

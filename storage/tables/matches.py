@@ -38,7 +38,7 @@ async def _sit(conn: Connection, round_id: RoundId, entrant_id: EntrantId, match
 
 
 async def swap(conn: Connection, first: EntrantId, second: EntrantId, round_id: RoundId) -> None:
-    """Exchange two players' seats in a round, byes too; their matches must have no result yet."""
+    """Swap two players' seats in a round, byes too; their matches must have no result yet."""
     taken = {seat.entrant_id: seat for seat in await seats(conn, round_id)}
     await run(conn, "DELETE FROM seats WHERE round_id = ? AND entrant_id IN (?, ?)", round_id, first, second)
     for old, new in ((first, second), (second, first)):

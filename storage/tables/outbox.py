@@ -78,7 +78,7 @@ async def replace_sent(conn: Connection, post: PostRow, *, kind: str, facts: Map
 async def cancel_unsent(
     conn: Connection, kinds: Sequence[str], *, season_id: SeasonId | None = None, round_id: RoundId | None = None
 ) -> None:
-    """Owe no more what was not sent yet about a round or a season, of these kinds or any.
+    """Cancel the unsent posts about a round or a season, of these kinds or any.
 
     One that is being sent at this moment is edited as soon as its message is known.
     """

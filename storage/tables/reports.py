@@ -17,7 +17,7 @@ async def add(conn: Connection, *, match_id: MatchId, entrant_id: EntrantId, at:
 
 
 async def clear(conn: Connection, match_id: MatchId, at: datetime) -> None:
-    """Let the reports of a match no longer count."""
+    """Stop counting the reports of a match."""
     await run(conn, "UPDATE reports SET replaced_at = ? WHERE match_id = ? AND replaced_at IS NULL", at, match_id)
 
 

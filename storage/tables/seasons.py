@@ -57,7 +57,7 @@ async def add_past_meeting(conn: Connection, **columns: Any) -> None:
 
 
 async def forget_past_meetings(conn: Connection, league_id: LeagueId, season: int) -> None:
-    """Forget what was known of a season now that it comes itself."""
+    """Forget what was known of a season now that it is imported itself."""
     await run(conn, "DELETE FROM past_meetings WHERE league_id = ? AND season = ?", league_id, season)
 
 

@@ -170,4 +170,4 @@ async def test_a_restart_loses_and_doubles_no_warning(world: World) -> None:
 async def test_days_have_no_clock(world: World) -> None:
     await world.started(players=2)
     refused = await world.organiser.slash(world.channel, "round start-clock")
-    assert "has rounds of days" in text_of(refused)
+    assert "last days, so" in text_of(refused)

@@ -15,7 +15,7 @@ LAST_SLOT = 1 << 31
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
-    """Two players to meet in a bracket, or one without opponent; `upper` has the smaller first slot.
+    """Two players to meet in a bracket, or one without an opponent; `upper` has the smaller first slot.
 
     `place` is the slot of the next round the winner plays on in; `absent` is the opponent who left, if one did.
     """

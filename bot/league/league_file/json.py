@@ -101,7 +101,7 @@ class Node:
         return InvalidFile(problem, place=self.place)
 
     def refused(self, wanted: str) -> InvalidFile:
-        """Return the error for a value that can't stand here; `wanted` says what can."""
+        """Return the error for a value that isn't allowed here; `wanted` says what is."""
         return self.wrong(f"{shown(self.value)} isn't possible; {wanted}{', or leave it out' if self.optional else ''}")
 
     def fields(self, *required: str, **optional: Any) -> "dict[str, Node]":
@@ -158,7 +158,7 @@ class Node:
         return self.value
 
     def choice(self, choices: type[Choice]) -> Choice:
-        """Return one of the words that can stand here."""
+        """Return one of the words that are allowed here."""
         if self.value not in list(choices):
             raise self.refused(f"choose one of {', '.join(choices)}")
         return choices(self.value)

@@ -1,4 +1,4 @@
-"""Write a season as a league file: a stable order, one value a line."""
+"""Write a season as a league file: a stable order, one value per line."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ def _line(value: Any) -> str:
 
 
 def _listed(key: str, values: Iterable[dict[str, Any]]) -> str:
-    """Return a list with one value a line, so that two files can be compared line by line."""
+    """Return a list with one value per line, so that two files can be compared line by line."""
     lines = ",\n".join(f"    {_line(value)}" for value in values)
     return f'  "{key}": [\n{lines}\n  ]' if lines else f'  "{key}": []'
 

@@ -50,7 +50,7 @@ class Matching:
         return self._take_out(player) == NOBODY or self._improve()
 
     def dispensable(self) -> Collection[int]:
-        """Return the players who can be missed: without any one of them a maximum matching is as large as now."""
+        """Return the players who can be spared: without any one of them a maximum matching is as large as now."""
         forest = _Forest(self)
         forest.grow()
         return frozenset(forest.outer)

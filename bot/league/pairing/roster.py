@@ -35,7 +35,7 @@ class Roster:
         return self.names[other] not in self.met.of(self.names[one])
 
     def meeting(self, one: int, other: int) -> Meeting:
-        """Return when two players met who did."""
+        """Return the meeting of two players who have met."""
         return self.met.of(self.names[one])[self.names[other]]
 
     def unpaired(

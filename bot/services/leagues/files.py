@@ -1,4 +1,4 @@
-"""A season out of the database as a league file, and into it."""
+"""Export a season as a league file, and import one."""
 
 import asyncio
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class ExportedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What came in; a `record` counts for ratings and rematches alone, `live` is played on from here."""
+    """What was imported; a `record` counts for ratings and rematches alone, `live` is played on from here."""
 
     season_number: int
     players: int
@@ -55,7 +55,7 @@ async def export(db: Database, *, actor: Actor, league_id: LeagueId, season_numb
 
 
 async def import_file(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, data: bytes) -> Imported:
-    """Take a league file into a league as the season it is.
+    """Import a league file into a league as the season it is.
 
     Raises NotAllowed before anything is read, InvalidFile with the place and what to fix, and Conflict where the
     season or another live one is there already.

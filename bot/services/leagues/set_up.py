@@ -1,4 +1,4 @@
-"""Leagues of a guild: create, change, and the audit of who did what."""
+"""Leagues of a guild: create, change, and the audit log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

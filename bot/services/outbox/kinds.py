@@ -66,7 +66,7 @@ class RejoinPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticePost:
-    """A plain fact, or what stands in place of a post that was taken back."""
+    """A plain fact, or what replaces a post that was taken back."""
 
     league: LeagueRow
     text: str

@@ -170,7 +170,7 @@ async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -
 
 
 async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:
-    """Owe no more what was not sent yet about a season or round, of all kinds or some."""
+    """Cancel the unsent posts about a season or round, of all kinds or some."""
     season_id, round_id = (about.id, None) if isinstance(about, SeasonRow) else (None, about.id)
     await outbox.cancel_unsent(conn, kinds, season_id=season_id, round_id=round_id)
 

@@ -13,7 +13,7 @@ from storage.tables import players
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Newcomer:
-    """A person who wants in, the name they ask for, the one Discord shows, and the first round they agreed to play."""
+    """A person who wants to join, the name they ask for, the one Discord shows, and the first round they agreed to."""
 
     discord_id: int
     wanted: str | None

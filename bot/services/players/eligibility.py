@@ -1,4 +1,4 @@
-"""From which round on a player can come into a season, or come back into it (docs/rules.md, 9)."""
+"""The first round a player who joins or comes back can play (docs/rules.md, 9)."""
 
 import asyncio
 

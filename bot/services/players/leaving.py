@@ -108,7 +108,7 @@ async def remove(
 async def disqualify(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, reason: str | None
 ) -> Dropped:
-    """Put a player out of the season for good, as an organiser with a reason."""
+    """Disqualify a player from the season, as an organiser with a reason."""
     async with act(db, actor, now, league_id) as do:
         entrant, why = await find.entrant_and_reason(do, player, reason)
         if entrant.departed is DepartureKind.DROP:

@@ -25,7 +25,7 @@ class Seeded:
 async def give(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, seed: int, reason: str | None = None
 ) -> Seeded:
-    """Give a player a seed; who had it takes the player's old one in exchange."""
+    """Give a player a seed; the player who had it takes the old one in exchange."""
     async with act(db, actor, now, league_id) as do:
         do.organiser()
         season = await do.live_season()

@@ -202,7 +202,7 @@ async def confirm(
     match: str | int | None = None,
     version: int | None = None,
 ) -> MatchView:
-    """Confirm the opponent's report; a moderator may for them. Raises NotAllowed, NotFound, Conflict and WrongPhase."""
+    """Confirm the opponent's report; a moderator can too. Raises NotAllowed, NotFound, Conflict and WrongPhase."""
     async with act(db, actor, now, league_id, match_id=match) as do:
         view = await choosing.find_match(do, match)
         side = _side_or_moderator(view, actor)
@@ -238,7 +238,7 @@ async def dispute(
     match: str | int | None = None,
     version: int | None = None,
 ) -> MatchView:
-    """Contradict the opponent's report; the moderators decide. Raises as `confirm` does, and Invalid without reason."""
+    """Contradict the opponent's report; the moderators decide. Raises as `confirm`, and Invalid without a reason."""
     async with act(db, actor, now, league_id, match_id=match) as do:
         view = await choosing.find_match(do, match)
         side = _side_or_moderator(view, actor)

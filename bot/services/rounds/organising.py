@@ -100,7 +100,7 @@ async def swap(
     second: str,
     reason: str | None = None,
 ) -> RoundView:
-    """Exchange two players' places in the preview or the open round, where nothing was reported in their matches.
+    """Swap two players' places in the preview or the open round, where nothing was reported in their matches.
 
     Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """

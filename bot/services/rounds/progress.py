@@ -1,4 +1,4 @@
-"""What follows of itself in a season: close, pair, post, finish; always inside the transaction of the change."""
+"""What happens automatically in a season: close, pair, post, finish; always inside the transaction of the change."""
 
 import asyncio
 import logging
@@ -112,7 +112,7 @@ async def _propose_or_tell(do: Act) -> Next | None:
         problem = str(impossible)
     except Exception:
         log.exception("season %s: the next round could not be paired", do.season.id)
-        problem = "the bot made a mistake, which its log explains"
+        problem = "the bot made a mistake (see its log)"
     text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. Fix that, then run /round post."
     await do.tell(text, to=Target.MODERATION)
     return None

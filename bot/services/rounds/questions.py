@@ -1,4 +1,4 @@
-"""What players ask about rounds: the current pairings, their own match, and why they were paired so."""
+"""What players ask about rounds: the current pairings, their own match, and why they were paired that way."""
 
 import asyncio
 import hashlib

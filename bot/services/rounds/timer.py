@@ -46,7 +46,7 @@ async def start(
 async def _timed_round(do: Act) -> RoundRow:
     if do.settings.pace is not Pace.LIVE:
         raise WrongPhase(
-            f"Season {do.season.number} has rounds of days, so there's no clock: /round extend moves a deadline. "
+            f"Rounds of season {do.season.number} last days, so there's no clock: /round extend moves a deadline. "
             "For a live event, choose pace live in /season create."
         )
     row = await rounds.latest(do.conn, do.season.id)

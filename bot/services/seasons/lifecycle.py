@@ -57,10 +57,10 @@ def _require_enough(season: SeasonRow, count: int) -> None:
     if count >= fewest:
         return
     # The clock posts this too, where there may be no channel for moderators alone: so it names who can do what.
-    hint = "" if fewest == 2 else " Fewer can play single elimination, in a season an organiser creates instead."
+    hint = "" if fewest == 2 else " Fewer can play single elimination: an organiser can create such a season instead."
     raise Conflict(
         f"Season {season.number} needs at least {fewest} players and has {count}."
-        f" More can join with /signup, or an organiser adds them with /player add.{hint}"
+        f" More can join with /signup, or an organiser can add them with /player add.{hint}"
     )
 
 
@@ -75,7 +75,7 @@ async def _fix_ratings(do: Act, people: Sequence[EntrantRow]) -> None:
 
 
 async def cancel(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, reason: str | None) -> SeasonView:
-    """Call a season off; before round 1 is published its number is used again."""
+    """Cancel a season; if round 1 wasn't published, its number is used again."""
     async with act(db, actor, now, league_id) as do:
         do.organiser()
         season, why = await do.live_season(), shortened(reason)

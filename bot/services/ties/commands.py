@@ -44,7 +44,7 @@ async def choices(db: Database, *, actor: Actor, league_id: LeagueId, typed: str
 
 
 def _pieces(typed: str, names: Sequence[str]) -> list[str]:
-    """Return what stands between commas, but for names that hold a comma themselves."""
+    """Return the texts between commas, but keep names whole that contain a comma."""
     pieces: list[str] = []
     left = typed.strip(" ,")
     while left:

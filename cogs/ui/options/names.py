@@ -41,7 +41,7 @@ class Suggestions(app_commands.Transformer):
         return value
 
     async def autocomplete(self, interaction: Interaction, value: Any, /) -> Choices:
-        """Return the suggestions that hold what was typed; none where the league is not clear yet."""
+        """Return the suggestions that contain what was typed; none where the league is not clear yet."""
         wanted = str(value).casefold().strip()
         try:
             values = await self._values(interaction, str(value))

@@ -37,7 +37,7 @@ def match_answer(view: MatchView, *, to_you: str = "", reader_id: int | None = N
 
 
 def _players(view: MatchView) -> str:
-    """Return who plays, as mentions where they are known: the league names stand in the title."""
+    """Return who plays, as mentions where they are known: the league names are in the title."""
     known = [shown(side.name) if side.discord_id is None else f"<@{side.discord_id}>" for side in view.sides]
     return " v ".join(known)
 
@@ -114,7 +114,7 @@ def report_buttons(view: MatchView) -> tuple[ActionButton, ...]:
 
 
 def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
-    """Return a button for each way moderators can decide a match; a bracket knows no double loss."""
+    """Return a button for each way moderators can decide a match; a bracket has no double loss."""
 
     def decide(label: str, kind: str, outcome: str, style: discord.ButtonStyle) -> ActionButton:
         return DECIDE.button(label, view, extra=f"{kind}:{outcome}", style=style)

@@ -93,7 +93,7 @@ def rejoin_buttons(request_id: int, name: str = "") -> tuple[ActionButton, ...]:
 
 
 def notice(facts: NoticePost) -> Answer:
-    """Return a plain fact, or what stands in place of a post that was taken back."""
+    """Return a plain fact, or what replaces a post that was taken back."""
     return card(shown(facts.league.name), shown(facts.text), ping_ids=facts.ping_ids)
 
 

@@ -46,7 +46,7 @@ TIEBREAK_WORDS: Mapping[str, str] = {
     "extended_strength_of_schedule": "ext. SoS",
     "owr": "2×OWR",
     "oowr": "oOWR",
-    "beaten_opponents_wins": "beaten wins",
+    "beaten_opponents_wins": "beaten opponents' wins",
     "game_wins": "games",
     "game_win_percentage": "game %",
 }
@@ -127,7 +127,7 @@ def bye_line(bye: EntrantRow) -> str:
 
 
 def round_lines(view: RoundView) -> list[str]:
-    """Return the pairings of a round, one a line."""
+    """Return the pairings of a round, one per line."""
     return [*(match_line(match) for match in view.matches), *(bye_line(bye) for bye in view.byes)]
 
 

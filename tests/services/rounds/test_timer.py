@@ -197,7 +197,7 @@ async def test_days_have_no_clock_and_clocks_no_days(world: World) -> None:
         await organising.extend(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2)
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="rain")
     await world.begin(4, "keyforge-swiss")
-    with pytest.raises(WrongPhase, match="has rounds of days"):
+    with pytest.raises(WrongPhase, match="last days, so"):
         await start(world)
 
 

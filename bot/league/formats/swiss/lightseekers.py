@@ -45,7 +45,7 @@ class LightseekersSwiss(Swiss):
         return settings
 
     def regular_next(self, history: History) -> Proposal:
-        """Return the next round; raises PairingImpossible for a field the document holds too small."""
+        """Return the next round; raises PairingImpossible for a field the document calls too small."""
         starters = len(history.starters())
         if history.number == 1 and starters < self.fewest_players:
             raise PairingImpossible(
@@ -103,6 +103,6 @@ def _decided(history: History) -> Mapping[Name, int]:
 
 
 def newest_order(season: Season, last: int) -> tuple[Name, ...]:
-    """Return the newest order the organiser has decided up to round `last`; nobody where there is none."""
+    """Return the newest order the organiser has decided up to round `last`; empty where there is none."""
     made = [decision for decision in season.decisions if decision.after_round <= last]
     return sorted(made, key=lambda decision: decision.after_round)[-1].order if made else ()

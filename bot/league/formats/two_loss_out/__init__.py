@@ -33,7 +33,7 @@ DEFAULT_CUT = 8
 
 
 class TwoLossOut(StagedFormat):
-    """Two losses and you're out (Playstile 2LO); `losses` and `cut` make other leagues of it."""
+    """Two losses and you're out (Playstile 2LO); `losses` and `cut` can vary it."""
 
     key = "two-loss-out"
     title = "Two loss out"
@@ -88,7 +88,7 @@ class TwoLossOut(StagedFormat):
         return frozenset(self.remaining(self._as_it_was_settled(history) or history))
 
     def _as_it_was_settled(self, history: History) -> History | None:
-        """Return the season before those left who keep their places in a cut that was settled as the round ended.
+        """Return the season before the players left who keep their places in a cut settled at the round's end.
 
         None where places are counted again without them: `replace`, nobody left, or another round was due.
         """
