@@ -45,6 +45,14 @@ async def load(conn: Connection, season_id: SeasonId) -> Season:
     )
 
 
+async def starters(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:
+    """Return the players a season started with; those who left before round 1 was paired aren't among them."""
+    left = await entrants.departures_of(conn, season_id)
+    gone = {departure.entrant_id for departure in left if departure.round == 1 and not departure.after_pairing}
+    people = await entrants.of_season(conn, season_id)
+    return tuple(person for person in people if person.entered == 1 and person.id not in gone)
+
+
 def _entrant(row: EntrantRow) -> Entrant:
     rating = None if row.mu is None or row.sigma is None else Rating(mu=row.mu, sigma=row.sigma)
     return Entrant(

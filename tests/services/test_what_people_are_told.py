@@ -7,12 +7,14 @@ import pytest
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.services import clock
 from bot.services.leagues import set_up
+from bot.services.outbox.kinds import FieldPost
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining, signing_up
 from bot.services.results import decisions, reporting
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle, overview, planning, tables
+from cogs.ui.render.by_kind import render
 from storage.tables import entrants
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
@@ -180,3 +182,39 @@ async def test_only_the_matches_given_more_days_are_said_to_have_them(world: Wor
     told = await world.notices()
     assert told[0].startswith("Round 1 has 2 more days")
     assert told[1].startswith("These matches of round 1 have 2 more days. Still to play: R1 M")
+
+
+async def test_players_disqualified_during_sign_ups_do_not_count_in_the_rules(world: World) -> None:
+    await world.create("keyforge-swiss")
+    await world.sign_up(*NAMES[:9])
+    await leaving.disqualify(world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
+    begun = await world.start()
+    assert begun.rules[0].startswith("Rounds: 3 of Swiss")
+    assert begun.rules[2] == "Cut: None. The first in the standings wins the season."
+    [post] = await world.posts(PostKind.START)
+    facts = await world.shown(post)
+    assert isinstance(facts, FieldPost)
+    assert facts.names == NAMES[1:9]
+
+
+async def test_a_full_season_asks_nobody_to_join(world: World) -> None:
+    await world.create(max_players=4)
+    await world.sign_up(*NAMES[:4])
+    assert await next_step(world) == "All 4 places are taken. /season start closes sign-ups and posts round 1."
+
+
+async def test_a_seeded_season_asks_for_its_seeds_before_the_start(world: World) -> None:
+    await world.create("single-elimination", seeding="seeded")
+    await world.sign_up(*NAMES[:2])
+    assert "Every player needs a seed before the start: /player seed." in await next_step(world)
+
+
+async def test_a_reminder_says_the_deadline_of_a_match_that_has_its_own(world: World) -> None:
+    await world.begin(4)
+    view = await world.match_of("dok")
+    assert view is not None
+    await organising.extend(world.db, **organiser(world), now=world.now, days=3, match=view.match.id)
+    await clock.tick(world.db, world.later(days=6, hours=1))
+    [post] = await world.posts(PostKind.REMINDER)
+    text = render(PostKind.REMINDER, await world.shown(post)).embeds[0].description or ""
+    assert text.count("lay by <t:") == 2

@@ -216,6 +216,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rounds.reminders_due": lambda s: rounds.reminders_due(s.conn, NOW, timedelta(hours=24)),
     "rounds.remove": lambda s: rounds.remove(s.conn, s.round),
     "rules_season.load": lambda s: rules_season.load(s.conn, s.season),
+    "rules_season.starters": lambda s: rules_season.starters(s.conn, s.season),
     "seasons.add": lambda s: Scene.build(s.conn, "M"),
     "seasons.add_decision": lambda s: seasons.add_decision(s.conn, s.season, after_round=1, names=("a",)),
     "seasons.add_past_meeting": lambda s: of_player(

@@ -44,7 +44,7 @@ async def _signup(conn: Connection, post: PostRow) -> FieldPost:
 
 async def _start(conn: Connection, post: PostRow) -> FieldPost:
     season = await _season(conn, post)
-    starters = [entrant for entrant in await entrants.of_season(conn, season.id) if entrant.entered == 1]
+    starters = await rules_season.starters(conn, season.id)
     return await _field(conn, season, starters, len(starters))
 
 

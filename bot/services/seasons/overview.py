@@ -1,15 +1,17 @@
 """Where a season stands, and the next step of the person who asks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.formats import by_key
 from bot.league.phases import RoundPhase, SeasonPhase
-from bot.league.settings import Advance, SeasonSettings
+from bot.league.settings import Advance, SeasonSettings, Seeding
 from bot.services.act import Look, look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
 from bot.services.ties.tie_words import tie_words
+from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 from storage.tables import entrants, rounds, seasons, ties
@@ -47,7 +49,7 @@ async def view(see: Look) -> SeasonView:
     latest = await rounds.latest(see.conn, season.id)
     current = None if latest is None else await views.round_view(see.conn, latest)
     # Once it has started, the rules are told for the field it started with.
-    field = None if season.started_at is None else sum(who.entered == 1 for who in people)
+    field = None if season.started_at is None else len(await rules_season.starters(see.conn, season.id))
     return SeasonView(
         season=season,
         league=see.league,
@@ -70,7 +72,7 @@ def _salted(see: Look) -> SeasonSettings:
 async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:
     match see.season.phase:
         case SeasonPhase.SIGNUP:
-            return _before_start(see, sum(who.active for who in people))
+            return _before_start(see, [who for who in people if who.active])
         case SeasonPhase.RUNNING | SeasonPhase.FINALS:
             return await _during(see, current)
         case over:
@@ -86,17 +88,21 @@ async def _next_one(see: Look) -> str:
     return see.hint("/season create opens the next one.") if another is None else ""
 
 
-def _before_start(see: Look, count: int) -> str:
-    missing = max(2, by_key(see.season.format).fewest_players) - count
+def _before_start(see: Look, people: Sequence[EntrantRow]) -> str:
+    missing = max(2, by_key(see.season.format).fewest_players) - len(people)
     if missing > 0:
         noun = "player is" if missing == 1 else "players are"
         step = see.hint("Then /season start posts round 1.")
         return f"{missing} more {noun} needed: they join with /signup.{step}"
+    full = len(people) == see.settings.max_players
+    join = f"All {len(people)} places are taken." if full else "Players join with /signup."
+    if see.settings.seeding is Seeding.SEEDED and any(who.seed is None for who in people):
+        join += see.hint("Every player needs a seed before the start: /player seed.")
     if see.season.signups_close is not None:
         step = see.hint("/season start starts it at once.")
-        return f"Players join with /signup. The season starts when sign-ups close.{step}"
+        return f"{join} The season starts when sign-ups close.{step}"
     step = see.hint("/season start closes sign-ups and posts round 1.", "An organiser starts the season.")
-    return f"Players join with /signup.{step}"
+    return f"{join}{step}"
 
 
 async def _during(see: Look, current: RoundView | None) -> str:

@@ -2,6 +2,7 @@
 
 from bot.league.phases import RoundPhase
 from bot.league.settings import Pace
+from bot.services.matches.views import MatchView
 from bot.services.outbox.kinds import ClockPost, RoundPost
 from cogs.ui.actions import EXTEND, MY_MATCH
 from cogs.ui.render.matches import BLUE, panel_buttons
@@ -40,9 +41,14 @@ def overdue_post(facts: RoundPost) -> Answer:
 def reminder_post(facts: RoundPost) -> Answer:
     """Return a reminder to the players of open matches."""
     lines = [f"Play by {when(facts.view.round.deadline)}"] if facts.view.round.deadline is not None else []
-    lines += [match_line(match) for match in facts.view.matches]
+    lines += [_with_own_deadline(match) for match in facts.view.matches]
     title = f"{shown(facts.view.league.name)}, round {facts.view.round.number}: still to play"
     return card(title, pages(lines)[0], ping_ids=facts.ping_ids)
+
+
+def _with_own_deadline(match: MatchView) -> str:
+    own = match.match.deadline
+    return match_line(match) + (f" · play by {when(own)}" if own is not None else "")
 
 
 def clock_post(facts: ClockPost) -> Answer:
