@@ -22,7 +22,7 @@ class Signup(LeagueCog):
         deck="What you play; organisers read it",
     )
     async def signup(self, who: Ordered, name: str | None = None, deck: str | None = None) -> Reply:
-        """Join the season while sign-ups are open, or late where its rules allow it."""
+        """Join the season while sign-ups are open, or later if its rules allow it."""
         try:
             return _welcome(await signing_up.sign_up(**who, name=name, deck=deck, display_name=who["actor"].name))
         except LateEntry as late:

@@ -136,7 +136,7 @@
       if (!event.target.closest("[role=dialog], dialog, #modal-root, #message-exact-form")) sentAt = Date.now();
     }, { capture: true });
     const notice = Object.assign(document.createElement("div"), { id: "practice-notice", className: "practice-notice", hidden: true });
-    notice.textContent = "The practice server has stopped. Start it again, and this page goes on by itself.";
+    notice.textContent = "The practice server has stopped. Start it again and this page reconnects on its own.";
     document.body.append(notice);
     remember({ returning: true });
     setInterval(look, 300);

@@ -17,7 +17,7 @@ from cogs.ui.replies import Reply, respond
 TEMPLATE = (
     r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9 :-]{1,60}))?"
 )
-OLD_BUTTON = "That button no longer works. Use /match to get current ones; moderators use /disputes."
+OLD_BUTTON = "That button no longer works. Use /match to get a new one; moderators use /disputes."
 
 GREY, GREEN = discord.ButtonStyle.secondary, discord.ButtonStyle.success
 SubjectT = TypeVar("SubjectT", bound=int)

@@ -359,7 +359,7 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
         r"For (\w+) the last pairs were undone until everyone could be paired with the fewest rematches: (.*)\.",
         Check.undo,
     ),
-    (r"(\w+) takes (\w+), the first that leaves everyone else a pairing\.", Check.take_completable),
+    (r"(\w+) takes (\w+), the first choice that still lets everyone else be paired\.", Check.take_completable),
     (r"(\w+) v (\w+) was set before, and undone because (\w+) had no one left\.", Check.was_undone),
     (r"(\w+) v (\w+) is a rematch \(they met (.*)\): no pairing of these players has fewer rematches\.", Check.rematch),
     (rf"Players (?:of [\w -]*(?:, the lowest[\w ]*)?, )?{LIST}\.", Check.list_players),

@@ -39,7 +39,8 @@ def replaced(settings: SeasonSettings) -> Rule:
     """Say what happens when a qualified player leaves before the finals."""
     if settings.replace:
         return Rule(
-            "If a qualified player leaves before the first result of the finals, everyone below moves up one place and "
+            "A qualified player who leaves before the first result of the finals is replaced. Everyone below "
+            "moves up and "
             "the next player goes in last."
         )
     return Rule("Qualified players who leave before the finals aren't replaced: their opponent has a bye.")

@@ -103,7 +103,9 @@ class Walk:
         for other, why in self.choices.last_resorts(chooser, undone):
             if other in dispensable or (spare and other not in forbidden):
                 skipped = self.roster.skipped(chooser, failed, why_not)
-                takes = f"{names[chooser]} takes {names[other]}, the first that leaves everyone else a pairing."
+                takes = (
+                    f"{names[chooser]} takes {names[other]}, the first choice that still lets everyone else be paired."
+                )
                 return other, [*why, *skipped, Reason(takes)]
             failed.append(other)
         raise AssertionError("a maximum matching always leaves someone")

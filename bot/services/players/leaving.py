@@ -57,7 +57,10 @@ async def _preview(see: Look, entrant: EntrantRow) -> DropPreview:
 
 async def _cost(see: Look, entrant: EntrantRow, match: MatchView | None) -> str:
     if see.season.phase is SeasonPhase.SIGNUP:
-        return f"You'll leave the sign-up list of season {see.season.number}. You can sign up again until it starts."
+        return (
+            f"You'll be taken off the sign-up list of season {see.season.number}. You can sign up again until "
+            "it starts."
+        )
     lost = (
         "" if match is None else f" and forfeit your open match {match.code} against {match.opponent_of(entrant).name}"
     )

@@ -138,7 +138,7 @@ def _own_side(view: MatchView, actor: Actor) -> EntrantRow:
         return side
     if is_moderator(view.league, actor):
         raise NotAllowed(f"You don't play in {view.label}. As a moderator, set its result with /result set.")
-    raise NotAllowed(f"Only {view.upper.name} and {view.lower.name} can do this in {view.label}, or a moderator.")
+    raise NotAllowed(f"Only {view.upper.name}, {view.lower.name} and moderators can do this in {view.label}.")
 
 
 def _require_possible(do: Act, view: MatchView, claim: _Claim, *, time_called: bool) -> None:

@@ -69,7 +69,7 @@ async def bracket(db: Database, *, actor: Actor, league_id: LeagueId, number: in
 def _yet(season: SeasonRow) -> str:
     if season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
         return f". /standings season:{season.number} shows how it ended."
-    return " yet. /standings shows the table, /rules who goes on to finals."
+    return " yet. /standings shows the table, /rules who goes on to the finals."
 
 
 async def numbers(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ def test_undoing_is_told_at_the_new_pair_and_at_those_it_freed() -> None:
         "three has met everyone still unpaired: four (in season 6, round 2).",
         "For three the last pairs were undone until everyone could be paired with the fewest rematches: one v two.",
         "three skipped one: then the others would need one more rematch.",
-        "three takes two, the first that leaves everyone else a pairing.",
+        "three takes two, the first choice that still lets everyone else be paired.",
     ]
     assert freed.players == (ONE, FOUR)
     assert told(freed)[0] == "one v two was set before, and undone because three had no one left."
@@ -55,7 +55,7 @@ def test_a_forced_rematch_says_when_they_met() -> None:
 
     assert told(pair) == [
         "one has met everyone still unpaired: two (in season 6, round 2).",
-        "one takes two, the first that leaves everyone else a pairing.",
+        "one takes two, the first choice that still lets everyone else be paired.",
         "one v two is a rematch (they met in season 6, round 2): no pairing of these players has fewer rematches.",
     ]
 

@@ -25,7 +25,8 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
         ),
         Rule(
             "Rematches within the season are avoided where possible. Round 1 and tiers with two or more losses "
-            f"also avoid those of the last {words.counted(PAST_SEASONS, 'season')}, round 2 those of the last season."
+            f"also avoid those of the last {words.counted(PAST_SEASONS, 'season')}. Round 2 also avoids those of "
+            "the last season."
         ),
         *((_BRACKET, words.replaced(settings)) if finals else ()),
         *words.coming_and_going(settings),

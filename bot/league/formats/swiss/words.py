@@ -5,8 +5,8 @@ from bot.league.formats.base import Rule
 from bot.league.settings import SeasonSettings
 
 _BRACKET = Rule(
-    "In the finals the best seed meets the worst in match 1, the second best meets the second worst in match 2, and so "
-    "on. Then the winner of match 1 meets the winner of the last match."
+    "Match 1 of the finals is the best seed against the worst, match 2 the second best against the second worst, and "
+    "so on. Then the winner of match 1 meets the winner of the last match."
 )
 _KEYFORGE_BYES = (
     "Drawn in round 1. After that it goes to the lowest in the standings of the players with the fewest byes."
