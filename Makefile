@@ -21,6 +21,7 @@ bench: setup
 setup: $(VENV)/.installed
 
 $(VENV)/.installed: pyproject.toml constraints.txt
+	@echo 'Setting up Fairpair. The first time this takes about a minute.'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[practice,dev]'
 	touch $@
