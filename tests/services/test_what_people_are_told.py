@@ -218,3 +218,13 @@ async def test_a_reminder_says_the_deadline_of_a_match_that_has_its_own(world: W
     [post] = await world.posts(PostKind.REMINDER)
     text = render(PostKind.REMINDER, await world.shown(post)).embeds[0].description or ""
     assert text.count("lay by <t:") == 2
+
+
+async def test_no_drop_is_undone_for_a_match_whose_next_round_is_paired(world: World) -> None:
+    await world.begin(6)
+    await world.play_round()
+    await world.drop("dok")
+    view = await questions.current(world.db, **player(world), number=1)
+    [match] = [match for match in view.matches if "dok" in match.label]
+    with pytest.raises(Conflict, match="Round 1 is over and the next one is paired"):
+        await decisions.clear(world.db, actor=ORGANISER, now=world.now, match=match.match.id, reason="x")

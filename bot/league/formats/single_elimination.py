@@ -116,7 +116,10 @@ class SingleElimination(BracketedFormat):
             Rule(f"{rounds}Lose a match and you're out.{third}", "Rounds"),
             words.matches(replace(settings, best_of=settings.finals_best_of)),
             Rule(_SEEDED if seeded else _DRAWN, "Bracket"),
-            Rule(f"In round 1 only, {'for the best seeds' if seeded else 'by the draw'}.", "Byes"),
+            Rule(
+                f"In round 1, {'for the best seeds' if seeded else 'by the draw'}. Later only if an opponent has left.",
+                "Byes",
+            ),
             Rule("The round you reached, your seed if you have one, the draw.", "Tie-breaks"),
             Rule("There is no double loss: someone must go on. If both players leave, the next opponent has a bye."),
             *words.coming_and_going(settings, comes_back=False, enters_late=False),

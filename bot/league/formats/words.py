@@ -59,7 +59,7 @@ def coming_and_going(
             "wins. Confirmed results stand."
         ),
         Rule(_return(settings.rejoin if comes_back else Rejoin.NEVER)),
-        Rule(_late_entry(settings.late_entry if enters_late else 1)),
+        Rule(_late_entry(min(settings.late_entry, settings.rounds or settings.late_entry) if enters_late else 1)),
         Rule(_DISQUALIFIED),
         Rule(_no_show(settings)),
         Rule(_draw(settings)),

@@ -114,7 +114,8 @@ async def _require_room(do: Act, season: Season, phase: SeasonPhase) -> None:
     if season.number > (live.number or 0):
         raise Conflict(
             f"Season {season.number} would come after season {live.number}, which is still running."
-            " Import earlier seasons before you create the next one (/season cancel gives its number back)."
+            " Import earlier seasons before you create the next one"
+            " (before its first round, /season cancel gives its number back)."
         )
 
 

@@ -281,18 +281,16 @@ async def _require_clearable(do: Act, view: MatchView) -> None:
             f"Season {do.season.number} is over, so {view.label} can't be played again. Fix its result with /result "
             "set."
         )
+    latest, draft = await rounds.latest(do.conn, do.season.id), await rounds.draft(do.conn, do.season.id)
+    last = latest is not None and latest.id == view.match.round_id and draft is None
+    if view.round.phase is RoundPhase.CLOSED and not last:
+        raise Conflict(
+            f"Round {view.round.number} is over and the next one is paired, so {view.label} can't be played again. Fix "
+            "its result with /result set."
+        )
     gone = next((side for side in view.sides if not side.active), None)
     if gone is not None:
         raise Conflict(
             f"{gone.name} has left the season, so {view.label} can't be played. Fix the result with /result set, or an "
             "organiser can undo the drop with /player reinstate."
-        )
-    if view.round.phase is RoundPhase.OPEN:
-        return
-    latest, draft = await rounds.latest(do.conn, do.season.id), await rounds.draft(do.conn, do.season.id)
-    last = latest is not None and latest.id == view.match.round_id and draft is None
-    if not last:
-        raise Conflict(
-            f"Round {view.round.number} is over and the next one is paired, so {view.label} can't be played again. Fix "
-            "its result with /result set."
         )

@@ -195,6 +195,20 @@ def test_rules_are_said_in_whole_sentences(format_: Format) -> None:
         assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in said)
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_rules_promise_no_late_entry_after_the_last_round_is_paired(rounds: int) -> None:
+    ohs = by_key("ohs")
+    said = " ".join(ohs.rules(ohs.read_settings({"rounds": rounds, "late_entry": 4})))
+    assert ("No one can join after round 1 is paired" if rounds == 1 else "until round 2 is paired") in said
+
+
+def test_rules_of_a_bracket_tell_of_the_byes_that_leaving_causes() -> None:
+    bracket = by_key("single-elimination")
+    assert "Byes: In round 1, by the draw. Later only if an opponent has left." in bracket.rules(
+        bracket.read_settings({})
+    )
+
+
 @every_format
 def test_a_summary_names_what_everybody_asks_first_in_few_words(format_: Format) -> None:
     settings = format_.read_settings({"best_of": 5})

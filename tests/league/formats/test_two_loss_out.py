@@ -177,8 +177,10 @@ def test_rules_tell_other_leagues_apart() -> None:
     three = " ".join(TWO_LOSS_OUT.rules(TWO_LOSS_OUT.read_settings({"losses": 3, "cut": 1})))
     assert "Three losses and you're out" in three
     assert "Until one player is left" in three
+    assert "a tie-break round" not in three
     usual = " ".join(TWO_LOSS_OUT.rules(TWO_LOSS_OUT.read_settings({}), 128))
     assert "Once 4 or fewer players are undefeated" in usual
+    assert "a tie-break round for the last place" in usual
 
 
 @pytest.mark.parametrize("key", ["two-loss-out", "single-elimination"])

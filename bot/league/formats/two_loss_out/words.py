@@ -8,13 +8,14 @@ from bot.league.settings import SeasonSettings
 def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[Rule, ...]:
     """Return the rules of a season with a cut of this size; of 1, the last player left wins it."""
     cut, out = min(cut, entrants or cut), words.counted(settings.losses, "loss", "losses")
+    tiebreak = "" if cut == 1 else "a tie-break round for the last place, "
     until = "one player is left" if cut == 1 else "the cut is full"
     return (
         Rule(f"Until {until}. {out.capitalize()} and you're out.", "Rounds"),
         words.matches(settings, finals=cut > 1),
         Rule("None. The last player left wins the season.", "Cut") if cut == 1 else words.cut(cut, entrants),
         Rule("Drawn in the lowest pool where someone hasn't had one yet. A bye counts as a win.", "Byes"),
-        Rule("S.O.S. (strength of schedule), a tie-break round for the last place, the draw.", "Tie-breaks"),
+        Rule(f"S.O.S. (strength of schedule), {tiebreak}the draw.", "Tie-breaks"),
         Rule(
             "Round 1 is drawn. After that you meet someone with as many losses as you, by the draw. You won't meet "
             "anyone twice if that can be avoided. An odd pool takes one player from the next lower pool, by the draw."
