@@ -228,3 +228,10 @@ async def test_no_drop_is_undone_for_a_match_whose_next_round_is_paired(world: W
     [match] = [match for match in view.matches if "dok" in match.label]
     with pytest.raises(Conflict, match="Round 1 is over and the next one is paired"):
         await decisions.clear(world.db, actor=ORGANISER, now=world.now, match=match.match.id, reason="x")
+
+
+async def test_a_disqualified_player_is_not_told_that_they_left(world: World) -> None:
+    await world.create()
+    await world.sign_up(*NAMES[:4])
+    await leaving.disqualify(world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
+    assert await to_do(world) == "You were disqualified from season 1. You can't come back this season."

@@ -66,7 +66,7 @@ async def _cost(see: Look, entrant: EntrantRow, match: MatchView | None) -> str:
     )
     replaced = await _round_of_replacement(see, entrant)
     if replaced is not None:
-        lost = f" and your place in the finals: round {replaced.number} is paired again without you"
+        lost = f" and lose your place in the finals: round {replaced.number} is paired again without you"
     return f"You'll leave season {see.season.number}{lost}. {await _way_back(see)}"
 
 

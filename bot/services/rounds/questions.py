@@ -98,7 +98,7 @@ async def _idle(see: Look, row: RoundRow | None, entrant: EntrantRow, seat: Seat
     if season.phase not in LIVE:
         return f"Season {season.number} is over. /standings shows how it ended."
     if not entrant.active:
-        return f"You've left season {season.number}.{await _way_back(see, entrant)}"
+        return await _gone(see, entrant)
     if row is None:
         return f"You're in season {season.number}.{_first_round(see)}"
     if seat is not None:
@@ -106,10 +106,11 @@ async def _idle(see: Look, row: RoundRow | None, entrant: EntrantRow, seat: Seat
     return await _without_seat(see, row, entrant)
 
 
-async def _way_back(see: Look, entrant: EntrantRow) -> str:
-    if entrant.departed is DepartureKind.DISQUALIFICATION or not await can_come_back(see):
-        return " You can't come back this season."
-    return " To come back, use /rejoin."
+async def _gone(see: Look, entrant: EntrantRow) -> str:
+    number, closed = see.season.number, "You can't come back this season."
+    if entrant.departed is DepartureKind.DISQUALIFICATION:
+        return f"You were disqualified from season {number}. {closed}"
+    return f"You've left season {number}. {'To come back, use /rejoin.' if await can_come_back(see) else closed}"
 
 
 async def _without_seat(see: Look, row: RoundRow, entrant: EntrantRow) -> str:

@@ -47,7 +47,7 @@ async def begin(do: Act) -> SeasonRow:
     await do.owe(PostKind.START)
     cut = do.settings.cut
     if cut is not None and cut > len(people):
-        await do.tell(f"The cut is {cut}, but only {len(people)} players are in: all of them reach the finals.")
+        await do.tell(f"The cut is {cut}, but only {len(people)} players are in: the finals have room for all of them.")
     await progress.pair_and_post(do.by_itself())
     return await do.reload()
 

@@ -200,7 +200,7 @@ async def test_settings_are_free_before_the_start_and_fixed_after(world: World) 
 
 async def test_a_cut_larger_than_the_field_is_told(world: World) -> None:
     await world.begin(4, cut=16)
-    assert "The cut is 16, but only 4 players are in: all of them reach the finals." in await world.notices()
+    assert "The cut is 16, but only 4 players are in: the finals have room for all of them." in await world.notices()
 
 
 async def test_a_cut_that_fits_is_not_mentioned(world: World) -> None:
