@@ -24,7 +24,7 @@ class Rule(NamedTuple):
 
 
 class Format(ABC):
-    """One way to run a season, after one document; stateless."""
+    """One way to run a season, after one document; with a bracket derive from `BracketedFormat` or `StagedFormat`."""
 
     key: ClassVar[str]
     title: ClassVar[str]

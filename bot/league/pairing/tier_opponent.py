@@ -47,14 +47,14 @@ class TierOpponents:
 
     def first_choice(self, chooser: int) -> Choice | None:
         """Return the opponent A takes by the rules alone, and why; None if A has met everyone unpaired."""
-        first_who_passes = self._first_who_passes(chooser)
+        firm = self._first_who_cannot_refuse(chooser)
         names, met = self.roster.names, self.roster.met.of(self.roster.names[chooser])
         skipped: list[int] = []
         for height in self.heights:
             other = self.by_height[height]
             if other == chooser:
                 continue
-            if other >= first_who_passes and names[other] not in met:
+            if other >= firm and names[other] not in met:
                 return other, self._why(chooser, skipped, other)
             skipped.append(other)
         chosen = next((other for other in skipped if names[other] not in met), None)
@@ -62,15 +62,15 @@ class TierOpponents:
 
     def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
         """Yield everyone unpaired in the order a player with nobody left tries them; `undone` plays no part."""
-        first_who_passes, may_meet = self._first_who_passes(chooser), self.roster.may_meet
+        firm, may_meet = self._first_who_cannot_refuse(chooser), self.roster.may_meet
         others = [other for height in self.heights if (other := self.by_height[height]) != chooser]
         lists = self._lists(len(others) + 1, len(others) + 1)
-        yield from ((o, lists) for o in others if may_meet(chooser, o) and o >= first_who_passes)
+        yield from ((o, lists) for o in others if may_meet(chooser, o) and o >= firm)
         ignored = (*lists, self._refusals_ignored(chooser))
-        yield from ((o, ignored) for o in others if may_meet(chooser, o) and o < first_who_passes)
+        yield from ((o, ignored) for o in others if may_meet(chooser, o) and o < firm)
         yield from ((o, lists) for o in others if not may_meet(chooser, o))
 
-    def _first_who_passes(self, chooser: int) -> int:
+    def _first_who_cannot_refuse(self, chooser: int) -> int:
         """Return the first by strength of schedule who passes the C test: B passes if B's position is above w.
 
         w is how many of the bottom half are ranked below the chooser A: at position p in the top half, C is the p-th
