@@ -235,3 +235,16 @@ async def test_a_disqualified_player_is_not_told_that_they_left(world: World) ->
     await world.sign_up(*NAMES[:4])
     await leaving.disqualify(world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
     assert await to_do(world) == "You were disqualified from season 1. You can't come back this season."
+
+
+@pytest.mark.parametrize(("result", "told_how"), [("won", True), ("lost", False)])
+async def test_only_a_player_who_has_not_conceded_is_told_how_to(world: World, result: str, told_how: bool) -> None:
+    await world.begin(4)
+    view = await world.match_of("dok")
+    assert view is not None
+    for side in view.sides:
+        who = world.player(side.name)
+        await reporting.report(world.db, actor=who, now=world.now, match=view.match.id, result=result)
+    told = await to_do(world)
+    assert told.startswith("The moderators will decide and tell you.")
+    assert ("/report result:lost" in told) is told_how

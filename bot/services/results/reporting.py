@@ -267,10 +267,7 @@ def _require_waiting(view: MatchView, side: EntrantRow | None, action: str) -> N
         case MatchState.OPEN:
             raise WrongPhase(f"No one has reported {view.label} yet, so there's nothing to {action}. Use /report.")
         case MatchState.DISPUTED:
-            raise WrongPhase(
-                f"{view.label} is disputed: the moderators will decide. To give your opponent the match, use /report "
-                "result:lost."
-            )
+            raise WrongPhase(f"{view.label} is disputed: the moderators will decide and tell you.")
         case MatchState.CONFIRMED:
             raise _confirmed(view)
         case MatchState.REPORTED:

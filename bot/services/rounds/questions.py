@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
+from bot.league.match_score import Result
 from bot.league.model import DepartureKind, Stage, Status
 from bot.league.phases import LIVE, PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.services import find
@@ -140,7 +141,9 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
         case MatchState.CONFIRMED:
             return "The result is confirmed. If it's wrong, ask a moderator."
         case MatchState.DISPUTED:
-            return "The moderators will decide and tell you. To give your opponent the match, use /report result:lost."
+            said = None if side is None else view.report_of(side)
+            concede = " To give your opponent the match, use /report result:lost."
+            return f"The moderators will decide and tell you.{'' if said and said.result is Result.LOST else concede}"
         case MatchState.REPORTED if side is not None and view.reports[-1].entrant_id == side.id:
             return f"{view.opponent_of(side).name} has to confirm. Made a mistake? Report again."
         case MatchState.REPORTED:
