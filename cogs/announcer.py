@@ -178,7 +178,8 @@ class Announcer(LeagueCog):
         user = self._client.user
         try:
             async for message in channel.history(limit=LOOK_BACK):
-                if user is not None and message.author.id == user.id and _key_of(message) == post.key:
+                key = message.embeds[-1].footer.text if message.embeds else None
+                if user is not None and message.author.id == user.id and key == post.key:
                     return message.id
         except discord.Forbidden:
             # Without the right to read back, the nonce alone keeps a repeat away, for some minutes.
@@ -209,7 +210,3 @@ def _signed(answer: Answer, key: str) -> Answer:
     """Put the key into the footer of the last embed, where the bot finds its own post again."""
     answer.embeds[-1].set_footer(text=key)
     return answer
-
-
-def _key_of(message: discord.Message) -> str | None:
-    return message.embeds[-1].footer.text if message.embeds else None

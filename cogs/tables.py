@@ -7,7 +7,7 @@ from bot.services.seasons.careers import Career
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, LeagueCog
 from cogs.ui.options.names import PlayerName, SeasonNumber
-from cogs.ui.render.tables import bracket_lines, long_answer, standing_line
+from cogs.ui.render.tables import bracket_lines, long_answer, record, standing_line
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, shown
 
@@ -60,7 +60,6 @@ def career(found: Career) -> Answer:
 
 def season_line(number: int, line: Standing) -> str:
     """Return what a player did in a season; there is no rank before their first result."""
-    record = f"{line.wins}-{line.losses}" + (f"-{line.draws}" if line.draws else "")
     rank = f", rank {line.rank}" if line.wins or line.losses or line.draws else ""
     place = f", place {line.place}" if line.place is not None else ""
-    return f"Season {number}: {record}{rank}{place}"
+    return f"Season {number}: {record(line)}{rank}{place}"

@@ -7,7 +7,7 @@ from typing import Literal
 from bot.league.errors import Invalid
 from bot.services.ties import commands
 from bot.services.ties.tie_words import tie_words
-from cogs.ui.actions import TIE_DRAW, TIE_MATCH, TIE_ORDER
+from cogs.ui.actions import TIE
 from cogs.ui.buttons import Press
 from cogs.ui.context import Interaction, Ordered, by
 from cogs.ui.forms import Form
@@ -49,21 +49,14 @@ def _panel(found: Sequence[TieRow]) -> Answer:
     return replace(answer, buttons=tuple(button for tie in found for button in tie_buttons(tie)))
 
 
-@TIE_DRAW
-async def draw_pressed(press: Press[TieId]) -> Reply:
-    """Take the draw."""
-    return _settled(await commands.take_draw(**press.by, tie_id=press.subject))
-
-
-@TIE_MATCH
-async def match_pressed(press: Press[TieId]) -> Reply:
-    """Call a tie-break match."""
-    return _called(await commands.call_match(**press.by, tie_id=press.subject))
-
-
-@TIE_ORDER
-async def order_pressed(press: Press[TieId]) -> Reply:
-    """Ask for the order of a tie."""
+@TIE
+async def tie_pressed(press: Press[TieId]) -> Reply:
+    """Take the draw, call a tie-break match, or ask for the order."""
+    (how,) = press.parts("(draw|match|order)")
+    if how == "draw":
+        return _settled(await commands.take_draw(**press.by, tie_id=press.subject))
+    if how == "match":
+        return _called(await commands.call_match(**press.by, tie_id=press.subject))
     return OrderForm(press)
 
 

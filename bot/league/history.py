@@ -129,7 +129,8 @@ class History:
 
     def _count(self) -> None:
         scale = self.season.settings.points
-        absent = [one for one in self.season.entrants if one.entered > 1 or self._returns(one.name)]
+        back = {gone.name for gone in self.season.departures if gone.rejoined is not None}
+        absent = [one for one in self.season.entrants if one.entered > 1 or one.name in back]
         for round_ in self.table_rounds:
             for name in round_.byes:
                 self.records[name].add(Entry(round=round_.number, outcome=Outcome.BYE), scale)
@@ -155,9 +156,6 @@ class History:
             departure.rejoined is not None and departure.round <= number < departure.rejoined <= self.number
             for departure in self._departures.get(entrant.name, ())
         )
-
-    def _returns(self, name: Name) -> bool:
-        return any(departure.rejoined is not None for departure in self._departures.get(name, ()))
 
     def departure(self, name: Name, *, at: int | None = None) -> Departure | None:
         """Return the departure that keeps an entrant out of round `at` (default: the next), if any."""

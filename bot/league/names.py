@@ -39,17 +39,14 @@ def _first_hidden(name: str) -> int | None:
     for position, char in enumerate(name):
         if unicodedata.category(char) in _UNSEEN or char in _BLANK:
             return position
-        if _selects_variant(char) and not (char == _EMOJI_STYLE and _is_symbol(name[:position])):
+        after_symbol = position > 0 and unicodedata.category(name[position - 1]) == "So"
+        if _selects_variant(char) and not (char == _EMOJI_STYLE and after_symbol):
             return position
     return None
 
 
 def _selects_variant(char: str) -> bool:
     return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
-
-
-def _is_symbol(before: str) -> bool:
-    return unicodedata.category(before[-1:] or " ") == "So"
 
 
 def require_free(name: Name, taken: Iterable[Name]) -> None:

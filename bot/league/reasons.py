@@ -106,16 +106,12 @@ def _texts(key: Key, names: Sequence[Name]) -> dict[Name, str]:
     """Return the values with as few digits as keep different ones different."""
     values = {name: key.of(name) for name in names}
     different = len(set(values.values()))
-    shown = _digits if key.text else _number
     for more in count():
-        texts = {name: shown(value, more) for name, value in values.items()}
+        length = _FEWEST_DIGITS + more
+        texts = {name: str(value)[:length] if key.text else _number(value, more) for name, value in values.items()}
         if len(set(texts.values())) == different:
             return texts
     raise AssertionError("different values differ in some digit")
-
-
-def _digits(value: Value, more: int) -> str:
-    return str(value)[: _FEWEST_DIGITS + more]
 
 
 def _number(value: Value, more: int) -> str:

@@ -94,13 +94,10 @@ def difference(season: Season, round_: Round) -> str | None:
         expected = by_key(season.format).next_round(as_of(season, round_.number))
     except LeagueError as impossible:
         return f"the rules can't pair this round: {one_line(str(impossible))}"
-    if not isinstance(expected, Proposal):
-        return f"{_end(expected.name) if isinstance(expected, Champion) else 'there are no finals'}, so no round is due"
-    return _compare(expected, round_)
-
-
-def _end(champion: Name | None) -> str:
-    return "no one is left" if champion is None else f"{shown(champion)} is already the champion"
+    if isinstance(expected, Proposal):
+        return _compare(expected, round_)
+    over = "no one is left" if expected.name is None else f"{shown(expected.name)} is already the champion"
+    return f"{over if isinstance(expected, Champion) else 'there are no finals'}, so no round is due"
 
 
 def _compare(expected: Proposal, round_: Round) -> str | None:

@@ -21,9 +21,7 @@ EXTEND = Action[LeagueId]("extend")
 RETRY = Action[PostId]("retry")
 REJOIN = Action[int]("rejoin")
 
-TIE_DRAW = Action[TieId]("tie-draw")
-TIE_MATCH = Action[TieId]("tie-match")
-TIE_ORDER = Action[TieId]("tie-order")
+TIE = Action[TieId]("tie")
 
 CANCEL = Action[int]("cancel")
 """About nothing: its subject is always 0."""

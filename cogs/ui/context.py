@@ -112,13 +112,4 @@ class LeagueCog(commands.Cog):
     """A group of commands on one subject."""
 
     def __init__(self, bot: Host) -> None:
-        self.bot = bot
-
-    @property
-    def db(self) -> Database:
-        """The database of the bot."""
-        return self.bot.database
-
-    def now(self) -> datetime:
-        """Return the time as the bot knows it."""
-        return self.bot.now()
+        self.bot, self.db, self.now = bot, bot.database, bot.now

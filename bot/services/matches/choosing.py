@@ -14,7 +14,7 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
 from storage.database import Database
-from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, MatchRow, RoundRow
+from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, RoundRow
 from storage.tables import entrants, matches, rounds, seasons
 
 CHOICES = 25
@@ -152,14 +152,11 @@ async def choices(
         sides = [entered[player] for player in match.players]
         code = f"R{numbers[match.round_id]} M{match.position}"
         label = f"{code} {sides[0].name} v {sides[1].name} ({match.state})"
-        if wanted in _searchable(label) and (not own or _is_open_for(actor, match, sides)):
+        known = {side.discord_id for side in sides} - {None}
+        mine = match.state is not MatchState.CONFIRMED and actor.user_id in known
+        if wanted in _searchable(label) and (mine or not own):
             found.append((label[:LABEL], code))
     return tuple(found[:CHOICES])
-
-
-def _is_open_for(actor: Actor, match: MatchRow, sides: list[EntrantRow]) -> bool:
-    mine = actor.user_id is not None and any(side.discord_id == actor.user_id for side in sides)
-    return mine and match.state is not MatchState.CONFIRMED
 
 
 def _searchable(text: str) -> str:

@@ -117,7 +117,8 @@ async def decide(
         after = {"state": words, **own}
         await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
         if decision.absent is not None and not only_this_match:
-            await _drop(do, view, decision.absent, why)
+            reason = f"didn't appear for {view.code}: {why}"
+            await leaving.leave(do, decision.absent, DepartureKind.DROP, reason)
         if decision.consequences is not None:
             await _correct(do, view, decision.consequences, why)
         await progress.advance(do)
@@ -219,11 +220,6 @@ def _later_effects(found: Consequences | None) -> list[str]:
     if isinstance(found.end, Champion | Qualified):
         told.append(f"The champion is {found.end.name}.")
     return told
-
-
-async def _drop(do: Act, view: MatchView, absent: EntrantRow, why: str) -> None:
-    reason = f"didn't appear for {view.code}: {why}"
-    await leaving.leave(do, absent, DepartureKind.DROP, reason)
 
 
 async def _correct(do: Act, view: MatchView, found: Consequences, why: str) -> None:

@@ -44,17 +44,14 @@ async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
         waiting = await views.match_views(conn, await matches.unconfirmed_of_league(conn, league.id))
         season = await seasons.live(conn, league.id)
         requests = () if season is None else await entrants.waiting_requests(conn, season.id)
-        unreported = [view for view in waiting if view.match.state is MatchState.OPEN]
+        open_ = [view for view in waiting if view.match.state is MatchState.OPEN]
+        late = [view for view in open_ if view.match.overdue_at or (view.deadline and view.deadline <= now)]
         return Inbox(
             league=league,
             disputes=tuple(view for view in waiting if view.match.state is MatchState.DISPUTED),
             stuck_reports=tuple(view for view in waiting if view.match.state is MatchState.REPORTED),
-            overdue=tuple(view for view in unreported if view.match.overdue_at is not None or _is_late(view, now)),
+            overdue=tuple(late),
             failed_posts=await outbox.parked(conn, league.id),
             rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
             ties=await ties.waiting_of_league(conn, league.id),
         )
-
-
-def _is_late(view: MatchView, now: datetime) -> bool:
-    return view.deadline is not None and view.deadline <= now

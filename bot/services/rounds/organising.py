@@ -203,16 +203,15 @@ async def extend(
         view = None if match is None else await choosing.find_match(do, match)
         before = (row.deadline if view is None else view.deadline) or now
         after = max(before, now) + timedelta(days=days)
-        await (_extend_round(do, row, after) if view is None else _extend_match(do, row, view, after))
         subject = f"round {row.number}" if view is None else view.label
+        if view is None:
+            await matches.forget_overdue(do.conn, row.id, after)
+            await do.touch(await rounds.change(do.conn, row.id, deadline=after))
+        else:
+            await _extend_match(do, row, view, after)
         moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
         await do.note("round.extend", subject, before=moved[0], after=moved[1])
         return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
-
-
-async def _extend_round(do: Act, row: RoundRow, after: datetime) -> None:
-    await matches.forget_overdue(do.conn, row.id, after)
-    await do.touch(await rounds.change(do.conn, row.id, deadline=after))
 
 
 async def _extend_match(do: Act, row: RoundRow, view: MatchView, after: datetime) -> None:

@@ -106,11 +106,13 @@ async def history(
     if other is not None and other.id == who.id:
         raise NotFound(f"Both are {who.name}. Choose a different opponent.")
     taken_part = [played for played in everything if who.id in played.ids.values()]
+    begun = [played for played in taken_part if played.season.rounds]
+    lines = await asyncio.to_thread(lambda: {played.season.number: _line(played, who.id) for played in begun})
     return Career(
         name=who.name,
         former_names=former,
         rating=await asyncio.to_thread(_rating_of, everything, who.id),
-        seasons=await asyncio.to_thread(_results, taken_part, who.id),
+        seasons=lines,
         opponent=None if other is None else other.name,
         meetings=() if other is None else _meetings(taken_part, who.id, other.id),
     )
@@ -122,10 +124,6 @@ def _rating_of(everything: Sequence[Played], player_id: PlayerId) -> Rating:
         return known
     scale = everything[-1].season.settings.rating if everything else None
     return Rating(mu=25.0, sigma=25.0 / 3) if scale is None else new_rating(scale)
-
-
-def _results(taken_part: Sequence[Played], player_id: PlayerId) -> dict[int, Standing]:
-    return {played.season.number: _line(played, player_id) for played in taken_part if played.season.rounds}
 
 
 def _line(played: Played, player_id: PlayerId) -> Standing:

@@ -99,16 +99,13 @@ def _state(season: SeasonRow) -> dict[str, Any]:
 
 
 def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:
-    fixed = [key for key, value in given.items() if key not in NEVER_PAIRING and _differs(season, key, value)]
+    changed = [key for key in given if key == "signups_close" or season.settings.get(key) != given[key]]
+    fixed = [key for key in changed if key not in NEVER_PAIRING]
     if fixed:
         raise WrongPhase(
             f"{', '.join(fixed)}: fixed since season {season.number} started."
             f" Only {', '.join(NEVER_PAIRING)} can change while it's running."
         )
-
-
-def _differs(season: SeasonRow, key: str, value: Any) -> bool:
-    return key == "signups_close" or season.settings.get(key) != value
 
 
 async def _require_seats(do: Act, limit: int | None) -> None:

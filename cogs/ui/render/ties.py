@@ -4,7 +4,7 @@ import discord
 
 from bot.league.phases import PLAYING
 from bot.services.outbox.kinds import TieMatchPost, TiePost
-from cogs.ui.actions import TIE_DRAW, TIE_MATCH, TIE_ORDER
+from cogs.ui.actions import TIE
 from cogs.ui.buttons import ActionButton
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
@@ -22,9 +22,9 @@ _HOW = {
 def tie_buttons(tie: TieRow) -> tuple[ActionButton, ...]:
     """Return what an organiser can press about a tie that waits."""
     result = "Enter an order" if tie.match_at is None else "Enter the result"
-    enter = TIE_ORDER.button(result, tie.id, style=discord.ButtonStyle.primary)
-    draw = TIE_DRAW.button("Use the draw", tie.id)
-    match = (TIE_MATCH.button("Tie-break match", tie.id),) if tie.match_at is None else ()
+    enter = TIE.button(result, tie.id, extra="order", style=discord.ButtonStyle.primary)
+    draw = TIE.button("Use the draw", tie.id, extra="draw")
+    match = (TIE.button("Tie-break match", tie.id, extra="match"),) if tie.match_at is None else ()
     return (enter, draw, *match)
 
 

@@ -52,7 +52,7 @@ def pair_pools(pools: Sequence[Pool], met: Meetings, draw: Draw) -> tuple[Pair, 
 
 def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
     drawn = draw.sort(Purpose.PAIR_UP, lower.names)
-    chosen = next((name for name in drawn if not _met_all(name, pool.names, met)), drawn[0])
+    chosen = next((one for one in drawn if any(met.between(one, other) is None for other in pool.names)), drawn[0])
     met_all, among = drawn[: drawn.index(chosen)], drawn[drawn.index(chosen) :]
     skipped = Reason(f"Skipped for {pool.label}: {', '.join(met_all)}, who have met everyone there.")
     what = f"of {lower.label} is paired up into {pool.label}"
@@ -60,10 +60,6 @@ def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
     lower.names = [name for name in lower.names if name != chosen]
     pool.names = [*pool.names, chosen]
     pool.paired_up[chosen] = (skipped, smallest) if met_all else (smallest,)
-
-
-def _met_all(name: Name, others: Sequence[Name], met: Meetings) -> bool:
-    return all(met.between(name, other) is not None for other in others)
 
 
 def _pairs(pool: Pool, met: Meetings, draw: Draw) -> Iterable[Pair]:
