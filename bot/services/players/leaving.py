@@ -11,14 +11,13 @@ from bot.services import find
 from bot.services.act import Act, Look, act, look, shortened
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, Seen
-from bot.services.outbox import promises
 from bot.services.permissions import Actor
 from bot.services.players.eligibility import can_come_back, departure, next_round, settle_request
 from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
-from storage.tables import entrants, matches, reports, rounds
+from storage.tables import entrants, matches, rounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,12 +197,8 @@ async def _round_of_replacement(see: Look, entrant: EntrantRow) -> RoundRow | No
 async def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
     """Pair the first round of the finals again without a player who was in it: everyone below moves up."""
     text = f"{entrant.name} left before the first result of the finals, so round {row.number} was paired again."
-    await promises.replace_sent(do.conn, row.id, text, now=do.now)
-    await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
-    await reports.forget_round(do.conn, row.id)
-    await rounds.remove(do.conn, row.id)
+    await progress.take_back(do, row, text)
     await do.touch()
-    await do.change_season(phase=SeasonPhase.RUNNING)
     await progress.pair_and_post(do.by_itself())
 
 

@@ -7,20 +7,19 @@ from datetime import datetime, timedelta
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.history import meetings_before
 from bot.league.model import Name, Stage
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.phases import MatchState, RoundPhase
 from bot.league.proposal import Proposal
 from bot.league.settings import Pace
 from bot.services.act import Act, lead, shortened
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.outbox import promises
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.ties import state
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow
-from storage.tables import entrants, matches, reports, rounds
+from storage.tables import matches, rounds
 
 MOST_DAYS = 365
 SHOWN = 10
@@ -253,11 +252,9 @@ async def undo(
         view = await views.round_view(do.conn, row)
         if row.phase is RoundPhase.OPEN:
             _require_untouched(view)
-            because = f" ({why})" if why else ""
-            text = f"Round {row.number} was undone{because}. These pairings don't count; a new round follows."
-            await promises.replace_sent(do.conn, row.id, text, now=now)
-            await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
-        await _remove(do, row)
+        because = f" ({why})" if why else ""
+        text = f"Round {row.number} was undone{because}. These pairings don't count; a new round follows."
+        await progress.take_back(do, row, text)
         pairings = {"pairings": [match.label for match in view.matches]}
         await do.note("round.undo", f"round {row.number}", reason=why, before=pairings)
         return view
@@ -270,12 +267,3 @@ def _require_untouched(view: RoundView) -> None:
             f"Round {view.round.number} has results: {_listed(touched)}. Clear them with /result clear first, then "
             "undo the round."
         )
-
-
-async def _remove(do: Act, row: RoundRow) -> None:
-    """Delete a round with all reports of its matches; without finals the season is in its regular stage."""
-    await reports.forget_round(do.conn, row.id)
-    await rounds.remove(do.conn, row.id)
-    left = await rounds.of_season(do.conn, do.season.id)
-    if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
-        await do.change_season(phase=SeasonPhase.RUNNING)

@@ -16,7 +16,7 @@ from bot.services.outbox.promises import PostKind
 from bot.services.ties import state
 from storage import rules_season
 from storage.rows import EntrantId, RoundRow, Target
-from storage.tables import entrants, matches, rounds
+from storage.tables import entrants, matches, reports, rounds
 
 log = logging.getLogger(__name__)
 
@@ -184,6 +184,17 @@ async def publish(do: Act, row: RoundRow) -> None:
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
     await do.note("round.post", f"round {row.number}", after=after)
+
+
+async def take_back(do: Act, row: RoundRow, text: str) -> None:
+    """Delete a round with its reports; posts people have seen show this text, and without finals they haven't begun."""
+    await promises.replace_sent(do.conn, row.id, text, now=do.now)
+    await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
+    await reports.forget_round(do.conn, row.id)
+    await rounds.remove(do.conn, row.id)
+    left = await rounds.of_season(do.conn, do.season.id)
+    if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
+        await do.change_season(phase=SeasonPhase.RUNNING)
 
 
 async def _finish(do: Act, champion: Name | None) -> None:
