@@ -4,11 +4,11 @@ import discord
 
 from bot.league.model import DepartureKind
 from bot.services.players import leaving, rejoining
-from bot.services.players.leaving import Dropped
+from bot.services.players.leaving import CostsMatch, Dropped
 from cogs.ui.actions import CANCEL, DROP, REJOIN
 from cogs.ui.buttons import MatchPress, Press, typed_with
 from cogs.ui.commands import Reason, command
-from cogs.ui.context import LeagueCog, Ordered, looking
+from cogs.ui.context import LeagueCog, Ordered
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import quoted, shown, with_commands
@@ -20,12 +20,12 @@ class Drops(LeagueCog):
     @command(reason="Why you're leaving; organisers read it")
     async def drop(self, who: Ordered, reason: Reason | None = None) -> Reply:
         """Leave the season, or cancel your sign-up before it starts."""
-        preview = await leaving.drop_preview(**looking(who))
-        if preview.match is None:
+        try:
             return left(await leaving.drop(**who, reason=reason))
-        out = DROP.button("Drop out", preview.match, style=discord.ButtonStyle.danger)
-        buttons, why = (out, CANCEL.button("Stay", 0)), typed_with({"reason": reason})
-        return card("Leave the season?", with_commands(preview.cost), footer=why, buttons=buttons)
+        except CostsMatch as asked:
+            out = DROP.button("Drop out", asked.match, style=discord.ButtonStyle.danger)
+            buttons, why = (out, CANCEL.button("Stay", 0)), typed_with({"reason": reason})
+            return card("Leave the season?", with_commands(asked.cost), footer=why, buttons=buttons)
 
     @command()
     async def rejoin(self, who: Ordered) -> Reply:

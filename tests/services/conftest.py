@@ -109,9 +109,13 @@ class World:
 
     async def drop(self, name: str, *, confirmed: bool = True) -> leaving.Dropped:
         who: Any = {"actor": self.player(name), "league_id": self.league_id}
-        match = (await leaving.drop_preview(self.db, **who)).match if confirmed else None
-        lost = None if match is None else Seen(match=match.match.id, version=match.match.version)
-        return await leaving.drop(self.db, **who, now=self.now, lost=lost)
+        try:
+            return await leaving.drop(self.db, **who, now=self.now)
+        except leaving.CostsMatch as asked:
+            if not confirmed:
+                raise
+            lost = Seen(match=asked.match.match.id, version=asked.match.match.version)
+            return await leaving.drop(self.db, **who, now=self.now, lost=lost)
 
     async def match_of(self, name: str) -> MatchView | None:
         return (await questions.my_match(self.db, actor=self.player(name), league_id=self.league_id)).match

@@ -54,6 +54,11 @@ async def can_come_back(see: Look) -> bool:
     return can_return(see.settings) and see.season.phase is SeasonPhase.RUNNING and await _has_round_left(see)
 
 
+async def way_back(see: Look) -> str:
+    """Tell a player who has dropped out what they can do."""
+    return "To come back, use /rejoin." if await can_come_back(see) else "You can't come back this season."
+
+
 async def _has_round_left(see: Look) -> bool:
     facts = await rules_season.load(see.conn, see.season.id)
     return await asyncio.to_thread(has_round_left, facts)

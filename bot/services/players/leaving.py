@@ -8,7 +8,7 @@ from bot.league.model import DepartureKind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Rejoin
 from bot.services import find
-from bot.services.act import Act, Look, act, look, shortened
+from bot.services.act import Act, Look, act, shortened
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, Seen
 from bot.services.permissions import Actor
@@ -20,12 +20,12 @@ from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
 from storage.tables import entrants, matches, rounds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DropPreview:
-    """What leaving would cost, in words; `match` is the open one that would be lost."""
+class CostsMatch(Conflict):
+    """Leaving now costs an open match the person hasn't agreed to lose; `cost` says so in words."""
 
-    match: MatchView | None
-    cost: str
+    def __init__(self, match: MatchView, cost: str) -> None:
+        self.match, self.cost = match, cost
+        super().__init__(f"{cost} To do that, use /drop and confirm it.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,30 +39,8 @@ class Dropped:
     forfeited: MatchView | None = None
 
 
-async def drop_preview(db: Database, *, actor: Actor, league_id: LeagueId) -> DropPreview:
-    """Return what leaving now would cost the actor; raises NotFound and Conflict where they aren't in the season."""
-    async with look(db, actor, league_id) as see:
-        await see.live_season()
-        entrant = await find.own_entrant(see)
-        _require_here(see, entrant)
-        return await _preview(see, entrant)
-
-
-async def _preview(see: Look, entrant: EntrantRow) -> DropPreview:
-    match = await matches.unfinished_of(see.conn, entrant.id)
-    view = None if match is None else await views.match_view(see.conn, match.id)
-    return DropPreview(match=view, cost=await _cost(see, entrant, view))
-
-
-async def _cost(see: Look, entrant: EntrantRow, match: MatchView | None) -> str:
-    if see.season.phase is SeasonPhase.SIGNUP:
-        return (
-            f"You'll be taken off the sign-up list of season {see.season.number}. You can sign up again until "
-            "it starts."
-        )
-    lost = (
-        "" if match is None else f" and forfeit your open match {match.code} against {match.opponent_of(entrant).name}"
-    )
+async def _cost(see: Look, entrant: EntrantRow, match: MatchView) -> str:
+    lost = f" and forfeit your open match {match.code} against {match.opponent_of(entrant).name}"
     replaced = await _round_of_replacement(see, entrant)
     if replaced is not None:
         lost = f" and lose your place in the finals: round {replaced.number} is paired again without you"
@@ -87,14 +65,14 @@ async def drop(
     reason: str | None = None,
     lost: Seen | None = None,
 ) -> Dropped:
-    """Take the actor out of the season; raises Conflict with the cost where they have an open match but for `lost`."""
+    """Take the actor out of the season; raises CostsMatch where they have an open match but for `lost`."""
     async with act(db, actor, now, league_id) as do:
         await do.live_season()
         entrant = await find.own_entrant(do)
-        preview = await _preview(do, entrant)
-        match = preview.match
-        if match is not None and entrant.active and lost != Seen(match=match.match.id, version=match.match.version):
-            raise Conflict(f"{preview.cost} To do that, use /drop and confirm it.")
+        match = await matches.unfinished_of(do.conn, entrant.id)
+        if match is not None and entrant.active and lost != Seen(match=match.id, version=match.version):
+            view = await views.match_view(do.conn, match.id)
+            raise CostsMatch(view, await _cost(do, entrant, view))
         return await leave(do, entrant, DepartureKind.DROP, shortened(reason))
 
 

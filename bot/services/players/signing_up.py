@@ -10,7 +10,7 @@ from bot.league.phases import PLAYING, SeasonPhase
 from bot.services.act import Act, act
 from bot.services.permissions import Actor
 from bot.services.players.accounts import Newcomer, known_player, new_player
-from bot.services.players.eligibility import can_come_back, require_open_stage, round_to_enter
+from bot.services.players.eligibility import require_open_stage, round_to_enter, way_back
 from bot.services.rounds import progress
 from bot.services.seasons import careers
 from storage.database import Database
@@ -151,11 +151,8 @@ async def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
     if entrant.departed is DepartureKind.DISQUALIFICATION:
         raise NotAllowed(f"{entrant.name} was disqualified from season {season.number} and can't come back.")
     if entrant.departed is not None:
-        way = "You can't come back this season."
-        if newcomer.by_organiser:
-            way = "If it isn't too late, /player reinstate brings them back."
-        elif await can_come_back(do):
-            way = "To come back, use /rejoin."
+        by_organiser = "If it isn't too late, /player reinstate brings them back."
+        way = by_organiser if newcomer.by_organiser else await way_back(do)
         raise Conflict(f"{entrant.name} has left season {season.number}. {way}")
     changed = newcomer.deck is not None and newcomer.deck != entrant.deck
     if changed:

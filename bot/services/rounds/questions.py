@@ -14,7 +14,7 @@ from bot.services.act import Look, look
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
-from bot.services.players.eligibility import can_come_back
+from bot.services.players.eligibility import way_back
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, RoundRow, SeatRow
@@ -108,10 +108,9 @@ async def _idle(see: Look, row: RoundRow | None, entrant: EntrantRow, seat: Seat
 
 
 async def _gone(see: Look, entrant: EntrantRow) -> str:
-    number, closed = see.season.number, "You can't come back this season."
     if entrant.departed is DepartureKind.DISQUALIFICATION:
-        return f"You were disqualified from season {number}. {closed}"
-    return f"You've left season {number}. {'To come back, use /rejoin.' if await can_come_back(see) else closed}"
+        return f"You were disqualified from season {see.season.number}. You can't come back this season."
+    return f"You've left season {see.season.number}. {await way_back(see)}"
 
 
 async def _without_seat(see: Look, row: RoundRow, entrant: EntrantRow) -> str:

@@ -22,8 +22,6 @@ from tests.services.players.acting import by_organiser, enter, pinged, rejoin, s
 async def test_leaving_before_the_start_is_a_withdrawal(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof")
-    preview = await leaving.drop_preview(world.db, actor=world.player("dok"), league_id=world.league_id)
-    assert preview.match is None
     assert (await world.drop("dok", confirmed=False)).withdrew
     assert [who.name for who in (await world.status()).entrants] == ["Xorlof"]
     with pytest.raises(NotFound, match="You're not in season 1"):
@@ -36,11 +34,10 @@ async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -
     match = await world.match_of("dok")
     assert match is not None
     opponent = next(side.name for side in match.sides if side.name != "dok")
-    preview = await leaving.drop_preview(world.db, actor=world.player("dok"), league_id=world.league_id)
-    assert preview.match is not None
-    assert f"{match.code} against {opponent}" in preview.cost
-    with pytest.raises(Conflict, match="forfeit your open match"):
+    with pytest.raises(leaving.CostsMatch, match="forfeit your open match") as asked:
         await world.drop("dok", confirmed=False)
+    assert asked.value.match.match.id == match.match.id
+    assert f"{match.code} against {opponent}" in asked.value.cost
     assert missing(await world.status()) == 2
     dropped = await world.drop("dok")
     assert dropped.forfeited is not None
