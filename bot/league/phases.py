@@ -39,10 +39,7 @@ class MatchState(StrEnum):
         return _WAITING.get(self, self.value)
 
 
-_WAITING = {
-    MatchState.REPORTED: "reported, not confirmed yet",
-    MatchState.DISPUTED: "disputed, with the moderators",
-}
+_WAITING = {MatchState.REPORTED: "reported, not confirmed yet", MatchState.DISPUTED: "disputed, with the moderators"}
 
 LIVE: frozenset[SeasonPhase] = frozenset({SeasonPhase.SIGNUP, SeasonPhase.RUNNING, SeasonPhase.FINALS})
 """A league has at most one season in these phases."""

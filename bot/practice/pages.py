@@ -25,11 +25,7 @@ from bot.practice.world import World
 # checks host and origin of every request, and its guild is make-believe; so the address stays simple and the same.
 KEY = "practice"
 _HERE = Path(__file__).parent
-_OWN_FILES = {
-    "/practice.css": "text/css",
-    "/practice.js": "application/javascript",
-    "/practice.svg": "image/svg+xml",
-}
+_OWN_FILES = {"/practice.css": "text/css", "/practice.js": "application/javascript", "/practice.svg": "image/svg+xml"}
 _HEAD = '<link rel="icon" href="/practice.svg"><link rel="stylesheet" href="/practice.css">'
 _IDLE = 60.0  # seconds after which a person the user acts for plays on their own, when asked to
 _CHANNEL = "channel:"  # how our bar asks simcord's page for a channel instead of a message

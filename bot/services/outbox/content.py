@@ -12,19 +12,7 @@ from bot.league.phases import MatchState
 from bot.league.standings import at_the_end
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.outbox.kinds import (
-    ChampionPost,
-    ClockPost,
-    FieldPost,
-    MatchPost,
-    NoticePost,
-    PostFacts,
-    RejoinPost,
-    RoundPost,
-    TieMatchPost,
-    TiePost,
-    TroublePost,
-)
+from bot.services.outbox import kinds
 from bot.services.outbox.promises import MATCH_POSTS, PAGE, PostKind, pages_of
 from bot.services.ties.tie_words import silent_at, tie_words
 from storage import rules_season
@@ -37,12 +25,12 @@ class Gone(Exception):
     """What a post was about is gone, so there's nothing to show."""
 
 
-async def _signup(conn: Connection, post: PostRow) -> FieldPost:
+async def _signup(conn: Connection, post: PostRow) -> kinds.FieldPost:
     season = await _season(conn, post)
     return await _field(conn, season, await entrants.of_season(conn, season.id))
 
 
-async def _start(conn: Connection, post: PostRow) -> FieldPost:
+async def _start(conn: Connection, post: PostRow) -> kinds.FieldPost:
     season = await _season(conn, post)
     starters = await rules_season.starters(conn, season.id)
     return await _field(conn, season, starters, len(starters))
@@ -50,9 +38,9 @@ async def _start(conn: Connection, post: PostRow) -> FieldPost:
 
 async def _field(
     conn: Connection, season: SeasonRow, people: Iterable[EntrantRow], count: int | None = None
-) -> FieldPost:
+) -> kinds.FieldPost:
     format_, settings = by_key(season.format), rules_season.settings_of(season)
-    return FieldPost(
+    return kinds.FieldPost(
         league=await leagues.get(conn, season.league_id),
         season=season,
         format_title=format_.title,
@@ -61,12 +49,12 @@ async def _field(
     )
 
 
-async def _round(conn: Connection, post: PostRow) -> RoundPost:
+async def _round(conn: Connection, post: PostRow) -> kinds.RoundPost:
     view, page = await _round_view(conn, post), int(post.facts["page"])
     shown = [*view.matches, *view.byes][(page - 1) * PAGE : page * PAGE]
     matches = tuple(item for item in shown if isinstance(item, MatchView))
     byes = tuple(item for item in shown if isinstance(item, EntrantRow))
-    return RoundPost(
+    return kinds.RoundPost(
         view=replace(view, matches=matches, byes=byes),
         page=page,
         pages=pages_of(len(view.matches), len(view.byes)),
@@ -75,23 +63,23 @@ async def _round(conn: Connection, post: PostRow) -> RoundPost:
     )
 
 
-async def _reminder(conn: Connection, post: PostRow) -> RoundPost:
+async def _reminder(conn: Connection, post: PostRow) -> kinds.RoundPost:
     """Load the matches of this reminder that are still open: players who reported meanwhile aren't pinged."""
     view, wanted = await _round_view(conn, post), set(post.facts.get("matches", ()))
     waiting = tuple(match for match in _still_open(view) if match.match.id in wanted)
-    return RoundPost(view=replace(view, matches=waiting, byes=()), ping_ids=_ids(_players(waiting)))
+    return kinds.RoundPost(view=replace(view, matches=waiting, byes=()), ping_ids=_ids(_players(waiting)))
 
 
-async def _overdue(conn: Connection, post: PostRow) -> RoundPost:
+async def _overdue(conn: Connection, post: PostRow) -> kinds.RoundPost:
     view = await _round_view(conn, post)
     late = tuple(match for match in _still_open(view) if match.match.overdue_at)
-    return RoundPost(view=replace(view, matches=late, byes=()))
+    return kinds.RoundPost(view=replace(view, matches=late, byes=()))
 
 
-async def _clock(conn: Connection, post: PostRow) -> ClockPost:
+async def _clock(conn: Connection, post: PostRow) -> kinds.ClockPost:
     """Load what the clock says; its warnings mention the players whose matches nobody has reported."""
     view, left = await _round_view(conn, post), post.facts["left"]
-    return ClockPost(
+    return kinds.ClockPost(
         view=view,
         left=left,
         minutes=int(post.facts["minutes"]),
@@ -100,22 +88,22 @@ async def _clock(conn: Connection, post: PostRow) -> ClockPost:
     )
 
 
-async def _match(conn: Connection, post: PostRow) -> MatchPost:
+async def _match(conn: Connection, post: PostRow) -> kinds.MatchPost:
     if post.match_id is None:
         raise Gone
-    return MatchPost(view=await views.match_view(conn, post.match_id))
+    return kinds.MatchPost(view=await views.match_view(conn, post.match_id))
 
 
-async def _decision(conn: Connection, post: PostRow) -> MatchPost:
+async def _decision(conn: Connection, post: PostRow) -> kinds.MatchPost:
     facts = await _match(conn, post)
     return replace(facts, text=str(post.facts["text"]), ping_ids=_ids(facts.view.sides))
 
 
-async def _rejoin(conn: Connection, post: PostRow) -> RejoinPost:
+async def _rejoin(conn: Connection, post: PostRow) -> kinds.RejoinPost:
     request = await entrants.request(conn, int(post.facts["request_id"]))
     if request is None:
         raise Gone
-    return RejoinPost(
+    return kinds.RejoinPost(
         league=await leagues.get(conn, post.league_id),
         season=await _season(conn, post),
         player=await entrants.get(conn, request.entrant_id),
@@ -123,17 +111,17 @@ async def _rejoin(conn: Connection, post: PostRow) -> RejoinPost:
     )
 
 
-async def _notice(conn: Connection, post: PostRow) -> NoticePost:
+async def _notice(conn: Connection, post: PostRow) -> kinds.NoticePost:
     league, pings = await leagues.get(conn, post.league_id), tuple(post.facts.get("pings", ()))
-    return NoticePost(league=league, text=str(post.facts["text"]), ping_ids=pings)
+    return kinds.NoticePost(league=league, text=str(post.facts["text"]), ping_ids=pings)
 
 
-async def _champion(conn: Connection, post: PostRow) -> ChampionPost:
+async def _champion(conn: Connection, post: PostRow) -> kinds.ChampionPost:
     season = await _season(conn, post)
     record = await rules_season.load(conn, season.id)
     # Counting a season of thousands takes long enough to keep others waiting.
     table = await asyncio.to_thread(by_key(record.format).standings, record)
-    return ChampionPost(
+    return kinds.ChampionPost(
         league=await leagues.get(conn, post.league_id),
         season=season,
         champion=None if season.champion_id is None else await entrants.get(conn, season.champion_id),
@@ -141,24 +129,24 @@ async def _champion(conn: Connection, post: PostRow) -> ChampionPost:
     )
 
 
-async def _trouble(conn: Connection, post: PostRow) -> TroublePost:
+async def _trouble(conn: Connection, post: PostRow) -> kinds.TroublePost:
     parked = await outbox.find(conn, int(post.facts["post_id"]))
     if parked is None:
         raise Gone
-    return TroublePost(league=await leagues.get(conn, post.league_id), post=parked)
+    return kinds.TroublePost(league=await leagues.get(conn, post.league_id), post=parked)
 
 
-async def _tie(conn: Connection, post: PostRow) -> TiePost:
+async def _tie(conn: Connection, post: PostRow) -> kinds.TiePost:
     row, season = await _asked(conn, post)
     league = await leagues.get(conn, season.league_id)
-    return TiePost(league=league, season=season, tie=row, text=tie_words(row), silent_at=silent_at(row, season))
+    return kinds.TiePost(league=league, season=season, tie=row, text=tie_words(row), silent_at=silent_at(row, season))
 
 
-async def _tie_match(conn: Connection, post: PostRow) -> TieMatchPost:
+async def _tie_match(conn: Connection, post: PostRow) -> kinds.TieMatchPost:
     row, season = await _asked(conn, post)
     people = {entrant.name: entrant for entrant in await entrants.of_season(conn, season.id)}
     names = tuple(Name(name) for name in row.names)
-    return TieMatchPost(
+    return kinds.TieMatchPost(
         league=await leagues.get(conn, season.league_id),
         season=season,
         tie=row,
@@ -174,7 +162,7 @@ async def _asked(conn: Connection, post: PostRow) -> tuple[TieRow, SeasonRow]:
     return row, await seasons.get(conn, row.season_id)
 
 
-LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[PostFacts]]] = {
+LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFacts]]] = {
     PostKind.SIGNUP: _signup,
     PostKind.START: _start,
     PostKind.ROUND: _round,

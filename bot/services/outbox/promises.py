@@ -131,12 +131,7 @@ async def tell(
     await owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, text=text, pings=known)
 
 
-async def touch(
-    conn: Connection,
-    about: About,
-    *kinds: PostKind,
-    now: datetime,
-) -> None:
+async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> None:
     """Say that something changed, so that the posts that show it are edited: all of them, or those of some kinds.
 
     A round's posts show its open matches too; a confirmed match shows its own change.

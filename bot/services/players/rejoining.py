@@ -14,13 +14,7 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
-from bot.services.players.eligibility import (
-    departure,
-    next_round,
-    require_before_finals,
-    require_open_stage,
-    settle_request,
-)
+from bot.services.players import eligibility
 from bot.services.rounds import progress
 from storage.database import Database
 from storage.rows import EntrantId, EntrantRow, LeagueId
@@ -55,13 +49,13 @@ def _require_way_back(do: Act, entrant: EntrantRow) -> None:
         raise NotAllowed(f"{entrant.name} was disqualified from season {do.season.number} and can't come back.")
     if not can_return(do.settings):
         raise NotAllowed(f"In season {do.season.number} players who left can't come back. Join the next season.")
-    require_before_finals(do.season)
+    eligibility.require_before_finals(do.season)
 
 
 async def _ask(do: Act, entrant: EntrantRow) -> None:
     if await entrants.waiting_request(do.conn, entrant.id) is not None:
         raise Conflict("You've already asked. You'll be told when an organiser answers.")
-    await require_open_stage(do, entrant.name)
+    await eligibility.require_open_stage(do, entrant.name)
     request_id = await entrants.ask_back(do.conn, entrant.id, do.now)
     await do.owe(PostKind.REJOIN, request_id=request_id)
     await do.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
@@ -99,12 +93,12 @@ async def _refuse(do: Act, entrant: EntrantRow) -> None:
 
 async def _come_back(do: Act, entrant: EntrantRow) -> int:
     """Let a player play from the next round on; the rounds between are lost without an opponent."""
-    left, number = await departure(do, entrant), await next_round(do)
+    left, number = await eligibility.departure(do, entrant), await eligibility.next_round(do)
     if number > left.round:
         await entrants.change_departure(do.conn, left.id, rejoined=number)
     else:  # nothing was paired since: as if they had never left
         await entrants.forget_departure(do.conn, left.id)
-    await require_open_stage(do, entrant.name)
+    await eligibility.require_open_stage(do, entrant.name)
     await _back(do, entrant, "entrant.rejoin", left.kind, number)
     return number
 
@@ -112,7 +106,7 @@ async def _come_back(do: Act, entrant: EntrantRow) -> int:
 async def _back(
     do: Act, entrant: EntrantRow, action: str, status: DepartureKind, number: int, reason: str | None = None
 ) -> None:
-    await settle_request(do, entrant, accepted=True)
+    await eligibility.settle_request(do, entrant, accepted=True)
     await do.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
     text = f"{entrant.name} is back in season {do.season.number} and plays from round {number} on."
     await do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
@@ -128,7 +122,7 @@ async def reinstate(
         entrant, why = await find.entrant_and_reason(do, player, reason)
         if entrant.active:
             raise Conflict(f"{entrant.name} is in season {do.season.number}; there's nothing to undo.")
-        left, number = await departure(do, entrant), await next_round(do)
+        left, number = await eligibility.departure(do, entrant), await eligibility.next_round(do)
         if number > left.round + left.after_pairing:  # a round was paired without them
             if left.kind is DepartureKind.DISQUALIFICATION:
                 paired = f"The next round was paired without {entrant.name}"

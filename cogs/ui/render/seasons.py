@@ -57,12 +57,7 @@ def signup(facts: FieldPost) -> Answer:
 
 def start(facts: FieldPost) -> Answer:
     """Return the post of a season's start."""
-    lines = [
-        _people(facts.names),
-        "",
-        f"__{shown(facts.format_title)}__",
-        _in_short(facts.summary),
-    ]
+    lines = [_people(facts.names), "", f"__{shown(facts.format_title)}__", _in_short(facts.summary)]
     if facts.season.salt:
         lines.append(f"Salt of the draw: `{facts.season.salt}`")
     if facts.season.settings.get("pace") == Pace.LIVE:
