@@ -79,9 +79,7 @@ def inbox_answer(found: Inbox) -> Answer:
     lines = [
         *_matches("Disputes", "Press Decide to see what was said, or use /result set.", found.disputes),
         *_matches(
-            "Unanswered reports",
-            "Wait for the countdown, /confirm it for them, or press Decide.",
-            found.stuck_reports,
+            "Unanswered reports", "Wait for the countdown, /confirm it for them, or press Decide.", found.stuck_reports
         ),
         *_matches(
             "Overdue",

@@ -42,12 +42,7 @@ class Seasons(LeagueCog):
         said, salted = read_options(given)
         closing = read_date(signups_close, now=who["now"], time_zone=meant.time_zone) if signups_close else None
         view = await planning.create(
-            **who,
-            league_id=meant.id,
-            format=format,
-            settings=said,
-            signups_close=closing,
-            salted=bool(salted),
+            **who, league_id=meant.id, format=format, settings=said, signups_close=closing, salted=bool(salted)
         )
         return season_answer(view, f"Sign-ups for season {view.season.number} are open in <#{meant.channel_id}>.")
 
@@ -65,11 +60,7 @@ class Seasons(LeagueCog):
     @command(season, signups_close=CLOSING)
     @with_settings(leave_out=("salt",))
     async def settings(
-        self,
-        interaction: Interaction,
-        signups_close: str | None = None,
-        league: LeagueName | None = None,
-        **given: Any,
+        self, interaction: Interaction, signups_close: str | None = None, league: LeagueName | None = None, **given: Any
     ) -> Reply:
         """Show or change the season's settings."""
         who, meant = by(interaction), await league_meant(interaction, league)

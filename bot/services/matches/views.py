@@ -99,9 +99,7 @@ class MatchView:
 
     def side_of(self, discord_id: int | None) -> EntrantRow | None:
         """Return the player with this Discord id, if they are in the match."""
-        return next(
-            (side for side in self.sides if side.discord_id is not None and side.discord_id == discord_id), None
-        )
+        return next((side for side in self.sides if discord_id is not None and side.discord_id == discord_id), None)
 
     def opponent_of(self, side: EntrantRow) -> EntrantRow:
         """Return the other player."""

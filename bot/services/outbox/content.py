@@ -175,6 +175,7 @@ LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFact
     PostKind.NOTICE: _notice,
     PostKind.CHAMPION: _champion,
     PostKind.TROUBLE: _trouble,
+    PostKind.WITHDRAWN: _notice,
     PostKind.TIE: _tie,
     PostKind.TIE_MATCH: _tie_match,
     PostKind.CLOCK: _clock,

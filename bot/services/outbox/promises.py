@@ -32,6 +32,7 @@ class PostKind(StrEnum):
     NOTICE = "notice"
     CHAMPION = "champion"
     TROUBLE = "trouble"
+    WITHDRAWN = "withdrawn"
     TIE = "tie"
     TIE_MATCH = "tie-match"
     CLOCK = "clock"
@@ -172,7 +173,7 @@ async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: P
 async def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
     """Cancel the posts of a round that is about to be deleted; those people have seen will show this text instead."""
     for post in await outbox.of_round(conn, round_id):
-        await outbox.replace_sent(conn, post, kind=PostKind.NOTICE, facts={"text": text}, now=now)
+        await outbox.replace_sent(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, now=now)
 
 
 async def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:

@@ -75,13 +75,8 @@ async def new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
         if newcomer.wanted is not None:
             raise
         raise Conflict(f"{taken} {_other_name(newcomer)}") from None
-    return await players.add(
-        do.conn,
-        league_id=do.league.id,
-        discord_id=newcomer.discord_id,
-        name=name,
-        name_key=look_alike_key(name),
-    )
+    key, discord_id = look_alike_key(name), newcomer.discord_id
+    return await players.add(do.conn, league_id=do.league.id, discord_id=discord_id, name=name, name_key=key)
 
 
 def _new_name(newcomer: Newcomer) -> Name:

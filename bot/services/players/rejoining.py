@@ -75,14 +75,11 @@ async def answer_rejoin(db: Database, *, actor: Actor, now: datetime, request_id
         if accept and do.season.phase not in PLAYING:
             raise WrongPhase(f"Season {do.season.number} is over. {entrant.name} can join the next one.")
         await entrants.answer(conn, request_id, accepted=accept, at=now)
-        number = await (_accept(do, entrant) if accept else _refuse(do, entrant))
+        if accept:
+            _require_way_back(do, entrant)
+        number = await (_come_back(do, entrant) if accept else _refuse(do, entrant))
         await do.touch()
         return Comeback(name=entrant.name, round=number)
-
-
-async def _accept(do: Act, entrant: EntrantRow) -> int:
-    _require_way_back(do, entrant)
-    return await _come_back(do, entrant)
 
 
 async def _refuse(do: Act, entrant: EntrantRow) -> None:

@@ -138,11 +138,7 @@ async def save_draft(do: Act, proposal: Proposal) -> RoundRow:
     """Save a proposed round as a preview; raises sqlite3.IntegrityError where another round is going on."""
     ids = {Name(entrant.name): entrant.id for entrant in await entrants.of_season(do.conn, do.season.id)}
     row = await rounds.add(
-        do.conn,
-        season_id=do.season.id,
-        number=proposal.number,
-        stage=proposal.stage,
-        phase=RoundPhase.DRAFT,
+        do.conn, season_id=do.season.id, number=proposal.number, stage=proposal.stage, phase=RoundPhase.DRAFT
     )
     for position, pair in enumerate(proposal.pairs, start=1):
         await _save_pair(do, row, position, pair, ids)

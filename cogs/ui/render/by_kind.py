@@ -21,6 +21,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.NOTICE: seasons.notice,
     PostKind.CHAMPION: seasons.champion,
     PostKind.TROUBLE: seasons.trouble,
+    PostKind.WITHDRAWN: seasons.notice,
     PostKind.TIE: ties.tie,
     PostKind.TIE_MATCH: ties.tie_match,
     PostKind.CLOCK: rounds.clock_post,
