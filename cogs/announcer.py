@@ -64,7 +64,7 @@ class Announcer(LeagueCog):
     @commands.Cog.listener("on_guild_join")
     async def back_in(self, guild: discord.Guild) -> None:
         """Make the posts that failed while the bot was out of a server."""
-        await delivery.try_again(self.db, guild_id=guild.id, now=self.now())
+        await delivery.try_again(self.bot.database, guild_id=guild.id, now=self.bot.now())
         await self.wake()
 
     @commands.Cog.listener("on_guild_channel_update")
@@ -82,11 +82,11 @@ class Announcer(LeagueCog):
             self._work.cancel()
 
     async def _keep_promises(self) -> None:
-        self._started = self._started or self.now()
+        self._started = self._started or self.bot.now()
         try:
             while self._woken and not self._closing:
                 self._woken = False
-                while not self._closing and (lanes := await delivery.due(self.db, self.now())):
+                while not self._closing and (lanes := await delivery.due(self.bot.database, self.bot.now())):
                     for lane in lanes:
                         await self._send_lane(lane)
         except Unavailable as error:
@@ -126,11 +126,11 @@ class Announcer(LeagueCog):
             await self._note(post, problem, retry=post.attempts + 1 < RENDERING_TRIES)
 
     async def _note(self, post: PostRow, problem: str, *, retry: bool, channel_closed: bool = False) -> None:
-        now = self.now()
+        now = self.bot.now()
         wait = min(FIRST_WAIT * 2 ** min(post.attempts, 10), LONGEST_WAIT)
         _log.warning("post %s: %s", post.key, problem)
         await delivery.failed(
-            self.db,
+            self.bot.database,
             post.id,
             now=now,
             problem=problem[:300],
@@ -139,7 +139,7 @@ class Announcer(LeagueCog):
         )
 
     async def _show(self, owed: PostRow) -> None:
-        found = await delivery.load(self.db, owed.id)
+        found = await delivery.load(self.bot.database, owed.id)
         if found is None:
             return
         post, answer = found.post, _signed(render(PostKind(found.post.kind), found.facts), found.post.key)
@@ -148,9 +148,8 @@ class Announcer(LeagueCog):
         if message_id is None:
             channel_id = found.channel_id
             message_id = await self._sent(found, answer)
-        await delivery.sent(
-            self.db, post.id, now=self.now(), channel_id=channel_id, message_id=message_id, version=post.wanted
-        )
+        db, now = self.bot.database, self.bot.now()
+        await delivery.sent(db, post.id, now=now, channel_id=channel_id, message_id=message_id, version=post.wanted)
 
     def _channel(self, found: Delivery, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id, guild_id=found.guild_id)

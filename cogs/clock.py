@@ -42,7 +42,7 @@ class Clock(LeagueCog):
     async def tick(self) -> None:
         """Do what is due; a loop that raised would never run again."""
         try:
-            await clock.tick(self.db, self.now())
+            await clock.tick(self.bot.database, self.bot.now())
             await self._wake_for_next()
         except Exception:
             _log.exception("the clock could not do what is due; it tries again in %s seconds", SECONDS)
@@ -59,8 +59,8 @@ class Clock(LeagueCog):
     async def _wake_for_next(self) -> None:
         """Wake the announcer when a post becomes due before the next tick, as the warnings of a live round do."""
         self._forget_next()
-        now = self.now()
-        moment = await delivery.next_due(self.db, now)
+        now = self.bot.now()
+        moment = await delivery.next_due(self.bot.database, now)
         wait = SECONDS if moment is None else (moment - now).total_seconds()
         if wait < SECONDS:
             self._next = asyncio.get_running_loop().call_later(wait + EARLY, self.bot.announce)

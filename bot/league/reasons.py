@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count, groupby
 
 from bot.league.draw import Draw, Purpose
@@ -90,11 +90,8 @@ class Reason:
 
 def by_draw(draw: Draw, purpose: Purpose) -> Key:
     """Return the key that sorts by a draw."""
-
-    def text(name: Name) -> str:
-        return draw.text(purpose, name)
-
-    return Key("draw", lambda name: draw.value(purpose, name), f"draw {text(Name('NAME'))}", text)
+    text = partial(draw.text, purpose)
+    return Key("draw", partial(draw.value, purpose), f"draw {text(Name('NAME'))}", text)
 
 
 def _with_values(name: Name, first: str = "", *more: str) -> str:

@@ -112,4 +112,4 @@ class LeagueCog(commands.Cog):
     """A group of commands on one subject."""
 
     def __init__(self, bot: Host) -> None:
-        self.bot, self.db, self.now = bot, bot.database, bot.now
+        self.bot = bot

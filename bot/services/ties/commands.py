@@ -72,7 +72,8 @@ async def order(
     async with _asked(db, actor, now, league_id, tie_id) as (do, found):
         row, names = _named(found, named)
         how = Settled.ORDER if row.match_at is None else Settled.MATCH
-        await state.settle(do, row, TieAnswer(order=state.full_order(row, names), how=how, reason=shortened(reason)))
+        full = (*names, *(name for name in row.names if name not in names))
+        await state.settle(do, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
         await progress.advance(do)
         return await ties.get(do.conn, row.id)
 

@@ -1,7 +1,6 @@
 """Ask the organiser about ties that matter, hold the finals until they have answered, and note their answer."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.league.errors import Conflict, LeagueError
@@ -115,8 +114,3 @@ def _told(answer: TieAnswer) -> str:
 async def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     closed = await ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
     await do.touch(closed)
-
-
-def full_order(row: TieRow, named: Sequence[str]) -> tuple[str, ...]:
-    """Return all players of a tie: the named ones first, the others as the draw has them."""
-    return (*named, *(name for name in row.names if name not in named))

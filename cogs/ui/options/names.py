@@ -1,6 +1,7 @@
 """Suggestions for leagues, players, matches, outcomes and seasons while people type them."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -65,12 +66,8 @@ async def _players(interaction: Interaction, typed: str) -> Pairs:
     return [(name, name) for name in await find.player_names(**await _meant(interaction), typed=typed)]
 
 
-async def _own_matches(interaction: Interaction, typed: str) -> Pairs:
-    return await choosing.choices(**await _meant(interaction), typed=typed, own=True)
-
-
-async def _matches(interaction: Interaction, typed: str) -> Pairs:
-    return await choosing.choices(**await _meant(interaction), typed=typed)
+async def _matches(interaction: Interaction, typed: str, *, own: bool = False) -> Pairs:
+    return await choosing.choices(**await _meant(interaction), typed=typed, own=own)
 
 
 async def _tie_orders(interaction: Interaction, typed: str) -> Pairs:
@@ -92,7 +89,7 @@ async def _seasons(interaction: Interaction, typed: str) -> Pairs:
 
 LeagueName = app_commands.Transform[str, Suggestions(_leagues)]
 PlayerName = app_commands.Transform[str, Suggestions(_players)]
-OwnMatch = app_commands.Transform[str, Suggestions(_own_matches)]
+OwnMatch = app_commands.Transform[str, Suggestions(partial(_matches, own=True))]
 AnyMatch = app_commands.Transform[str, Suggestions(_matches)]
 OutcomeText = app_commands.Transform[str, Suggestions(_outcomes)]
 TieOrder = app_commands.Transform[str, Suggestions(_tie_orders)]
