@@ -36,9 +36,7 @@ class Leagues(LeagueCog):
     @command(
         league,
         name="What the league is called",
-        channel="Where sign-ups, pairings and results are posted",
         moderator_role="Who settles disputes; the organisers if left out",
-        organiser_role="Who runs the league, besides people with Manage Server",
         moderation_channel="Where disputes and overdue matches are posted; the league's channel if left out",
         league="A league whose roles and moderators' channel this one should use too",
     )
@@ -58,8 +56,8 @@ class Leagues(LeagueCog):
             **by(interaction),
             name=name,
             channel_id=channel.id,
-            moderator_role_id=_role(moderator_role) or (model and model.moderator_role_id),
-            organiser_role_id=_role(organiser_role) or (model and model.organiser_role_id),
+            moderator_role_id=_id(moderator_role) or (model and model.moderator_role_id),
+            organiser_role_id=_id(organiser_role) or (model and model.organiser_role_id),
             moderation_channel_id=_id(moderation_channel) or (model and model.moderation_channel_id),
         )
         text = f"{league_line(made)}\n\n**Next:** `/season create` opens sign-ups; `/league settings` changes this."
@@ -68,9 +66,7 @@ class Leagues(LeagueCog):
 
     @command(
         league,
-        channel="Where sign-ups, pairings and results are posted",
         moderator_role="Who settles disputes",
-        organiser_role="Who runs the league, besides people with Manage Server",
         moderation_channel="Where disputes and overdue matches are posted",
         remove="A role or channel to remove from the league",
         time_zone="Time zone of the dates you type, for example Europe/Berlin",
@@ -91,8 +87,8 @@ class Leagues(LeagueCog):
         """Show or change a league's channels, roles and time zone."""
         said = {
             "channel_id": _id(channel),
-            "moderator_role_id": _role(moderator_role),
-            "organiser_role_id": _role(organiser_role),
+            "moderator_role_id": _id(moderator_role),
+            "organiser_role_id": _id(organiser_role),
             "moderation_channel_id": _id(moderation_channel),
             "time_zone": time_zone,
             "name": name,
@@ -153,13 +149,6 @@ def _missing_in(channel: discord.TextChannel) -> str:
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:
     return named.id if named is not None else None
-
-
-def _role(role: discord.Role | None) -> int | None:
-    """Return a role's id; raises Invalid for the role that everyone has."""
-    if role is not None and role.is_default():
-        raise Invalid("@everyone can't be the role: then everyone could do this. Choose another role.")
-    return _id(role)
 
 
 def _named(file: discord.Attachment) -> str:

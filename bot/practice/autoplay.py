@@ -156,7 +156,8 @@ class Autoplay:
         if not self._is_free(person):
             return None
         for post in reversed(self._world.moderators.history(viewer=person)):
-            if label in _buttons(post) and any(about in (embed.title or "") for embed in post.embeds):
+            buttons = [getattr(item, "label", None) for row in post.components for item in getattr(row, "children", ())]
+            if label in buttons and any(about in (embed.title or "") for embed in post.embeds):
                 return _press_and_answer(person, post, label, answers)
         return None
 
@@ -212,7 +213,3 @@ async def _press_and_answer(person: MemberActor, post: discord.Message, label: s
 
 def _name(player: MemberActor) -> str:
     return player.user.global_name or player.name
-
-
-def _buttons(post: discord.Message) -> list[str | None]:
-    return [getattr(item, "label", None) for row in post.components for item in getattr(row, "children", ())]

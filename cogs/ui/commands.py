@@ -17,6 +17,8 @@ Reason = app_commands.Range[str, 0, 300]
 LongReason = app_commands.Range[str, 0, 500]
 
 OPTIONS: Mapping[str, str] = {
+    "channel": "Where sign-ups, pairings and results are posted",
+    "organiser_role": "Who runs the league, besides people with Manage Server",
     "league": "Which league; only needed outside its channel",
     "match": "Which match; your own open one if left out",
     "reason": "Reason; kept in the audit log",

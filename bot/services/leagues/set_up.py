@@ -67,7 +67,7 @@ def _title(name: str) -> str:
 def _require_free(others: tuple[LeagueRow, ...], guild_id: int, columns: Mapping[str, Any]) -> None:
     """Raise where another league has the name or the channel, or a role is everyone's."""
     if guild_id in (columns.get(role) for role in ROLES):
-        raise Invalid("@everyone can't run a league or settle its disputes. Choose a role that only some people have.")
+        raise Invalid("@everyone can't be the role: then everyone could do this. Choose another role.")
     key = look_alike_key(columns.get("name", ""))
     for other in others:
         if look_alike_key(other.name) == key:
