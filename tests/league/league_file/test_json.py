@@ -10,7 +10,7 @@ FAULTS = [
     (b"", "", "is empty"),
     (b" \n", "", "is empty"),
     (b"{", "line 1, column 2", "not JSON"),
-    (b'{\n"a": 1,\n}', "line 3, column 1", "not JSON"),
+    (b'{\n"a": 1,\n5}', "line 3, column 1", "not JSON"),
     (b"[] []", "line 1, column 4", "not JSON"),
     (b'{"a": "\n"}', "line 1, column 8", "not JSON"),
     (b"\xef\xbb\xbf{}", "line 1", "byte order mark"),
