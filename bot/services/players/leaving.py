@@ -8,7 +8,7 @@ from bot.league.model import DepartureKind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Rejoin
 from bot.services import find
-from bot.services.act import Act, Look, act, shortened
+from bot.services.act import Act, Look, act, look, shortened
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, Seen
 from bot.services.permissions import Actor
@@ -16,7 +16,7 @@ from bot.services.players.eligibility import can_come_back, departure, next_roun
 from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
+from storage.rows import EntrantRow, LeagueId, MatchId, RoundRow, SeasonRow
 from storage.tables import entrants, matches, rounds
 
 
@@ -70,10 +70,16 @@ async def drop(
         await do.live_season()
         entrant = await find.own_entrant(do)
         match = await matches.unfinished_of(do.conn, entrant.id)
-        if match is not None and entrant.active and lost != Seen(match=match.id, version=match.version):
-            view = await views.match_view(do.conn, match.id)
-            raise CostsMatch(view, await _cost(do, entrant, view))
-        return await leave(do, entrant, DepartureKind.DROP, shortened(reason))
+        if match is None or not entrant.active or lost == Seen(match=match.id, version=match.version):
+            return await leave(do, entrant, DepartureKind.DROP, shortened(reason))
+    raise await _question(db, actor, match.id)
+
+
+async def _question(db: Database, actor: Actor, match_id: MatchId) -> CostsMatch:
+    """Return what leaving now would cost; a round is looked ahead for that, which must not hold up who writes."""
+    async with look(db, actor, None, match_id=match_id) as see:
+        view = await views.match_view(see.conn, match_id)
+        return CostsMatch(view, await _cost(see, await find.own_entrant(see), view))
 
 
 async def remove(

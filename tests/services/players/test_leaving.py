@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.league.coming_and_going import has_round_left
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
-from bot.league.model import DepartureKind
+from bot.league.model import DepartureKind, Season
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
 from bot.services.matches.views import Seen
@@ -27,6 +28,22 @@ async def test_leaving_before_the_start_is_a_withdrawal(world: World) -> None:
     with pytest.raises(NotFound, match="You're not in season 1"):
         await world.drop("dok")
     assert (await enter(world, "dok")).count == 2
+
+
+async def test_asking_what_a_drop_costs_does_not_hold_up_who_writes(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.begin(4)
+    writing: list[bool] = []
+
+    def look_ahead(season: Season) -> bool:
+        writing.append(world.db._writing.locked())
+        return has_round_left(season)
+
+    monkeypatch.setattr("bot.services.players.eligibility.has_round_left", look_ahead)
+    with pytest.raises(leaving.CostsMatch, match="You can come back"):
+        await world.drop("dok", confirmed=False)
+    assert writing == [False]
 
 
 async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -> None:
