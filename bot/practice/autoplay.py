@@ -94,7 +94,8 @@ class Autoplay:
 
     def _sign_up(self, season: SeasonView) -> Move:
         names = {entrant.name for entrant in season.entrants}
-        missing = [player for player in self._world.players if _name(player) not in names]
+        players = self._world.players
+        missing = [player for player in players if (player.user.global_name or player.name) not in names]
         # People who withdrew meant it, so each signs up only once.
         for player in missing:
             move = self._once(season.season.id, player, "signup")
@@ -209,7 +210,3 @@ async def _press_and_answer(person: MemberActor, post: discord.Message, label: s
     pressed = await person.click(post, label=label)
     if answers:
         await person.submit_modal(pressed, answers)
-
-
-def _name(player: MemberActor) -> str:
-    return player.user.global_name or player.name

@@ -17,7 +17,6 @@ from storage.database import Database
 from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, RoundRow
 from storage.tables import entrants, matches, rounds, seasons
 
-CHOICES = 25
 LABEL = 100
 
 JUST_POSTED = timedelta(minutes=10)
@@ -156,7 +155,7 @@ async def choices(
         mine = match.state is not MatchState.CONFIRMED and actor.user_id in known
         if wanted in _searchable(label) and (mine or not own):
             found.append((label[:LABEL], code))
-    return tuple(found[:CHOICES])
+    return tuple(found[: find.CHOICES])
 
 
 def _searchable(text: str) -> str:

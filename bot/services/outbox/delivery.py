@@ -103,7 +103,7 @@ async def _tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, ch
     await owe(conn, PostKind.TROUBLE, about, now=now, target=target, post_id=post.id)
 
 
-async def retry(db: Database, *, actor: Actor, now: datetime, post_id: int) -> PostRow:
+async def retry(db: Database, *, actor: Actor, now: datetime, post_id: int) -> None:
     """Try a parked post and all that wait for the same channel again, as a moderator asked.
 
     Raises NotFound, NotAllowed and Conflict.
@@ -120,7 +120,6 @@ async def retry(db: Database, *, actor: Actor, now: datetime, post_id: int) -> P
             raise Conflict("That post isn't missing any more. /disputes lists the posts that couldn't be made.")
         await unpark(conn, league, now=now, target=post.target)
         await do.note("post.retry", post.key, before={"problem": post.problem})
-        return await outbox.get(conn, post.id)
 
 
 async def try_again(db: Database, *, guild_id: int, now: datetime) -> None:

@@ -95,8 +95,7 @@ async def _take(do: Act, view: MatchView, claim: _Claim) -> None:
     )
     after = await _weigh(do, view, claim)
     said = f"{claim.side.name}: {claim.result}{score_words(claim.games)}"
-    told = {"said": said, "state": after.state_words}
-    await do.note("result.report", view.label, before={"state": view.state_words}, after=told)
+    await transitions.note(do, "result.report", view, after, said=said)
     if MatchState.CONFIRMED in (view.match.state, after.match.state):
         await progress.advance(do)
 
@@ -224,7 +223,7 @@ async def _accept(do: Act, view: MatchView, by: Confirmation) -> None:
     """Confirm the last report as it is."""
     said = view.reports[-1]
     after = await transitions.confirm(do, view, _played(view, view.side(said.entrant_id), said.result, said.games), by)
-    await do.note("result.confirm", view.label, before={"state": view.state_words}, after={"state": after.state_words})
+    await transitions.note(do, "result.confirm", view, after)
     await progress.advance(do)
 
 
@@ -250,8 +249,7 @@ async def dispute(
         _require_waiting(view, side, "dispute")
         why = required(reason)
         after = await transitions.mark_disputed(do, view, by=None if side is None else side.id, reason=why)
-        states = [{"state": seen.state_words} for seen in (view, after)]
-        await do.note("result.dispute", view.label, before=states[0], after=states[1], reason=why)
+        await transitions.note(do, "result.dispute", view, after, reason=why)
         return await views.match_view(do.conn, view.match.id)
 
 

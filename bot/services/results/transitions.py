@@ -54,9 +54,13 @@ async def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
     view = await views.match_view(do.conn, match_id)
     if view.match.state is not MatchState.CONFIRMED:
         lost = MatchResult(kind=Kind.FORFEIT, winner_id=view.match.opponent_of(loser_id))
-        after = await confirm(do, view, lost, Confirmation.DEPARTURE)
-        states = [{"state": seen.state_words} for seen in (view, after)]
-        await do.by_itself().note("result.forfeit", view.label, before=states[0], after=states[1])
+        await note(do.by_itself(), "result.forfeit", view, await confirm(do, view, lost, Confirmation.DEPARTURE))
+
+
+async def note(do: Act, action: str, view: MatchView, after: MatchView, reason: str | None = None, **said: str) -> None:
+    """Note how a match changed, with what was said about it."""
+    now = {**said, "state": after.state_words}
+    await do.note(action, view.label, before={"state": view.state_words}, after=now, reason=reason)
 
 
 async def _save(
