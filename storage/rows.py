@@ -59,7 +59,10 @@ class Settled(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRow:
-    """A league of a guild, and where it speaks."""
+    """A league of a guild: where it speaks, who runs it, who set it up (a Discord id), and the organisers' own rules.
+
+    `board` is whether it keeps a board in its channel.
+    """
 
     id: LeagueId
     guild_id: int
@@ -69,6 +72,9 @@ class LeagueRow:
     moderator_role_id: int | None
     organiser_role_id: int | None
     time_zone: str
+    created_by: int | None
+    rules_text: str | None
+    board: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,20 +286,3 @@ class PostRow:
     channel_id: int | None
     message_id: int | None
     created_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditRow:
-    """Who did what, when and why, with the state before and after; `actor_id` is None for the bot itself."""
-
-    id: int
-    league_id: LeagueId
-    season_id: SeasonId | None
-    at: datetime
-    actor_id: int | None
-    actor: str
-    action: str
-    subject: str
-    before: Mapping[str, Any] | None
-    after: Mapping[str, Any] | None
-    reason: str | None

@@ -11,7 +11,16 @@ CREATE TABLE leagues (
     moderator_role_id INTEGER,
     organiser_role_id INTEGER,
     time_zone TEXT NOT NULL DEFAULT 'UTC',
+    created_by INTEGER,
+    rules_text TEXT CHECK (rules_text <> ''),
+    board INTEGER NOT NULL DEFAULT 1 CHECK (board IN (0, 1)),
     UNIQUE (guild_id, name_key)
+) STRICT;
+
+-- Servers the bot has said hello in; a row goes when the bot is removed from its server.
+CREATE TABLE guilds (
+    guild_id INTEGER PRIMARY KEY,
+    said_hello_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE players (
@@ -68,6 +77,8 @@ CREATE TABLE past_meetings (
 ) STRICT;
 
 CREATE INDEX past_meetings_of_season ON past_meetings (league_id, season);
+CREATE INDEX past_meetings_of_first ON past_meetings (first_id);
+CREATE INDEX past_meetings_of_second ON past_meetings (second_id);
 
 CREATE TABLE entrants (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -241,6 +252,7 @@ CREATE TABLE ties (
     CHECK ((settled_at IS NULL) = (how IS NULL))
 ) STRICT;
 
+CREATE INDEX ties_of_season ON ties (season_id);
 CREATE INDEX ties_to_answer ON ties (asked_at) WHERE settled_at IS NULL AND match_at IS NULL;
 CREATE UNIQUE INDEX one_question_a_tie ON ties (season_id, after_round, names) WHERE settled_at IS NULL;
 
@@ -271,6 +283,7 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_due ON outbox (due_at) WHERE state = 'due';
 CREATE INDEX outbox_to_lapse ON outbox (expires_at) WHERE state IN ('due', 'parked');
 CREATE INDEX outbox_parked ON outbox (league_id) WHERE state = 'parked';
+CREATE INDEX outbox_of_league ON outbox (league_id);
 CREATE INDEX outbox_of_season ON outbox (season_id);
 CREATE INDEX outbox_of_round ON outbox (round_id);
 CREATE INDEX outbox_of_match ON outbox (match_id);
@@ -290,3 +303,4 @@ CREATE TABLE audit (
 ) STRICT;
 
 CREATE INDEX audit_of_league ON audit (league_id, id);
+CREATE INDEX audit_of_season ON audit (season_id);

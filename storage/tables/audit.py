@@ -1,10 +1,30 @@
 """Who did what, when and why; written in the transaction of the change itself."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
 from storage.query import insert, many, value
-from storage.rows import AuditRow, LeagueId
+from storage.rows import LeagueId, SeasonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditRow:
+    """Who did what, when and why, with the state before and after; `actor_id` is None for the bot itself."""
+
+    id: int
+    league_id: LeagueId
+    season_id: SeasonId | None
+    at: datetime
+    actor_id: int | None
+    actor: str
+    action: str
+    subject: str
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+    reason: str | None
 
 
 async def add(conn: Connection, **columns: Any) -> None:

@@ -34,6 +34,16 @@ async def of_league(conn: Connection, league_id: LeagueId) -> tuple[SeasonRow, .
     return await many(conn, SeasonRow, sql, league_id)
 
 
+async def last_played(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
+    """Return a league's newest season that has begun or has a round, or None."""
+    sql = (
+        "SELECT * FROM seasons s WHERE league_id = ?"
+        " AND (phase IN ('running', 'finals', 'finished') OR EXISTS (SELECT 1 FROM rounds WHERE season_id = s.id))"
+        " ORDER BY number DESC LIMIT 1"
+    )
+    return await one(conn, SeasonRow, sql, league_id)
+
+
 async def numbers(conn: Connection, league_id: LeagueId) -> tuple[int, ...]:
     """Return the numbers of a league's seasons, the newest first."""
     sql = "SELECT number FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number DESC"

@@ -20,8 +20,9 @@ from bot.services.rounds import questions
 from bot.services.seasons import lifecycle, overview, planning
 from bot.services.seasons.overview import SeasonView
 from storage.database import Database
-from storage.rows import AuditRow, LeagueId, LeagueRow, PostRow
+from storage.rows import LeagueId, LeagueRow, PostRow
 from storage.tables import outbox
+from storage.tables.audit import AuditRow
 
 GUILD = 900
 CHANNEL = 901

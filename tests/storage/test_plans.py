@@ -18,8 +18,8 @@ from storage import rules_season
 from storage.database import Connection, Database
 from storage.query import Table
 from storage.rows import PostId, Target, TieId
-from storage.tables import audit, entrants, leagues, matches, outbox, players, reports, rounds, seasons, ties
-from tests.storage.scene import NOW, Scene
+from storage.tables import audit, entrants, guilds, leagues, matches, outbox, players, reports, rounds, seasons, ties
+from tests.storage.scene import NOW, Scene, a_league
 
 LATER = NOW + timedelta(days=1)
 ANY_SQL = {"query", "database", "migrate"}
@@ -104,6 +104,10 @@ async def of_tie(s: Scene, use: Callable[[TieId], Awaitable[Any]]) -> None:
     await use(await a_tie(s))
 
 
+async def a_deletion(s: Scene) -> None:
+    await leagues.remove(s.conn, await a_league(s.conn, "N"))
+
+
 async def match_of(s: Scene) -> Any:
     return await matches.save(s.conn, await matches.get(s.conn, s.match))
 
@@ -138,12 +142,15 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.request": lambda s: entrants.request(s.conn, 1),
     "entrants.waiting_request": lambda s: entrants.waiting_request(s.conn, s.people[0]),
     "entrants.waiting_requests": lambda s: entrants.waiting_requests(s.conn, s.season),
+    "guilds.forget": lambda s: guilds.forget(s.conn, 1),
+    "guilds.greet": lambda s: guilds.greet(s.conn, 1, joined_at=NOW, now=LATER),
     "leagues.add": lambda s: Scene.build(s.conn, "M"),
     "leagues.change": lambda s: leagues.change(s.conn, s.league, time_zone="UTC"),
     "leagues.everywhere": lambda s: leagues.everywhere(s.conn),
     "leagues.find": lambda s: leagues.find(s.conn, s.league),
     "leagues.get": lambda s: leagues.get(s.conn, s.league),
     "leagues.of_guild": lambda s: leagues.of_guild(s.conn, 1),
+    "leagues.remove": a_deletion,
     "matches.add": lambda s: Scene.build(s.conn, "M"),
     "matches.add_bye": lambda s: matches.add_bye(s.conn, s.round, s.people[2]),
     "matches.byes": lambda s: matches.byes(s.conn, s.round),
@@ -229,6 +236,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "seasons.change": lambda s: seasons.change(s.conn, s.season, salt="s"),
     "seasons.forget_past_meetings": lambda s: seasons.forget_past_meetings(s.conn, s.league, 0),
     "seasons.get": lambda s: seasons.get(s.conn, s.season),
+    "seasons.last_played": lambda s: seasons.last_played(s.conn, s.league),
     "seasons.live": lambda s: seasons.live(s.conn, s.league),
     "seasons.newest": lambda s: seasons.newest(s.conn, s.league),
     "seasons.next_number": lambda s: seasons.next_number(s.conn, s.league),

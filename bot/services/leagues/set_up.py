@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Required, TypedDict, Unpack
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.names import check_name, look_alike_key
@@ -12,8 +12,9 @@ from bot.services.act import Act, act, look
 from bot.services.outbox import promises
 from bot.services.permissions import Actor
 from storage.database import Database
-from storage.rows import AuditRow, LeagueId, LeagueRow
+from storage.rows import LeagueId, LeagueRow
 from storage.tables import audit, leagues
+from storage.tables.audit import AuditRow
 
 PAGE = 10
 """Changes on one page of the audit."""
@@ -41,17 +42,26 @@ class Places(TypedDict, total=False):
     organiser_role_id: int | None
 
 
-async def create(db: Database, *, actor: Actor, now: datetime, name: str, **places: Unpack[Places]) -> LeagueRow:
+async def create(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    name: str,
+    time_zone: str | None = None,
+    **places: Unpack[Places],
+) -> LeagueRow:
     """Set up a league in the actor's guild; raises NotAllowed, Invalid, and Conflict for a name or channel in use."""
     if not actor.manage_guild or actor.guild_id is None:
         raise NotAllowed("Only people with Manage Server can set up a league. Ask one of them.")
-    title = _title(name)
+    title, zone = _title(name), _zone(time_zone or "UTC")
     async with db.transaction() as conn:
         there = await leagues.of_guild(conn, actor.guild_id)
         if len(there) >= MOST_LEAGUES:
             raise Conflict(f"This server already has {MOST_LEAGUES} leagues. Use one of them with /season create.")
         _require_free(there, actor.guild_id, {"name": title, **places})
-        league = await leagues.add(conn, guild_id=actor.guild_id, name=title, name_key=look_alike_key(title), **places)
+        named = {"name": title, "name_key": look_alike_key(title), "time_zone": zone, "created_by": actor.user_id}
+        league = await leagues.add(conn, guild_id=actor.guild_id, **named, **places)
         do = Act(conn=conn, actor=actor, league=league, now=now)
         await do.note("league.create", title, after=_state(league))
         return league
@@ -80,13 +90,13 @@ def _require_free(others: tuple[LeagueRow, ...], guild_id: int, columns: Mapping
 
 
 def _state(league: LeagueRow) -> dict[str, Any]:
-    return {key: getattr(league, key) for key in (*CHANNELS, *ROLES, "name", "time_zone")}
+    return {key: getattr(league, key) for key in (*CHANNELS, *ROLES, "name", "time_zone", "board")}
 
 
 async def change(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, changes: Mapping[str, Any]
 ) -> LeagueRow:
-    """Change name, time_zone, channels or roles of a league; None takes a role or the moderators' channel away.
+    """Change name, time_zone, board, channels or roles; None takes a role or the moderators' channel away.
 
     Raises as `create` does.
     """
@@ -107,6 +117,22 @@ async def change(
             await promises.unpark(do.conn, changed, now=now)
         await do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
         return changed
+
+
+async def write_rules(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, text: str) -> LeagueRow:
+    """Change the organisers' own rules, which players agree to before they join; an empty text removes them."""
+    async with act(db, actor, now, league_id) as do:
+        do.organiser()
+        changed = await leagues.change(do.conn, league_id, rules_text=text.strip() or None)
+        before, after = {"rules_text": do.league.rules_text}, {"rules_text": changed.rules_text}
+        await do.note("league.rules", changed.name, before=before, after=after)
+        return changed
+
+
+def time_zones(typed: str) -> list[str]:
+    """Return the names of time zones that contain what is typed, in order."""
+    part = typed.strip().casefold().replace(" ", "_")
+    return sorted(name for name in available_timezones() if part in name.casefold())
 
 
 def _zone(name: str) -> str:

@@ -1,0 +1,96 @@
+"""A league without results can be deleted with everything of it; one with results stays."""
+
+import inspect
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.league.errors import NotAllowed, WrongPhase
+from bot.services.leagues import deletion, greeting
+from bot.services.players import leaving
+from bot.services.seasons import lifecycle
+from storage.database import Database
+from storage.query import value
+from storage.tables import leagues
+from tests.services.conftest import GUILD, MODERATOR, ORGANISER, STRANGER, World
+
+OF_ROUNDS = {"rounds", "matches", "seats", "reports", "disputes", "decisions", "ties"}
+"""Tables whose rows exist only once something was paired."""
+
+
+async def delete(world: World, actor: Any = ORGANISER) -> str:
+    return await deletion.delete(world.db, actor=actor, now=world.now, league_id=world.league_id)
+
+
+async def cost(world: World, actor: Any = ORGANISER) -> str:
+    return await deletion.deletion_cost(world.db, actor=actor, league_id=world.league_id)
+
+
+async def tables(db: Database) -> list[str]:
+    async with db.snapshot() as conn:
+        rows = await conn.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        return [row[0] for row in rows if not row[0].startswith("sqlite_")]
+
+
+async def filled(db: Database) -> set[str]:
+    """Return the tables that hold anything."""
+    names = await tables(db)
+    async with db.snapshot() as conn:
+        return {name for name in names if await value(conn, f"SELECT count(*) FROM {name}")}  # noqa: S608
+
+
+async def test_a_league_in_sign_ups_is_deleted_with_everything_of_it(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Xorlof")
+    out: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await leaving.disqualify(world.db, **out, player="dok", reason="cheated")
+    told = await cost(world)
+    assert told.startswith("This deletes Online HeroScape: season 1 with 2 sign-ups, 2 players' league names,")
+    assert await delete(world) == "Online HeroScape"
+    assert await filled(world.db) == set()
+
+
+async def test_a_cancelled_season_without_rounds_keeps_no_league_alive(world: World) -> None:
+    await world.create()
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason=None)
+    await delete(world)
+    assert await filled(world.db) == set()
+
+
+async def test_a_league_with_results_stays_and_the_next_step_is_named(world: World) -> None:
+    await world.begin(4)
+    with pytest.raises(WrongPhase, match=r"season 1 is running\. /season cancel"):
+        await cost(world)
+    await world.play_out()
+    for refused in (cost(world), delete(world)):
+        with pytest.raises(WrongPhase, match=r"counts for ratings.*/league settings"):
+            await refused
+    assert "rounds" in await filled(world.db)
+
+
+async def test_only_organisers_delete(world: World) -> None:
+    for actor in (STRANGER, MODERATOR):
+        for refused in (cost(world, actor), delete(world, actor)):
+            with pytest.raises(NotAllowed):
+                await refused
+
+
+async def test_every_table_of_a_league_is_thought_of(db: Database) -> None:
+    emptied = set(re.findall(r"DELETE FROM (\w+)", inspect.getsource(leagues.remove)))
+    assert set(await tables(db)) - OF_ROUNDS - {"guilds"} == emptied
+
+
+async def test_hello_is_said_once_until_the_bot_is_invited_again(db: Database, world: World) -> None:
+    async def greets(joined: timedelta, guild_id: int = GUILD + 7) -> bool:
+        return await greeting.greet(db, guild_id=guild_id, joined_at=world.now - joined, now=world.now)
+
+    assert await greets(timedelta(seconds=-3)), "Discord's clock may be a little ahead"
+    assert not await greets(timedelta(seconds=-3)), "not again after a reconnect or restart"
+    world.later(hours=1)
+    assert await greets(timedelta(0)), "but after another invitation"
+    assert not await greets(timedelta(days=2), GUILD + 8), "nor long after the invitation"
+    assert not await greets(timedelta(0), GUILD), "nor where a league is set up already"
+    await greeting.forget(db, guild_id=GUILD + 7)
+    assert "guilds" not in await filled(db), "a server the bot left is forgotten"
