@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.command_tree import LeagueTree
 from bot.settings import Settings
+from bot.worker import Worker
 from cogs.announcer import Announcer
 from cogs.clock import Clock
 from cogs.disputes import Disputes
@@ -69,6 +70,7 @@ class LeagueBot(commands.AutoShardedBot):
         )
         self.settings = settings
         self.now = now
+        self.worker = Worker()
         self.answering: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
@@ -97,6 +99,7 @@ class LeagueBot(commands.AutoShardedBot):
         await super().close()
         for late in self.answering:
             late.cancel()
+        await self.worker.close()
         database: Database | None = getattr(self, "database", None)
         if database is not None:
             del self.database

@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.league.errors import NotAllowed
 from bot.services import find
 from bot.services.permissions import Actor
+from bot.worker import Worker
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
 
@@ -22,6 +23,7 @@ class Host(Protocol):
 
     database: Database
     now: Callable[[], datetime]
+    worker: Worker
     answering: set[asyncio.Task[Any]]
     """The answers being worked on; the bot closes after them."""
 

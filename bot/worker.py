@@ -1,0 +1,97 @@
+"""One process beside the bot for what takes long to compute, so that the event loop never waits for it."""
+
+import asyncio
+import contextlib
+import multiprocessing
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar, TypeVarTuple
+
+START_SECONDS = 30
+"""How long the process can take to start and to import what it computes with."""
+
+_Given = TypeVarTuple("_Given")
+_Answer = TypeVar("_Answer")
+
+
+class WorkerFailed(Exception):
+    """The process took too long or died; the next call starts another one."""
+
+
+class Worker:
+    """Computes one thing after the other in a process that is started when it's first needed."""
+
+    def __init__(self) -> None:
+        # Only this thread talks to the process, so a caller who gives up never leaves a half-read answer behind.
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="worker")
+        self._process: BaseProcess | None = None
+        self._connection: Connection | None = None
+        self._closed = False
+
+    async def run(self, function: Callable[[*_Given], _Answer], *given: *_Given, seconds: float) -> _Answer:
+        """Return what a function of some module computes, or raise what it raises; both must be picklable.
+
+        It is killed after so many seconds of its own work: raises WorkerFailed, also if the process dies.
+        """
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._ask, (function, given), seconds)
+
+    async def close(self) -> None:
+        """End the process, and with it what it still computes."""
+        self._closed = True
+        if self._process is not None:
+            self._process.kill()
+        await asyncio.to_thread(self._thread.shutdown)
+        self._end()
+
+    def _ask(self, work: object, seconds: float) -> Any:
+        """Send work to the process, wait until it begins, then for its answer."""
+        connection = self._connection or self._start()
+        try:
+            connection.send(work)
+            for most in (START_SECONDS, seconds):
+                if not connection.poll(most):
+                    raise WorkerFailed(f"no answer within {most} seconds")
+                worked, answer = connection.recv()
+        except BaseException as error:
+            self._end()
+            if isinstance(error, EOFError | OSError):
+                raise WorkerFailed("the process died") from error
+            raise
+        if worked:
+            return answer
+        raise answer
+
+    def _start(self) -> Connection:
+        if self._closed:
+            raise WorkerFailed("the bot is closing")
+        spawn = multiprocessing.get_context("spawn")
+        self._connection, theirs = spawn.Pipe()
+        self._process = spawn.Process(target=_serve, args=(theirs,), name="fairpair-worker", daemon=True)
+        self._process.start()
+        theirs.close()
+        return self._connection
+
+    def _end(self) -> None:
+        if self._process is not None and self._connection is not None:
+            self._process.kill()
+            self._process.join()
+            self._connection.close()
+        self._process = self._connection = None
+
+
+def _serve(connection: Connection) -> None:
+    """Compute what is asked for, until the bot closes its end or is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both processes; the bot ends this one.
+    with contextlib.suppress(EOFError, ConnectionError):
+        while True:
+            function, given = connection.recv()
+            connection.send((True, None))
+            try:
+                answer = True, function(*given)
+            except Exception as error:
+                answer = False, error
+            connection.send(answer)
