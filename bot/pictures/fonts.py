@@ -1,0 +1,118 @@
+"""The letters: Noto Sans from its package, other scripts from the system, a visible box where no font has one."""
+
+import os
+import unicodedata
+from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
+
+import fontpkg
+from PIL import ImageFont, features
+
+from bot.pictures import coverage
+from bot.pictures.layout import Style
+
+_FAMILY = "Noto Sans"
+SCALE = 3
+"""Letters are made so many times as large as they are shown."""
+_BOLD = 600
+_NORMAL_WIDTH = 100
+_FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.local/share/fonts",
+    "~/.fonts",
+    "/System/Library/Fonts",
+    "/Library/Fonts",
+    "~/Library/Fonts",
+    f"{os.environ.get('WINDIR', 'C:/Windows')}/Fonts",
+)
+_ENDINGS = {".ttf", ".otf", ".ttc"}
+_PREFERRED = ("NotoSans", "Noto", "DejaVuSans")
+_LEFT_OUT = ("Color", "Italic", "Oblique", "Mono", "Bold")
+"""Fonts of coloured bitmaps have one size only; letters of other styles are left to the fonts beside them."""
+
+Font = ImageFont.FreeTypeFont
+
+
+@lru_cache(maxsize=4096)
+def width(words: str, style: Style) -> float:
+    """Return how wide words are, in pixels."""
+    return sum(font.getlength(run) for font, run in runs(words, style)) / SCALE
+
+
+def runs(words: str, style: Style) -> list[tuple[Font, str]]:
+    """Return words in runs of one font each, in the order they are painted."""
+    paths = _paths(words, style)
+    grouped = groupby(zip(paths, words, strict=True), key=lambda pair: pair[0])
+    return [(_font(path, style), _ordered("".join(letter for _, letter in run))) for path, run in grouped]
+
+
+def _paths(words: str, style: Style) -> list[Path]:
+    """Return the font of each letter; an accent takes that of the letter before, a space where both sides agree."""
+    own = _own(style.italic)
+    found: list[Path] = []
+    for letter in words:
+        before = found[-1] if found else own
+        found.append(_path(letter, own) if _is_drawn(letter) else before)
+    for at in range(1, len(words) - 1):
+        if words[at] == " " and found[at - 1] == found[at + 1] and coverage.has(found[at - 1], " "):
+            found[at] = found[at - 1]
+    return found
+
+
+def _is_drawn(letter: str) -> bool:
+    return unicodedata.category(letter) not in ("Cf", "Mn", "Me") and not "\ufe00" <= letter <= "\ufe0f"
+
+
+def _path(letter: str, own: Path) -> Path:
+    return own if coverage.has(own, letter) else _other(letter) or own
+
+
+def _ordered(run: str) -> str:
+    """Return a run as Pillow draws it: without raqm, which orders letters itself, right to left by hand."""
+    backwards = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in run)
+    return run[::-1] if backwards and not _shapes() else run
+
+
+@cache
+def _shapes() -> bool:
+    return bool(features.check("raqm"))
+
+
+@cache
+def _own(italic: bool) -> Path:
+    return fontpkg.path(_FAMILY, style="italic" if italic else "normal")
+
+
+@cache
+def _font(path: Path, style: Style) -> Font:
+    if path != _own(style.italic):
+        return ImageFont.truetype(_weighted(path, style), style.size * SCALE)
+    font = ImageFont.truetype(path, style.size * SCALE)
+    font.set_variation_by_axes([style.weight, _NORMAL_WIDTH])
+    return font
+
+
+def _weighted(path: Path, style: Style) -> Path:
+    """Return the bold font beside a regular one, where bold letters are wanted and there is one."""
+    bold = path.with_stem(path.stem.replace("Regular", "Bold"))
+    return bold if style.weight >= _BOLD and bold.exists() else path
+
+
+@cache
+def _other(letter: str) -> Path | None:
+    return next((path for path in _system() if coverage.has(path, letter)), None)
+
+
+@cache
+def _system() -> tuple[Path, ...]:
+    """Return the fonts of the system, Noto Sans of other scripts first."""
+    folders = [Path(folder).expanduser() for folder in _FOLDERS]
+    found = {path for folder in folders for path in folder.rglob("*") if path.suffix.lower() in _ENDINGS}
+    return tuple(sorted((path for path in found if not any(part in path.stem for part in _LEFT_OUT)), key=_rank))
+
+
+def _rank(path: Path) -> tuple[int, bool, str]:
+    family = next((at for at, name in enumerate(_PREFERRED) if path.stem.startswith(name)), len(_PREFERRED))
+    return family, "Regular" not in path.stem, str(path)

@@ -1,0 +1,92 @@
+"""Paints a laid-out page as PNG with Pillow: enlarged, then scaled down for smooth edges and even spacing."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import pairwise
+from math import dist
+
+from PIL import Image, ImageDraw
+
+from bot.pictures import fonts
+from bot.pictures.fonts import SCALE
+from bot.pictures.layout import Box, Colour, Glow, Item, Line, Page, Point, Shape, Text
+
+
+def png(page: Page) -> bytes:
+    """Return a page as an opaque PNG."""
+    image = Image.new("RGB", (page.width * SCALE, page.height * SCALE), Colour.PAGE)
+    draw = ImageDraw.Draw(image)
+    for item in page.items:
+        _paint(image, draw, item)
+    file = BytesIO()
+    image.reduce(SCALE).save(file, "PNG")
+    return file.getvalue()
+
+
+def _paint(image: Image.Image, draw: ImageDraw.ImageDraw, item: Item) -> None:
+    match item:
+        case Text():
+            _text(draw, item)
+        case Box():
+            _box(draw, item)
+        case Line():
+            _line(draw, item)
+        case Shape():
+            draw.polygon(_scaled(item.points), fill=item.fill)
+        case Glow():
+            _glow(image, item)
+
+
+def _text(draw: ImageDraw.ImageDraw, text: Text) -> None:
+    left = text.left * SCALE
+    for font, run in fonts.runs(text.words, text.style):
+        draw.text((left, text.baseline * SCALE), run, fill=text.colour, font=font, anchor="ls")
+        left += font.getlength(run)
+
+
+def _scaled(points: tuple[Point, ...]) -> list[Point]:
+    return [(x * SCALE, y * SCALE) for x, y in points]
+
+
+def _box(draw: ImageDraw.ImageDraw, box: Box) -> None:
+    (left, top), (right, bottom) = _scaled(((box.left, box.top), (box.left + box.width, box.top + box.height)))
+    draw.rounded_rectangle(
+        (left, top, right - 1, bottom - 1),
+        radius=box.radius * SCALE,
+        fill=box.fill,
+        outline=box.outline,
+        width=box.thickness * SCALE if box.outline else 0,
+        corners=(box.round_top, box.round_top, box.round_bottom, box.round_bottom),
+    )
+
+
+def _line(draw: ImageDraw.ImageDraw, line: Line) -> None:
+    for points in _dashes(line):
+        draw.line(_scaled(points), fill=line.colour, width=line.thickness * SCALE, joint="curve")
+
+
+def _dashes(line: Line) -> Iterator[tuple[Point, ...]]:
+    """Yield the pieces of a line that are drawn; the dashes go on around corners."""
+    if line.dash is None:
+        yield line.points
+        return
+    on, off = line.dash
+    passed = 0.0
+    for start, end in pairwise(line.points):
+        length = dist(start, end)
+        at = -(passed % (on + off))
+        while at < length:
+            yield _between(start, end, max(at, 0) / length), _between(start, end, min(max(at + on, 0), length) / length)
+            at += on + off
+        passed += length
+
+
+def _between(start: Point, end: Point, part: float) -> Point:
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def _glow(image: Image.Image, glow: Glow) -> None:
+    (x, y), radius = glow.centre, glow.radius
+    light = Image.radial_gradient("L").point([round((255 - away) * glow.strength) for away in range(256)])
+    light = light.resize((2 * radius * SCALE, 2 * radius * SCALE))
+    image.paste(glow.colour, (round(x - radius) * SCALE, round(y - radius) * SCALE), light)

@@ -1,0 +1,208 @@
+"""A page in the making: words cleaned, cut by their measured width and placed; header, legend and alt text."""
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.pictures.layout import MARGIN, WIDTH, Box, Colour, Item, Line, Measure, Page, Style, Text, Weight
+from bot.pictures.marks import cup, tick
+
+RIGHT_EDGE = WIDTH - MARGIN
+ACROSS = RIGHT_EDGE - MARGIN
+ALT_LIMIT = 1024
+"""Discord refuses longer descriptions of a picture."""
+
+_TITLE = Style(size=46, weight=Weight.BOLD)
+_KIND = Style(size=30)
+_LINE_HEIGHT = 40
+_SPACE = 8
+_SIGN = 38
+_BREAK = " · "
+_JOINERS = "\u200c\u200d"
+_MOST_MARKS = 2
+
+
+class Align(Enum):
+    """Which end of the words a position means."""
+
+    LEFT = auto()
+    CENTRE = auto()
+    RIGHT = auto()
+
+
+class Sign(Enum):
+    """A sign of the legend, drawn as a shape."""
+
+    TICK = auto()
+    CUP = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of a legend that stays on one line: a sign, then pieces of words, each in its colour."""
+
+    pieces: tuple[tuple[str, Colour], ...]
+    sign: Sign | None = None
+
+
+CHECK_IT = Part(
+    pieces=(
+        ("Check it:", Colour.SECOND),
+        ("/why", Colour.BLUE),
+        ("or", Colour.SECOND),
+        ("verify", Colour.BLUE),
+    )
+)
+
+
+def note(words: str, colour: Colour = Colour.SECOND, sign: Sign | None = None) -> Part:
+    """Return a part of a legend in one colour."""
+    return Part(pieces=((words, colour),), sign=sign)
+
+
+class Sheet:
+    """Collects the items of one page."""
+
+    def __init__(self, measure: Measure) -> None:
+        self._measure = measure
+        self._items: list[Item] = []
+
+    def add(self, *items: Item) -> None:
+        """Place items over those placed before."""
+        self._items += items
+
+    def measured(self, words: str, style: Style) -> float:
+        """Return how wide words will be."""
+        return self._measure(shown(words), style)
+
+    def text(
+        self,
+        words: str,
+        at: float,
+        baseline: float,
+        style: Style,
+        colour: Colour,
+        *,
+        align: Align = Align.LEFT,
+        room: float = WIDTH,
+    ) -> float:
+        """Place words, cut to `room`; return how wide they are."""
+        words = fit(words, style, room, self._measure)
+        width = self._measure(words, style)
+        left = at - {Align.LEFT: 0, Align.CENTRE: width / 2, Align.RIGHT: width}[align]
+        self.add(Text(words=words, left=left, baseline=baseline, width=width, style=style, colour=colour))
+        return width
+
+    def header(self, title: str, subtitle: str, kind: str = "", taken: float = 0) -> float:
+        """Place title, subtitle (in two lines if need be) and the kind of picture; return where the page goes on.
+
+        `taken` is the room something else takes at the right of both.
+        """
+        beside = self.text(kind, RIGHT_EDGE, 72, _KIND, Colour.SECOND, align=Align.RIGHT) + 24 if kind else taken
+        self.text(title, MARGIN, 74, _TITLE, Colour.TEXT, room=ACROSS - beside)
+        baseline = 80
+        for line in self._lines(subtitle, ACROSS - taken):
+            baseline += 40
+            self.text(line, MARGIN, baseline, _KIND, Colour.SECOND, room=ACROSS - taken)
+        return baseline + 36
+
+    def _lines(self, subtitle: str, room: float) -> tuple[str, ...]:
+        """Break a subtitle at its last dot that leaves a first line which fits."""
+        if self.measured(subtitle, _KIND) <= room:
+            return (subtitle,)
+        facts = subtitle.split(_BREAK)
+        firsts = (_BREAK.join(facts[:count]) for count in range(len(facts) - 1, 0, -1))
+        first = next((first for first in firsts if self.measured(first, _KIND) <= room), None)
+        return (subtitle,) if first is None else (first, subtitle.removeprefix(first + _BREAK))
+
+    def footer(self, top: float, parts: Sequence[Part]) -> int:
+        """Place a rule and the legend below it; return the height of the page."""
+        self.add(Line(points=((MARGIN, top), (RIGHT_EDGE, top)), colour=Colour.RULE))
+        left, baseline = float(MARGIN), top + 44
+        for part in parts:
+            width = self._part_width(part)
+            if left > MARGIN and left + width > RIGHT_EDGE:
+                left, baseline = MARGIN, baseline + _LINE_HEIGHT
+            self._part(part, left, baseline)
+            left += width + 32
+        return round(baseline + 36)
+
+    def _part_width(self, part: Part) -> float:
+        words = sum(self.measured(words, _legend_style(colour)) + _SPACE for words, colour in part.pieces)
+        return words - _SPACE + (_SIGN if part.sign else 0)
+
+    def _part(self, part: Part, left: float, baseline: float) -> None:
+        if part.sign:
+            draw, colour = {Sign.TICK: (tick, Colour.GREEN), Sign.CUP: (cup, Colour.GOLD)}[part.sign]
+            self.add(*draw((left + 14, baseline - 10), 26, colour))
+            left += _SIGN
+        for words, colour in part.pieces:
+            left += self.text(words, left, baseline, _legend_style(colour), colour, room=RIGHT_EDGE - left) + _SPACE
+
+    def page(self, height: int, alt: Iterable[str], *, title: str = "", names: Iterable[str] = ()) -> Page:
+        """Return the finished page; of the alt text as many sentences as fit."""
+        return Page(height=height, items=tuple(self._items), alt=_as_alt(alt), title=title, names=tuple(names))
+
+
+def _legend_style(colour: Colour) -> Style:
+    quiet = colour in (Colour.SECOND, Colour.MUTED)
+    return Style(size=28, weight=Weight.REGULAR if quiet else Weight.SEMIBOLD)
+
+
+def shown(words: str) -> str:
+    """Return words as they are drawn: no control characters, single spaces, few accents on one letter."""
+    return " ".join("".join(_drawable(unicodedata.normalize("NFC", words))).split())
+
+
+def _drawable(words: str) -> Iterator[str]:
+    marks = 0
+    for letter in words:
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if kind == "Cs":
+            yield "\ufffd"
+        elif letter.isspace():
+            yield " "
+        elif (kind[0] != "C" or kind in ("Co", "Cn") or letter in _JOINERS) and marks <= _MOST_MARKS:
+            yield letter
+
+
+def fit(words: str, style: Style, room: float, measure: Measure) -> str:
+    """Return words, with "…" at the end where they are wider than `room` pixels."""
+    words = shown(words)
+    if measure(words, style) <= room:
+        return words
+    short, long = 0, len(words)
+    while long - short > 1:
+        middle = (short + long) // 2
+        wide = measure(_cut(words, middle), style) > room
+        short, long = (short, middle) if wide else (middle, long)
+    return _cut(words, short)
+
+
+def _cut(words: str, length: int) -> str:
+    """Return the first letters and "…", without a part of the letter that is cut off."""
+    while length and (unicodedata.combining(words[length]) or words[length] in _JOINERS):
+        length -= 1
+    return words[:length].rstrip(f" {_JOINERS}") + "…"
+
+
+def _as_alt(sentences: Iterable[str]) -> str:
+    told = ""
+    for sentence in map(shown, sentences):
+        longer = f"{told} {sentence}".lstrip()
+        if len(longer) > ALT_LIMIT:
+            break
+        told = longer
+    return told
+
+
+def pill(sheet: Sheet, words: str, middle: float, style: Style, colour: Colour) -> None:
+    """Place words in a rounded frame in the middle of the page, a dashed line left and right of it."""
+    width = min(sheet.measured(words, style), ACROSS - 120) + 48
+    left = (WIDTH - width) / 2
+    for start, end in ((MARGIN, left), (left + width, RIGHT_EDGE)):
+        sheet.add(Line(points=((start, middle), (end, middle)), colour=colour, thickness=4, dash=(14, 8)))
+    sheet.add(Box(left=left, top=middle - 24, width=width, height=48, fill=Colour.PAGE, outline=colour, radius=24))
+    sheet.text(words, WIDTH / 2, middle + 10, style, colour, align=Align.CENTRE, room=width - 40)

@@ -1,0 +1,268 @@
+"""The picture of the standings: movement, in and out, the columns of the format, ratings, the cut."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page, Style, Weight
+from bot.pictures.marks import cup, tick, triangle
+from bot.pictures.sheet import ACROSS, CHECK_IT, RIGHT_EDGE, Align, Part, Sheet, Sign, note, pill
+
+_MOST_ROWS = 18
+_FEW_ROWS = 8
+_LEAST_NAME = 200
+"""Columns that leave a name less room are left out, the last one first."""
+_GAP = 20
+_CUT_HEIGHT = 56
+_HEADING = Style(size=28, weight=Weight.SEMIBOLD)
+_SMALL = Style(size=28)
+_WORD = Style(size=28, weight=Weight.SEMIBOLD)
+
+
+class Mark(StrEnum):
+    """What is certain about a player."""
+
+    IN = "in"
+    OUT = "out"
+    LEFT = "left"
+    CHAMPION = "champion"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column of a format: its title, what an abbreviation means; `strong` decides the order first."""
+
+    title: str
+    meaning: str = ""
+    strong: bool = False
+    centred: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsRow:
+    """One player; `movement` is how many places they went up, below zero down, None where nothing was before."""
+
+    rank: int
+    name: str
+    movement: int | None = None
+    mark: Mark | None = None
+    cells: tuple[str, ...] = ()
+    rating: int | None = None
+    uncertainty: int | None = None
+    provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPicture:
+    """What the picture of the standings shows; the cut is drawn after row `cut_after`."""
+
+    league: str
+    subtitle: str
+    columns: tuple[Column, ...]
+    rows: tuple[StandingsRow, ...]
+    cut_after: int | None = None
+    cut_words: str = ""
+    kind: str = "Standings"
+
+    def pages(self, measure: Measure) -> tuple[Page, ...]:
+        """Return the pages, each about as long as the others."""
+        size = -(-len(self.rows) // (-(-len(self.rows) // _MOST_ROWS) or 1)) or 1
+        grid = _grid(self, Sheet(measure))
+        starts = range(0, max(len(self.rows), 1), size)
+        return tuple(_page(self, start, self.rows[start : start + size], grid, Sheet(measure)) for start in starts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Grid:
+    """Where things stand in every row; `cells` are the columns that fit, each with its right edge and its width."""
+
+    height: int
+    gap: int
+    name: Style
+    cell: Style
+    rank: float
+    movement: float
+    start: float
+    end: float
+    cells: tuple[tuple[Column, float, float], ...]
+    rating: float | None
+    star: float
+
+    @property
+    def strong(self) -> Style:
+        """Return the style of the numbers that count."""
+        return Style(size=self.cell.size, weight=Weight.SEMIBOLD)
+
+
+def _grid(picture: StandingsPicture, sheet: Sheet) -> _Grid:
+    few = len(picture.rows) <= _FEW_ROWS
+    cell = Style(size=36 if few else 32)
+    strong = Style(size=cell.size, weight=Weight.SEMIBOLD)
+    rank = MARGIN + 56 + max(sheet.measured("0" * len(str(row.rank)), strong) - 40 for row in picture.rows)
+    moved = [sheet.measured(str(abs(row.movement)), _WORD) for row in picture.rows if row.movement is not None]
+    start = rank + 20 + (max(moved) + 54 if moved else 8)
+    rating, star, end = _rating_place(picture, sheet, strong)
+    if rating is not None and end - start < _LEAST_NAME:
+        rating, star, end = None, 0, RIGHT_EDGE
+    cells, end = _cell_places(picture, sheet, strong, start, end)
+    return _Grid(
+        height=72 if few else 60,
+        gap=8 if few else 6,
+        name=Style(size=38 if few else 34, weight=Weight.SEMIBOLD),
+        cell=cell,
+        rank=rank,
+        movement=rank + 20,
+        start=start,
+        end=end,
+        cells=cells,
+        rating=rating,
+        star=star,
+    )
+
+
+def _rating_place(picture: StandingsPicture, sheet: Sheet, strong: Style) -> tuple[float | None, float, float]:
+    """Return the right edge of the rating, the left edge of the star behind it, and what is left for the rest."""
+    rated = [row for row in picture.rows if row.rating is not None]
+    if not rated:
+        return None, 0, RIGHT_EDGE
+    star = RIGHT_EDGE - 12 - (sheet.measured("*", _SMALL) if any(row.provisional for row in rated) else 0)
+    uncertain = max(sheet.measured(_uncertainty(row), _SMALL) for row in rated)
+    right = star - 4 - uncertain - 10
+    numbers = (sheet.measured(str(row.rating), strong) for row in rated)
+    return right, star, right - max(sheet.measured("Rating", _HEADING), *numbers)
+
+
+def _uncertainty(row: StandingsRow) -> str:
+    return "" if row.uncertainty is None else f"± {row.uncertainty}"
+
+
+def _cell_places(
+    picture: StandingsPicture, sheet: Sheet, strong: Style, start: float, end: float
+) -> tuple[tuple[tuple[Column, float, float], ...], float]:
+    """Return the columns that leave the names room, and where the names end."""
+    widths: list[float] = []
+    for at, column in enumerate(picture.columns):
+        numbers = (sheet.measured(row.cells[at], strong) for row in picture.rows)
+        width = max(sheet.measured(column.title, _HEADING), *numbers)
+        if end - start - sum(widths) - width - _GAP * (len(widths) + 1) < _LEAST_NAME:
+            break
+        widths.append(width)
+    right = end - (_GAP if end < RIGHT_EDGE else 18)
+    places: list[tuple[Column, float, float]] = []
+    for column, width in reversed(list(zip(picture.columns, widths, strict=False))):
+        places.append((column, right, width))
+        right -= width + _GAP
+    return tuple(reversed(places)), right
+
+
+def _page(picture: StandingsPicture, start: int, rows: tuple[StandingsRow, ...], grid: _Grid, sheet: Sheet) -> Page:
+    span = f"{start + 1}–{start + len(rows)}"
+    paged = len(rows) < len(picture.rows)
+    top = sheet.header(picture.league, picture.subtitle, f"{picture.kind} {span}" if paged else picture.kind)
+    _headings(grid, sheet, top + 20)
+    top += 34
+    for number, row in enumerate(rows, start=start + 1):
+        _row(row, top, grid, sheet)
+        top += grid.height + grid.gap
+        if number == picture.cut_after:
+            pill(sheet, picture.cut_words, top + (_CUT_HEIGHT - grid.gap) / 2, _WORD, Colour.AMBER)
+            top += _CUT_HEIGHT
+    height = sheet.footer(top + 12, tuple(_legend(picture, grid)))
+    alt = _alt(picture, rows, span if paged else "")
+    return sheet.page(height, alt, title=span, names=(row.name for row in rows))
+
+
+def _headings(grid: _Grid, sheet: Sheet, baseline: float) -> None:
+    sheet.text("#", grid.rank, baseline, _HEADING, Colour.MUTED, align=Align.RIGHT)
+    sheet.text("Player", grid.start, baseline, _HEADING, Colour.MUTED)
+    for column, right, width in grid.cells:
+        _cell(column.title, column, right, width, baseline, _HEADING, Colour.MUTED, sheet)
+    if grid.rating is not None:
+        sheet.text("Rating", grid.rating, baseline, _HEADING, Colour.MUTED, align=Align.RIGHT)
+
+
+def _cell(
+    words: str, column: Column, right: float, width: float, baseline: float, style: Style, colour: Colour, sheet: Sheet
+) -> None:
+    at, align = (right - width / 2, Align.CENTRE) if column.centred else (right, Align.RIGHT)
+    sheet.text(words, at, baseline, style, colour, align=align)
+
+
+def _row(row: StandingsRow, top: float, grid: _Grid, sheet: Sheet) -> None:
+    gone = row.mark in (Mark.OUT, Mark.LEFT)
+    fill = Colour.OUT_ROW if gone else Colour.ROW
+    sheet.add(Box(left=MARGIN, top=top, width=ACROSS, height=grid.height, fill=fill, radius=10))
+    sure = {Mark.IN: Colour.GREEN, Mark.CHAMPION: Colour.GOLD}.get(row.mark) if row.mark else None
+    if sure:
+        sheet.add(Box(left=MARGIN, top=top, width=8, height=grid.height, fill=sure, radius=4))
+    baseline = top + grid.height / 2 + 12
+    text = Colour.MUTED if gone else Colour.TEXT
+    sheet.text(str(row.rank), grid.rank, baseline, grid.strong, text, align=Align.RIGHT)
+    _movement(row.movement, grid.movement, baseline, sheet, muted=gone)
+    taken = _mark(row.mark, grid.end, baseline, sheet)
+    name = Colour.GOLD if row.mark is Mark.CHAMPION else text
+    sheet.text(row.name, grid.start, baseline, grid.name, name, room=grid.end - taken - grid.start)
+    _numbers(row, baseline, grid, sheet, muted=gone)
+
+
+def _movement(places: int | None, left: float, baseline: float, sheet: Sheet, *, muted: bool) -> None:
+    if places is None:
+        return
+    middle = baseline - 11
+    colour = Colour.MUTED if muted or not places else Colour.GREEN if places > 0 else Colour.ORANGE
+    if not places:
+        sheet.add(Line(points=((left, middle), (left + 22, middle)), colour=colour, thickness=4))
+        return
+    sheet.add(triangle((left + 11, middle), 22, colour, up=places > 0))
+    sheet.text(str(abs(places)), left + 30, baseline - 1, _WORD, colour)
+
+
+def _mark(mark: Mark | None, right: float, baseline: float, sheet: Sheet) -> float:
+    """Place a mark; return the room it takes."""
+    if mark is None:
+        return 0
+    if mark is Mark.CHAMPION:
+        sheet.add(*cup((right - 16, baseline - 12), 34, Colour.GOLD))
+        return 48
+    colour = Colour.GREEN if mark is Mark.IN else Colour.MUTED
+    taken = sheet.text(mark, right, baseline - 1, _WORD, colour, align=Align.RIGHT) + 16
+    if mark is Mark.IN:
+        sheet.add(*tick((right - taken - 6, baseline - 10), 28, colour))
+        taken += 30
+    return taken
+
+
+def _numbers(row: StandingsRow, baseline: float, grid: _Grid, sheet: Sheet, *, muted: bool) -> None:
+    text, second = (Colour.MUTED, Colour.MUTED) if muted else (Colour.TEXT, Colour.SECOND)
+    for words, (column, right, width) in zip(row.cells, grid.cells, strict=False):
+        style, colour = (grid.strong, text) if column.strong else (grid.cell, second)
+        _cell(words, column, right, width, baseline, style, colour, sheet)
+    if grid.rating is not None and row.rating is not None:
+        sheet.text(str(row.rating), grid.rating, baseline, grid.strong, text, align=Align.RIGHT)
+        sheet.text(_uncertainty(row), grid.rating + 10, baseline, _SMALL, second)
+        if row.provisional:
+            sheet.text("*", grid.star, baseline, _SMALL, second)
+
+
+def _legend(picture: StandingsPicture, grid: _Grid) -> Iterator[Part]:
+    marks = {row.mark for row in picture.rows}
+    if Mark.IN in marks:
+        yield note("in: sure of the finals", sign=Sign.TICK)
+    if Mark.OUT in marks:
+        yield note("out: can’t reach them", Colour.MUTED)
+    if Mark.CHAMPION in marks:
+        yield note("champion", Colour.GOLD, Sign.CUP)
+    if grid.rating is not None and any(row.provisional for row in picture.rows):
+        yield note("* provisional rating")
+    yield from (note(f"{c.title}: {c.meaning}") for c, _, _ in grid.cells if c.meaning)
+    yield CHECK_IT
+
+
+def _alt(picture: StandingsPicture, rows: tuple[StandingsRow, ...], span: str) -> Iterator[str]:
+    """Say what it is, the cut, and the players from the top."""
+    yield f"{picture.kind} of {picture.league}: {picture.subtitle}{f', players {span}' if span else ''}."
+    if picture.cut_after:
+        yield f"The line after player {picture.cut_after} says: {picture.cut_words}."
+    for row in rows:
+        strong = (words for column, words in zip(picture.columns, row.cells, strict=True) if column.strong)
+        yield ", ".join((f"{row.rank}. {row.name}", *strong, *([row.mark] if row.mark else []))) + "."

@@ -1,0 +1,197 @@
+"""The matches of a bracket as trees, and how a large bracket is cut into pages that can be read on a phone."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum, auto
+from string import ascii_uppercase
+
+MOST_MATCHES = 9
+MOST_ENTRIES = 10
+MOST_ROUNDS = 4
+FINALS = "Finals"
+_FULL_PAGE = 7
+"""Matches of eight players: as many are repeated on the page above, if they fit."""
+
+
+class State(StrEnum):
+    """How far a match is."""
+
+    FUTURE = auto()
+    TO_PLAY = auto()
+    REPORTED = auto()
+    DISPUTED = auto()
+    DONE = auto()
+    BYE = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One side of a match; `source` is the label of the match whose winner plays here, known or not."""
+
+    name: str | None = None
+    seed: int | None = None
+    score: str = ""
+    won: bool = False
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketMatch:
+    """A match by the label it has everywhere; `note` stands beside it, as "bye: seed 1".
+
+    `round` counts from the first round of the bracket. A match for third place has the losers of its sources.
+    """
+
+    label: str
+    round: int
+    upper: Side
+    lower: Side
+    state: State
+    note: str = ""
+    third_place: bool = False
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Return both sides, the upper one first."""
+        return self.upper, self.lower
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A match with the matches its sides come from."""
+
+    match: BracketMatch
+    upper: "Node | None" = None
+    lower: "Node | None" = None
+
+    def matches(self) -> Iterator[BracketMatch]:
+        """Yield all matches from the top of the page to its bottom."""
+        if self.upper:
+            yield from self.upper.matches()
+        yield self.match
+        if self.lower:
+            yield from self.lower.matches()
+
+    @property
+    def children(self) -> tuple["Node", ...]:
+        """Return the matches this one waits for, the upper one first."""
+        return tuple(child for child in (self.upper, self.lower) if child)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """One page of a bracket: its matches from the top, at `level` 1 the first rounds."""
+
+    title: str
+    level: int
+    matches: tuple[BracketMatch, ...]
+
+
+def trees(matches: Sequence[BracketMatch]) -> tuple[Node, ...]:
+    """Return the tree of each match whose winner plays in no other match here, the last rounds first."""
+    by_label = {match.label: match for match in matches if not match.third_place}
+    fed = {side.source for match in by_label.values() for side in match.sides}
+    roots = sorted((m for m in by_label.values() if m.label not in fed), key=lambda match: -match.round)
+    return tuple(_node(match, by_label) for match in roots)
+
+
+def _node(match: BracketMatch, by_label: dict[str, BracketMatch]) -> Node:
+    upper, lower = (by_label.get(side.source or "") for side in match.sides)
+    earlier = {label: other for label, other in by_label.items() if other.round < match.round}
+    return Node(
+        match=match,
+        upper=_node(upper, earlier) if upper and upper.label in earlier else None,
+        lower=_node(lower, earlier) if lower and lower.label in earlier else None,
+    )
+
+
+def cut(forest: Sequence[Node]) -> tuple[Cut, ...]:
+    """Return the pages: each at most ten players, four rounds; the last one is called Finals."""
+    levels = list(_levels(forest))
+    pages = [(level, matches) for level, found in enumerate(levels, start=1) for matches in found]
+    names = zip(_titles(len(pages), finals=len(levels) > 1), pages, strict=True)
+    return tuple(Cut(title=title, level=level, matches=matches) for title, (level, matches) in names)
+
+
+def _titles(count: int, *, finals: bool) -> list[str]:
+    letters = [before + letter for before in ("", *ascii_uppercase) for letter in ascii_uppercase]
+    if count == 1:
+        return [""]
+    return [*letters[: count - 1], FINALS] if finals else letters[:count]
+
+
+def _levels(forest: Sequence[Node]) -> Iterator[list[tuple[BracketMatch, ...]]]:
+    """Yield the pages of each level, the first rounds first."""
+    if _fits(forest):
+        yield [_all(forest)]
+        return
+    bottoms = [bottom for node in forest for bottom in _bottoms(node)]
+    yield [_all(group) for group in _grouped(bottoms)]
+    labels = {match.label for match in _all(bottoms)}
+    above = [top for node in forest if (top := _without(node, labels))]
+    if _fits(above):
+        yield from [[_with_a_look_back(forest, labels)]] if above else []
+    else:
+        yield from _levels(above)
+
+
+def _all(forest: Iterable[Node]) -> tuple[BracketMatch, ...]:
+    return tuple(match for node in forest for match in node.matches())
+
+
+def _fits(forest: Sequence[Node]) -> bool:
+    matches = _all(forest)
+    rounds = [match.round for match in matches]
+    return (
+        len(matches) <= MOST_MATCHES
+        and sum(map(_entries, forest)) <= MOST_ENTRIES
+        and max(rounds, default=0) - min(rounds, default=0) < MOST_ROUNDS
+    )
+
+
+def _entries(node: Node) -> int:
+    """Return how many players come into a tree."""
+    return 2 - len(node.children) + sum(map(_entries, node.children))
+
+
+def _bottoms(node: Node) -> Iterator[Node]:
+    """Yield the largest parts of a tree that fit on a page."""
+    if _fits((node,)):
+        yield node
+    else:
+        for child in node.children:
+            yield from _bottoms(child)
+
+
+def _grouped(nodes: Iterable[Node]) -> Iterator[list[Node]]:
+    """Yield neighbouring parts that fit on one page together."""
+    group: list[Node] = []
+    for node in nodes:
+        if sum(map(_entries, [*group, node])) > _FULL_PAGE + 1 and group:
+            yield group
+            group = []
+        group.append(node)
+    if group:
+        yield group
+
+
+def _without(node: Node, labels: Iterable[str]) -> Node | None:
+    """Return a tree without these matches."""
+    if node.match.label in labels:
+        return None
+    upper = _without(node.upper, labels) if node.upper else None
+    lower = _without(node.lower, labels) if node.lower else None
+    return replace(node, upper=upper, lower=lower)
+
+
+def _with_a_look_back(forest: Sequence[Node], below: set[str]) -> tuple[BracketMatch, ...]:
+    """Return the matches above the lower pages, and of these the last rounds as far as there is room."""
+    kept = below
+    while True:
+        shown = [node for tree in forest if (node := _without(tree, kept))]
+        labels = {match.label for match in _all(shown)}
+        feeding = {side.source for match in _all(shown) for side in match.sides} & kept
+        more = [node for tree in forest if (node := _without(tree, kept - feeding))]
+        if not feeding or len(_all(more)) > _FULL_PAGE or not _fits(more) or not labels:
+            return _all(shown)
+        kept = kept - feeding
