@@ -8,6 +8,7 @@ from bot.services.rounds import organising, questions, timer
 from bot.services.rounds.questions import MyMatch, Why
 from cogs import ties
 from cogs.ui.actions import EXTEND, MY_MATCH, WHY
+from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import Press
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Asked, LeagueCog, Ordered, looking
@@ -70,10 +71,7 @@ class Rounds(LeagueCog):
     @command(round)
     async def close(self, who: Ordered) -> Reply:
         """End the open round now; decide missing results first."""
-        following = await organising.close(**who)
-        if following is None:
-            return Answer(text="The round is closed. `/season status` shows what comes next.")
-        return Answer(text=f"The round is closed, and round {following.round.number} is published.")
+        return await CLOSE.first(who)
 
     @command(
         round,
@@ -95,8 +93,27 @@ class Rounds(LeagueCog):
     @command(round)
     async def undo(self, who: Ordered, reason: Reason | None = None) -> Reply:
         """Undo the preview, or the open round before anyone reports."""
-        view = await organising.undo(**who, reason=reason)
-        return Answer(text=f"Round {view.round.number} is undone. `/round pair` or `/round post` pairs it again.")
+        return await UNDO.first(who, reason=reason)
+
+
+CLOSE = AskedFirst("close-round", title="Close the round?", yes="Close the round", no="Leave it open")
+UNDO = AskedFirst("undo-round", title="Undo the round?", yes="Undo the round", no="Keep it")
+
+
+@CLOSE.does
+async def close_round(who: Ordered, agreed: str) -> str:
+    """Close the open round once an organiser has agreed to what follows."""
+    following = await organising.close(**who, agreed=agreed)
+    if following is None:
+        return "The round is closed. `/season status` shows what comes next."
+    return f"The round is closed, and round {following.round.number} is published."
+
+
+@UNDO.does
+async def undo_round(who: Ordered, agreed: str, reason: str | None = None) -> str:
+    """Undo the preview or the open round once an organiser has agreed to what is lost."""
+    view = await organising.undo(**who, reason=reason, agreed=agreed)
+    return f"Round {view.round.number} is undone. `/round pair` or `/round post` pairs it again."
 
 
 def extended(view: RoundView) -> Answer:

@@ -8,6 +8,7 @@ from bot.league import formats
 from bot.league.phases import PLAYING, SeasonPhase
 from bot.services.seasons import lifecycle, overview, planning
 from bot.services.seasons.overview import SeasonView
+from cogs.ui.ask_first import AskedFirst
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, asked, by, league_meant
 from cogs.ui.options.dates import read_date
@@ -76,14 +77,30 @@ class Seasons(LeagueCog):
     @command(season)
     async def cancel(self, who: Ordered, reason: Reason | None = None) -> Reply:
         """Cancel the season; rounds already played stay on record."""
-        await lifecycle.cancel(**who, reason=reason)
-        return Answer(text="The season is cancelled. `/season create` opens the next one.")
+        return await CANCEL_SEASON.first(who, reason=reason)
 
     @command(season)
     async def finish(self, who: Ordered, reason: Reason | None = None) -> Reply:
         """End the season now, with the results so far."""
-        await lifecycle.finish(**who, reason=reason)
-        return Answer(text="The season is finished. `/standings` shows how it ended.")
+        return await FINISH.first(who, reason=reason)
+
+
+CANCEL_SEASON = AskedFirst("cancel-season", title="Cancel the season?", yes="Cancel the season", no="Keep it")
+FINISH = AskedFirst("finish-season", title="Finish the season now?", yes="Finish the season", no="Play on")
+
+
+@CANCEL_SEASON.does
+async def cancel_season(who: Ordered, agreed: str, reason: str | None = None) -> str:
+    """Cancel the season once an organiser has agreed to what is lost."""
+    await lifecycle.cancel(**who, reason=reason, agreed=agreed)
+    return "The season is cancelled. `/season create` opens the next one."
+
+
+@FINISH.does
+async def finish_season(who: Ordered, agreed: str, reason: str | None = None) -> str:
+    """End the season once an organiser has agreed to what is no longer played."""
+    await lifecycle.finish(**who, reason=reason, agreed=agreed)
+    return "The season is finished. `/standings` shows how it ended."
 
 
 PHASES = {

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 from simcord.actors import MemberActor
+from simcord.results import InteractionResult
 
 from bot.league import formats
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
@@ -88,7 +89,7 @@ class Autoplay:
         keys = [format_.key for format_ in formats.ALL]
         place = keys.index(last.format) + 1 if last is not None and last.format in keys else 0
         next_ = formats.ALL[place % len(keys)]
-        cut = {"cut": CUT} if "cut" in next_.own_settings else {}
+        cut: dict[str, Any] = {"cut": CUT} if "cut" in next_.own_settings else {}
         state = (last and last.id, self._simulation.now().replace(second=0, microsecond=0))
         return self._once(state, self._world.organiser, "season create", format=next_.key, **cut)
 
@@ -144,8 +145,9 @@ class Autoplay:
         organiser, current = self._world.organiser, season.current_round
         if not tied and current is not None:
             state = (season.season.id, current.round.id, current.round.phase)
-            command = "round close" if current.round.phase is RoundPhase.OPEN else "round post"
-            return self._once(state, organiser, command)
+            if current.round.phase is RoundPhase.OPEN:
+                return self._once(state, organiser, "round close", then="Close the round")
+            return self._once(state, organiser, "round post")
         chance = random.Random("/".join(tied))
         way = chance.choice(("Tie-break match", "Use the draw", "Enter an order"))
         pressed = self._press(organiser, way) if way != "Enter an order" else None
@@ -162,13 +164,14 @@ class Autoplay:
                 return _press_and_answer(person, post, label, answers)
         return None
 
-    def _once(self, state: Hashable, person: MemberActor, command: str, **options: Any) -> Move:
-        """Type a command, but not again in the same state: it was refused, or someone took it back."""
+    def _once(self, state: Hashable, person: MemberActor, command: str, *, then: str = "", **options: Any) -> Move:
+        """Type a command and press a button of its answer, but not again in the same state: someone took it back."""
         key = (state, person.id, command)
         if key in self._done or not self._is_free(person):
             return None
         self._done.add(key)
-        return self._if_free(person, command, **options)
+        typed = person.slash(self._world.league, command, **options)
+        return _then_press(person, typed, then) if then else typed
 
     def _if_free(self, person: MemberActor | None, command: str, **options: Any) -> Move:
         if person is None or not self._is_free(person):
@@ -204,6 +207,12 @@ class _Story:
 
 
 _PROOF = "The game log says so."
+
+
+async def _then_press(person: MemberActor, typed: Awaitable[InteractionResult], label: str) -> None:
+    answer = (await typed).response
+    if answer is not None:
+        await person.click(answer, label=label)
 
 
 async def _press_and_answer(person: MemberActor, post: discord.Message, label: str, answers: dict[str, str]) -> None:

@@ -109,6 +109,13 @@ class World:
         done = await self.organiser.slash(self.channel, "season start")
         assert "has started" in text_of(done), text_of(done)
 
+    async def agreed(self, command: str, label: str, **options: Any) -> InteractionResult:
+        """Let the organiser type a command that asks first, and press the button that does it."""
+        asked = await self.organiser.slash(self.channel, command, **options)
+        assert asked.ephemeral
+        assert asked.response is not None
+        return await self.organiser.click(asked.response, label=label)
+
     def posts(self, words: str, channel: ChannelHandle | None = None) -> list[discord.Message]:
         return [message for message in (channel or self.channel).history() if words in message_text(message)]
 

@@ -131,7 +131,7 @@ async def test_a_post_mentions_players_and_never_everyone_even_where_its_text_do
 async def test_a_cancelled_season_keeps_no_button_to_report_with(world: World) -> None:
     await world.started(players=4)
     assert world.open_matches()
-    await world.organiser.slash(world.channel, "season cancel", reason="the hall burned down")
+    await world.agreed("season cancel", "Cancel the season", reason="the hall burned down")
     assert not world.open_matches()
 
 

@@ -77,7 +77,7 @@ async def test_an_old_private_button_after_an_undo_reports_no_new_match(world: W
     await world.started(players=4)
     player = world.sides(world.open_matches()[0])[0]
     mine = await player.slash(world.channel, "match")
-    await world.organiser.slash(world.channel, "round undo")
+    await world.agreed("round undo", "Undo the round")
     await world.organiser.slash(world.channel, "player drop", player=other_than(world, player), reason="ill")
     await world.organiser.slash(world.channel, "round post")
     pressed = await player.click(mine.response, label="I won")

@@ -13,7 +13,7 @@ async def manual(world: World, players: int = 4) -> None:
 
 async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
     await manual(world)
-    closed = await world.organiser.slash(world.channel, "round close")
+    closed = await world.agreed("round close", "Close the round")
     assert "closed" in text_of(closed)
     draft = await world.organiser.slash(world.channel, "round pair")
     assert draft.ephemeral
@@ -30,7 +30,7 @@ async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
 
 async def test_a_round_can_be_taken_back_while_nobody_reported(world: World) -> None:
     await world.started(players=4)
-    undone = await world.organiser.slash(world.channel, "round undo", reason="wrong players")
+    undone = await world.agreed("round undo", "Undo the round", reason="wrong players")
     assert "is undone" in text_of(undone)
     assert not world.open_matches()
     await world.organiser.slash(world.channel, "round post")
@@ -100,7 +100,7 @@ async def test_settings_are_shown_and_changed(world: World) -> None:
 async def test_a_season_is_cancelled_or_finished(world: World) -> None:
     await world.league()
     await world.season(players=3)
-    await world.organiser.slash(world.channel, "season cancel", reason="too few")
+    await world.agreed("season cancel", "Cancel the season", reason="too few")
     assert labels(world.post("a season: cancelled")) == []
     assert "too few" in message_text(world.post("was cancelled"))
     assert "has no season" in text_of(await world.outsider.slash(world.channel, "signup"))
@@ -112,6 +112,6 @@ async def test_a_season_is_cancelled_or_finished(world: World) -> None:
     await world.sides(post)[0].click(post, label="I lost")
     post = world.open_matches()[0]
     await world.moderator.slash(world.channel, "result clear", match="R2 M1", reason="x")
-    await world.organiser.slash(world.channel, "round undo")
-    done = await world.organiser.slash(world.channel, "season finish", reason="enough")
+    await world.agreed("round undo", "Undo the round")
+    done = await world.agreed("season finish", "Finish the season", reason="enough")
     assert "finished" in text_of(done)

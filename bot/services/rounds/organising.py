@@ -11,10 +11,11 @@ from bot.league.phases import MatchState, RoundPhase
 from bot.league.proposal import Proposal
 from bot.league.settings import Pace
 from bot.services.act import Act, lead, shortened
+from bot.services.asking import ask_first
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
-from bot.services.rounds import progress
+from bot.services.rounds import costs, progress
 from bot.services.ties import state
 from storage import rules_season
 from storage.database import Database
@@ -220,10 +221,12 @@ async def _extend_match(do: Act, row: RoundRow, view: MatchView, after: datetime
     await do.touch(view.match)
 
 
-async def close(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> RoundView | None:
+async def close(
+    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None = None
+) -> RoundView | None:
     """End the open round, whose results are all in, and continue the season.
 
-    Returns the next round if it was posted at once. Raises WrongPhase naming the results that are missing.
+    Returns the next round if it was posted at once. Raises AskFirst, and WrongPhase naming the missing results.
     """
     async with lead(db, actor, now, league_id) as do:
         row = await rounds.latest(do.conn, do.season.id)
@@ -231,6 +234,7 @@ async def close(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
             raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
         await _require_results(do, row)
         await state.require_decided(do)
+        ask_first(costs.of_closing(do, row), agreed)
         await progress.close_round(do, row)
         await progress.after_closing(do)
         latest = await rounds.latest(do.conn, do.season.id)
@@ -238,11 +242,17 @@ async def close(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
 
 
 async def undo(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, reason: str | None = None
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    reason: str | None = None,
+    agreed: str | None = None,
 ) -> RoundView:
     """Undo the preview, or the last posted round before anyone reports in it; returns it as it was.
 
-    Raises NotAllowed, NotFound, WrongPhase and Conflict.
+    Raises NotAllowed, NotFound, WrongPhase, Conflict and AskFirst.
     """
     async with lead(db, actor, now, league_id) as do:
         why = shortened(reason)
@@ -252,6 +262,7 @@ async def undo(
         view = await views.round_view(do.conn, row)
         if row.phase is RoundPhase.OPEN:
             _require_untouched(view)
+        ask_first(costs.of_undoing(view), agreed)
         because = f" ({why})" if why else ""
         text = f"Round {row.number} was undone{because}. These pairings don't count; a new round follows."
         await progress.take_back(do, row, text)

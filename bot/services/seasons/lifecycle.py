@@ -10,11 +10,12 @@ from bot.league.model import Name
 from bot.league.phases import RoundPhase, SeasonPhase, require_move
 from bot.league.ratings import new_rating
 from bot.services.act import Act, act, shortened
+from bot.services.asking import ask_first
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
-from bot.services.seasons import careers
+from bot.services.seasons import careers, costs
 from bot.services.seasons.overview import SeasonView, view
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
@@ -74,12 +75,21 @@ async def _fix_ratings(do: Act, people: Sequence[EntrantRow]) -> None:
             await entrants.change(do.conn, who.id, mu=rating.mu, sigma=rating.sigma)
 
 
-async def cancel(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, reason: str | None) -> SeasonView:
-    """Cancel a season; if round 1 wasn't published, its number is used again."""
+async def cancel(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    reason: str | None = None,
+    agreed: str | None = None,
+) -> SeasonView:
+    """Cancel a season; if round 1 wasn't published, its number is used again. Raises AskFirst."""
     async with act(db, actor, now, league_id) as do:
         do.organiser()
         season, why = await do.live_season(), shortened(reason)
         require_move(season.phase, SeasonPhase.CANCELLED)
+        ask_first(await costs.of_cancelling(do), agreed)
         played = await rounds.latest(do.conn, season.id) is not None
         await _stop(do)
         number = season.number if played else None
@@ -102,13 +112,22 @@ async def _stop(do: Act) -> None:
     await promises.touch_stopped(do.conn, do.season, now=do.now)
 
 
-async def finish(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, reason: str | None) -> SeasonView:
-    """End a season as it stands; raises WrongPhase while a match has no result."""
+async def finish(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    reason: str | None = None,
+    agreed: str | None = None,
+) -> SeasonView:
+    """End a season as it stands; raises AskFirst, and WrongPhase while a match has no result."""
     async with act(db, actor, now, league_id) as do:
         do.organiser()
         season = await do.playing_season()
         await _require_decided(do)
         require_move(season.phase, SeasonPhase.FINISHED)
+        ask_first(await costs.of_finishing(do), agreed)
         await _stop(do)
         await do.change_season(phase=SeasonPhase.FINISHED, ended_at=now)
         before, after = {"phase": season.phase}, {"phase": do.season.phase}

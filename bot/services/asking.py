@@ -1,0 +1,20 @@
+"""What costs something is asked first: the cost in words, and the agreement to exactly that cost."""
+
+import hashlib
+
+from bot.league.errors import Conflict
+
+
+class AskFirst(Conflict):
+    """This costs something the person hasn't agreed to; `token` is what agreeing to it sends back."""
+
+    def __init__(self, cost: str, *, token: str, changed: bool) -> None:
+        self.cost, self.token, self.changed = cost, token, changed
+        super().__init__(cost)
+
+
+def ask_first(cost: str, agreed: str | None) -> None:
+    """Raise AskFirst unless exactly this cost was agreed to; "" asks, None (the bot and its programs) never does."""
+    token = hashlib.sha256(cost.encode()).hexdigest()[:16]
+    if agreed not in (None, token):
+        raise AskFirst(cost, token=token, changed=bool(agreed))

@@ -1,0 +1,41 @@
+"""What cancelling or finishing a season does and to whom, in words, before it is done."""
+
+from bot.services.act import Look
+from bot.services.matches import views
+from storage.tables import entrants, rounds
+
+_NAMED = 10
+FINAL = "You can't undo this."
+
+
+async def of_cancelling(see: Look) -> str:
+    """Return what cancelling the season does."""
+    number, people = see.season.number, await _people(see)
+    latest = await rounds.latest(see.conn, see.season.id)
+    if latest is None:
+        return (
+            f"Season {number} is cancelled before it starts. {people} Their sign-ups are lost, "
+            f"and the next season gets the number {number}. {FINAL}"
+        )
+    lost = (await views.round_view(see.conn, latest)).missing
+    codes = ", ".join(match.label for match in lost[:_NAMED]) + (", …" if len(lost) > _NAMED else "")
+    gone = f" These matches no longer count: {codes}." if lost else ""
+    return f"Season {number} ends now without a champion.{gone} Confirmed results still count. {people} {FINAL}"
+
+
+async def of_finishing(see: Look) -> str:
+    """Return what finishing the season now does."""
+    latest = await rounds.latest(see.conn, see.season.id)
+    after = "" if latest is None else f" after round {latest.number}"
+    return (
+        f"Season {see.season.number} ends now{after}, without a champion: no more rounds and no finals are played. "
+        f"Results and ratings so far count. {await _people(see)} {FINAL}"
+    )
+
+
+async def _people(see: Look) -> str:
+    names = [who.name for who in await entrants.of_season(see.conn, see.season.id) if who.active]
+    if not names:
+        return "No one is signed up."
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"Players concerned ({len(names)}): {', '.join(names[:_NAMED])}{more}."

@@ -1,0 +1,53 @@
+"""Commands that cost something: asked first with what they do and to whom, done when the button is pressed."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from bot.services.asking import AskFirst
+from cogs.ui.actions import CANCEL
+from cogs.ui.buttons import Action, Press, typed_with
+from cogs.ui.context import Ordered
+from cogs.ui.render.matches import RED
+from cogs.ui.render.tables import embed
+from cogs.ui.replies import Answer
+from cogs.ui.text import with_commands
+from storage.rows import LeagueId
+
+Work = Callable[..., Awaitable[str]]
+_CHANGED = "This has changed since you were asked:\n"
+
+
+class AskedFirst:
+    """One thing that is asked first; decorate what does it, which gets `agreed` and answers in words.
+
+    `title` is the question, `yes` the button that does it and `no` the one that leaves everything as it is. What was
+    typed with the command comes back as it was.
+    """
+
+    def __init__(self, name: str, *, title: str, yes: str, no: str) -> None:
+        self._action = Action[LeagueId](name)
+        self._title, self._yes, self._no = title, yes, no
+        self._work: Work
+
+    def does(self, work: Work) -> Work:
+        """Say what does it."""
+        self._work = work
+        self._action(self._pressed)
+        return work
+
+    async def first(self, who: Ordered, **typed: str | None) -> Answer:
+        """Ask, or do it where it costs nothing."""
+        return await self._do(who, "", typed)
+
+    async def _pressed(self, press: Press[LeagueId]) -> Answer:
+        (agreed,) = press.parts("([0-9a-f]{16})")
+        return await self._do(Ordered(**press.by, league_id=press.subject), agreed, press.typed)
+
+    async def _do(self, who: Ordered, agreed: str, typed: dict[str, Any]) -> Answer:
+        try:
+            return Answer(text=await self._work(who, agreed=agreed, **typed), replace=bool(agreed))
+        except AskFirst as question:
+            said = (_CHANGED if question.changed else "") + with_commands(question.cost)
+            shown = embed(self._title, said, footer=typed_with(typed))
+            yes = self._action.button(self._yes, who["league_id"], extra=question.token, style=RED)
+            return Answer(embeds=(shown,), buttons=(yes, CANCEL.button(self._no, 0)), replace=bool(agreed))
