@@ -54,9 +54,13 @@ class Practice:
             assert moves < 300
         return moves
 
-    async def organise(self, command: str, **options: Any) -> None:
+    async def organise(self, command: str, *, then: str = "", **options: Any) -> None:
+        """Let the organiser type a command, and press a button of its answer."""
+        organiser = self.simulation.world.organiser
         async with self.simulation.lock:
-            await self.simulation.world.organiser.slash(self.simulation.world.league, command, **options)
+            answer = await organiser.slash(self.simulation.world.league, command, **options)
+            if then:
+                await organiser.click(answer.response, label=then)
 
     async def sign_up(self) -> None:
         for player in self.simulation.world.players:
@@ -133,7 +137,7 @@ async def test_after_a_season_and_some_time_to_read_comes_the_next_format(practi
         assert (season.season.format, season.season.phase) == (key, SeasonPhase.SIGNUP)
         assert season.settings.cut == (CUT if "cut" in formats.by_key(key).own_settings else None)
         assert await practice.step()
-        await practice.organise("season cancel", reason="the next one")
+        await practice.organise("season cancel", reason="the next one", then="Cancel the season")
 
 
 async def test_a_new_round_is_left_to_be_read(practice: Practice) -> None:
