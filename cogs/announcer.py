@@ -39,7 +39,6 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS)
 """The refusals that pass by themselves, as those of a failing server do."""
 CHANNEL_CLOSED = (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
-PLAYERS_ONLY = discord.AllowedMentions(everyone=False, roles=False, users=True)
 
 
 class Announcer(LeagueCog):
@@ -142,7 +141,7 @@ class Announcer(LeagueCog):
         found = await delivery.load(self.bot.database, owed.id)
         if found is None:
             return
-        post, answer = found.post, _signed(render(PostKind(found.post.kind), found.facts), found.post.key)
+        post, answer = found.post, render(PostKind(found.post.kind), found.facts)
         channel_id = post.channel_id or found.channel_id
         message_id = await self._edited(found, channel_id, answer)
         if message_id is None:
@@ -162,7 +161,7 @@ class Announcer(LeagueCog):
             return None
         try:
             message = channel.get_partial_message(message_id)
-            await message.edit(**edit_parts(answer), allowed_mentions=PLAYERS_ONLY)
+            await message.edit(**edit_parts(answer, mark_of(found.post)))
         except discord.NotFound as error:
             if error.code not in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE):
                 raise
@@ -177,8 +176,8 @@ class Announcer(LeagueCog):
         user = self._client.user
         try:
             async for message in channel.history(limit=LOOK_BACK):
-                key = message.embeds[-1].footer.text if message.embeds else None
-                if user is not None and message.author.id == user.id and key == post.key:
+                marks = [getattr(component, "id", None) for component in message.components]
+                if user is not None and message.author.id == user.id and mark_of(post) in marks:
                     return message.id
         except discord.Forbidden:
             # Without the right to read back, the nonce alone keeps a repeat away, for some minutes.
@@ -188,7 +187,7 @@ class Announcer(LeagueCog):
     async def _sent(self, found: Delivery, answer: Answer) -> int:
         nonce = hashlib.sha256(found.post.key.encode()).hexdigest()[:25]
         channel = self._channel(found, found.channel_id)
-        message = await channel.send(**message_parts(answer), nonce=nonce, allowed_mentions=PLAYERS_ONLY)
+        message = await channel.send(**message_parts(answer, mark_of(found.post)), nonce=nonce)
         return message.id
 
 
@@ -205,7 +204,7 @@ def _problem(error: discord.HTTPException, target: Target) -> str:
     return f"Discord refuses it ({error.text or error}). Tell the person who runs the bot."
 
 
-def _signed(answer: Answer, key: str) -> Answer:
-    """Put the key into the footer of the last embed, where the bot finds its own post again."""
-    answer.embeds[-1].set_footer(text=key)
-    return answer
+def mark_of(post: PostRow) -> int:
+    """Return the invisible id of a post's message, by which the bot finds its own post again; above small numbers."""
+    digest = hashlib.sha256(f"{post.key}/{int(post.created_at.timestamp())}".encode()).digest()
+    return int.from_bytes(digest[:4]) % 2**30 + 2**30

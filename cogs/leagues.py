@@ -14,6 +14,7 @@ from bot.services.leagues.set_up import AuditPage
 from bot.services.permissions import require_organiser
 from cogs.ui.actions import AUDIT
 from cogs.ui.buttons import Press
+from cogs.ui.cards import Attached
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, Interaction, LeagueCog, by, league_meant
 from cogs.ui.options.names import LeagueName, SeasonNumber
@@ -107,7 +108,7 @@ class Leagues(LeagueCog):
         """Export a season as a file that anyone can check without the bot."""
         made = await files.export(**who, season_number=season)
         text = f"To check every pairing: `python -m bot verify {shown(made.filename)}`"
-        return Answer(text=text, file=(made.filename, made.text))
+        return Answer(text=text, parts=(Attached(made.filename, made.text),))
 
     @command(league, file="The league file (JSON)")
     async def import_(

@@ -1,5 +1,6 @@
 """Joining a season: the command and the button on the sign-up post; what joining late costs is asked first."""
 
+import dataclasses
 from collections.abc import Mapping
 
 from bot.services.players import signing_up
@@ -8,7 +9,7 @@ from cogs.ui.actions import CANCEL, JOIN
 from cogs.ui.buttons import GREEN, Press, typed_with
 from cogs.ui.commands import command
 from cogs.ui.context import LeagueCog, Ordered
-from cogs.ui.render.tables import embed
+from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, shown
 from storage.rows import LeagueId
@@ -52,9 +53,9 @@ def _join_late(
     late: LateEntry, league_id: LeagueId, typed: Mapping[str, str | None], *, replace: bool = False
 ) -> Answer:
     """Return the question before a late entry."""
-    question = embed("Join late?", str(late), footer=typed_with(typed))
     anyway = JOIN.button("Join anyway", league_id, extra=str(late.first), style=GREEN)
-    return Answer(embeds=(question,), buttons=(anyway, CANCEL.button("Stay out", 0)), replace=replace)
+    asked = card("Join late?", str(late), footer=typed_with(typed), buttons=(anyway, CANCEL.button("Stay out", 0)))
+    return dataclasses.replace(asked, replace=replace)
 
 
 def _welcome(done: SignedUp, *, replace: bool = False) -> Answer:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Hashable
+from collections.abc import Awaitable, Hashable, Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -20,6 +20,7 @@ from bot.services.matches.views import MatchView
 from bot.services.permissions import BOT
 from bot.services.seasons.overview import SeasonView
 from bot.services.ties import commands
+from cogs.ui.cards import texts
 from storage.database import Database
 from storage.rows import EntrantRow, SeasonRow
 
@@ -159,8 +160,7 @@ class Autoplay:
         if not self._is_free(person):
             return None
         for post in reversed(self._world.moderators.history(viewer=person)):
-            buttons = [getattr(item, "label", None) for row in post.components for item in getattr(row, "children", ())]
-            if label in buttons and any(about in (embed.title or "") for embed in post.embeds):
+            if label in _labels(post.components) and about in "\n".join(texts(post.components)):
                 return _press_and_answer(person, post, label, answers)
         return None
 
@@ -219,3 +219,12 @@ async def _press_and_answer(person: MemberActor, post: discord.Message, label: s
     pressed = await person.click(post, label=label)
     if answers:
         await person.submit_modal(pressed, answers)
+
+
+def _labels(components: Iterable[Any]) -> Iterator[str]:
+    """Yield the labels of a message's buttons, wherever they stand in it."""
+    for component in components:
+        if isinstance(component, discord.Button):
+            yield component.label or ""
+        beside = getattr(component, "accessory", None)
+        yield from _labels([*getattr(component, "children", ()), *([] if beside is None else [beside])])

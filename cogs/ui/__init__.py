@@ -1,1 +1,1 @@
-"""What people see: embeds, buttons, forms and the words for errors."""
+"""What people see: cards, buttons, forms and the words for errors."""

@@ -11,8 +11,10 @@ from bot.league.errors import Conflict
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView, Seen
 from bot.services.results.transitions import require_current
+from cogs.ui.cards import texts
 from cogs.ui.context import By, Interaction, Who, by, who
 from cogs.ui.replies import Reply, respond
+from cogs.ui.text import quoted, unescaped
 
 TEMPLATE = (
     r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9 :-]{1,60}))?"
@@ -25,8 +27,8 @@ PressT = TypeVar("PressT", bound="_Press")
 
 
 def typed_with(options: Mapping[str, str | None]) -> str:
-    """Return the footer of a question: it keeps what was typed with its command until its button is pressed."""
-    return "\n".join(f"{option.capitalize()}: {' '.join(said.split())}" for option, said in options.items() if said)
+    """Return the small print of a question: it keeps what was typed with its command until its button is pressed."""
+    return "\n".join(f"{option.capitalize()}: {quoted(said, 1000)}" for option, said in options.items() if said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +52,9 @@ class _Press:
     def typed(self) -> dict[str, str]:
         """What was typed with the command whose question this button answers, by option, as `typed_with` keeps it."""
         message = self.interaction.message
-        footer = (message.embeds[0].footer.text if message is not None and message.embeds else None) or ""
-        return {option.lower(): said for option, said in re.findall("^([A-Z][a-z]+): (.+)$", footer, re.MULTILINE)}
+        asked = "\n".join(texts(message.components)) if message is not None else ""
+        kept = re.findall("^-# ([A-Z][a-z]+): (.+)$", asked, re.MULTILINE)
+        return {option.lower(): unescaped(said) for option, said in kept}
 
     def parts(self, pattern: str) -> tuple[str, ...]:
         """Return what `extra` holds, one text a group of a pattern; raises Conflict if it doesn't fit."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import io
 import logging
 from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass
@@ -12,9 +11,9 @@ from typing import Any
 import aiohttp
 import discord
 
+from cogs.ui.cards import Part, files, layout
 from cogs.ui.context import Interaction, host
 from cogs.ui.errors import explain
-from cogs.ui.text import cut
 
 _log = logging.getLogger(__name__)
 
@@ -24,17 +23,25 @@ PATIENCE_SECONDS = 1.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a person sees: `private` only to them, `replace` in place of the message whose button they pressed."""
+    """What a person sees: a plain text above, then parts in a frame of a colour, then buttons.
+
+    `private` shows it only to them, `replace` in place of the message whose button they pressed. Only `ping_ids` and
+    `role_ids` are notified, whatever the texts mention.
+    """
 
     text: str = ""
-    embeds: tuple[discord.Embed, ...] = ()
+    parts: tuple[Part, ...] = ()
+    colour: discord.Colour | None = None
     buttons: tuple[discord.ui.Item[Any], ...] = ()
-    file: tuple[str, str] | None = None
+    ping_ids: tuple[int, ...] = ()
+    role_ids: tuple[int, ...] = ()
     private: bool = True
     replace: bool = False
 
 
 MOST_BUTTONS = 25
+MOST_PINGS = 100
+"""As many people as Discord takes in one message's allowed mentions."""
 
 ANSWERED_OR_GONE = (40060, 10062)
 """Discord's codes for an interaction that it delivered twice, or that waited too long for its answer."""
@@ -43,24 +50,24 @@ Reply = Answer | discord.ui.Modal
 Work = Coroutine[Any, Any, Reply]
 
 
-def message_parts(answer: Answer) -> dict[str, Any]:
+def message_parts(answer: Answer, mark: int | None = None) -> dict[str, Any]:
     """Return an answer as discord.py takes it for sending; must be called in the event loop."""
-    parts: dict[str, Any] = {"content": cut(answer.text) or None, "embeds": list(answer.embeds)}
-    if answer.buttons:
-        parts["view"] = view = discord.ui.View(timeout=None)  # five a row
-        for button in answer.buttons[:MOST_BUTTONS]:
-            view.add_item(button)
-    if answer.file is not None:
-        name, text = answer.file
-        parts["file"] = discord.File(io.BytesIO(text.encode()), filename=name)
-    return parts
+    parts = (*answer.parts, answer.buttons[:MOST_BUTTONS])
+    view = layout(answer.text, parts, answer.colour, mark)
+    return {"view": view, "files": files(parts), "allowed_mentions": _mentioned(answer)}
 
 
-def edit_parts(answer: Answer) -> dict[str, Any]:
+def edit_parts(answer: Answer, mark: int | None = None) -> dict[str, Any]:
     """Return an answer as discord.py takes it in place of a message that exists."""
-    parts = message_parts(answer)
-    attachment = parts.pop("file", None)
-    return {"view": None, **parts, "attachments": [attachment] if attachment else []}
+    made = message_parts(answer, mark)
+    made["attachments"] = made.pop("files")
+    return made
+
+
+def _mentioned(answer: Answer) -> discord.AllowedMentions:
+    users = [discord.Object(user_id) for user_id in answer.ping_ids[:MOST_PINGS]]
+    roles = [discord.Object(role_id) for role_id in answer.role_ids]
+    return discord.AllowedMentions(everyone=False, users=users, roles=roles, replied_user=False)
 
 
 async def respond(interaction: Interaction, work: Work, *, doing: str, private: bool = True) -> None:

@@ -7,7 +7,8 @@ from datetime import datetime
 import discord
 
 MESSAGE_LIMIT = 2000
-EMBED_LIMIT = 4096
+CARD_LIMIT = 3600
+"""Characters of a long text in a card: a heading and small print fit beside it."""
 
 # An underscore inside a word never formats on Discord; everything else here can. A slash makes links and invites.
 _SPECIAL = re.compile(
@@ -26,6 +27,11 @@ _COMMAND = re.compile(
 def shown(text: str) -> str:
     """Return what someone typed so that Discord shows it as it is: no Markdown, link, invite or mention."""
     return discord.utils.escape_mentions(_SPECIAL.sub(r"\\\1", _DIRECTION.sub("", text)))
+
+
+def unescaped(text: str) -> str:
+    """Return what someone typed, of what `shown` made of it."""
+    return re.sub(r"\\([\\*~`|<\[_/#>\-+])", r"\1", text.replace("\N{ZERO WIDTH SPACE}", ""))
 
 
 def with_commands(text: str) -> str:
@@ -65,7 +71,7 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
-def pages(lines: Iterable[str], limit: int = EMBED_LIMIT - 96) -> tuple[str, ...]:
+def pages(lines: Iterable[str], limit: int = CARD_LIMIT) -> tuple[str, ...]:
     """Return lines joined into texts of at most `limit` characters; a longer line is cut."""
     done: list[str] = []
     page = ""

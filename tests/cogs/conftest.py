@@ -1,7 +1,7 @@
 """A server with an organiser, a moderator, players and two channels, and the real bot in it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -17,6 +17,7 @@ from simcord.results import InteractionResult
 
 from bot.client import LeagueBot
 from bot.settings import Settings
+from cogs.ui.cards import texts
 from storage.database import Database
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
@@ -128,6 +129,11 @@ class World:
         """Return a post as it looks now."""
         return next(message for message in self.channel.history() if message.id == post.id)
 
+    def pinged(self, post: discord.Message) -> tuple[set[int], set[int]]:
+        """Return the people and the roles a message notified, whatever its text mentions."""
+        stored = self.env.backend.get_message(post.channel.id, post.id)
+        return set(stored.ping_user_ids), set(stored.ping_role_ids)
+
     def player(self, name: str) -> MemberActor:
         return next(player for player in self.players if player.user.global_name == name)
 
@@ -135,17 +141,22 @@ class World:
         return [post for post in self.channel.history() if "I won" in labels(post)]
 
     def sides(self, post: discord.Message) -> tuple[MemberActor, MemberActor]:
-        upper, lower = (post.embeds[0].title or "").split(": ", 1)[1].split(" v ")
+        upper, lower = title_of(post).split(": ", 1)[1].split(" v ")
         return self.player(upper), self.player(lower)
 
 
 def message_text(message: Any) -> str:
-    parts = [message.content or ""]
-    for embed in message.embeds:
-        parts += [embed.title or "", embed.description or ""]
-        parts += [f"{field.name}\n{field.value}" for field in embed.fields]
-        parts.append(embed.footer.text or "")
-    return "\n".join(parts)
+    """Return everything a message says, from top to bottom."""
+    return "\n".join(filter(None, [message.content, *texts(_real(message).components)]))
+
+
+def title_of(message: Any) -> str:
+    """Return the first heading of a message."""
+    return next(line.lstrip("# ") for line in message_text(message).splitlines() if line.startswith("#"))
+
+
+def _real(message: Any) -> discord.Message:
+    return message if isinstance(message, discord.Message) else message.message
 
 
 def text_of(result: InteractionResult) -> str:
@@ -154,12 +165,18 @@ def text_of(result: InteractionResult) -> str:
 
 
 def labels(message: Any) -> list[str]:
-    rows = message.components if isinstance(message.components, list) else []
-    found: list[str] = []
-    for row in rows:
-        children = row["components"] if isinstance(row, dict) else row.children
-        found += [child["label"] if isinstance(child, dict) else child.label for child in children]
-    return found
+    """Return the labels of a message's buttons, from top to bottom."""
+    return [button.label or "" for button in buttons_of(message)]
+
+
+def buttons_of(message: Any) -> list[discord.Button]:
+    return [item for item in _parts(_real(message).components) if isinstance(item, discord.Button)]
+
+
+def _parts(components: Any) -> Iterator[Any]:
+    for component in components:
+        yield component
+        yield from _parts([*getattr(component, "children", ()), *filter(None, [getattr(component, "accessory", None)])])
 
 
 @asynccontextmanager

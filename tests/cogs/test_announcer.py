@@ -4,12 +4,12 @@ import asyncio
 import sys
 from typing import Any
 
-import discord
 import pytest
 
 from bot.services.outbox.promises import PostKind
 from bot.services.players import signing_up
 from cogs.announcer import RENDERING_TRIES
+from cogs.ui.cards import Attached
 from cogs.ui.replies import Answer
 from tests.cogs.conftest import World, labels, message_text, text_of
 
@@ -104,15 +104,15 @@ async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monk
 
     def long(*_: object) -> Answer:
         number = next(shown)
-        return Answer(text="x" * 3000, embeds=(discord.Embed(title=number),), file=(f"{number}.txt", number))
+        return Answer(text=f"{number} " + "x" * 5000, parts=(Attached(f"{number}.txt", number),))
 
     monkeypatch.setattr(sys.modules["cogs.announcer"], "render", long)
     await world.organiser.slash(world.channel, "season create", format="ohs")
     await world.players[0].slash(world.channel, "signup")
     post = world.channel.history()[-1]
-    assert post.embeds[0].title == "2"
+    assert message_text(post).startswith("2 ")
     assert [file.filename for file in post.attachments] == ["2.txt"]
-    assert len(post.content) <= 2000
+    assert len(message_text(post)) <= 4001
 
 
 async def test_a_post_mentions_players_and_never_everyone_even_where_its_text_does(
@@ -120,12 +120,12 @@ async def test_a_post_mentions_players_and_never_everyone_even_where_its_text_do
 ) -> None:
     await world.league()
     text = f"@everyone <@{world.players[0].id}>"
-    answer = Answer(text=text, embeds=(discord.Embed(title="loud"),))
+    answer = Answer(text=text, ping_ids=(world.players[0].id,))
     monkeypatch.setattr(sys.modules["cogs.announcer"], "render", lambda *_: answer)
     await world.organiser.slash(world.back_room, "season create", format="ohs")
-    post = world.post("loud")
+    post = world.post("@everyone")
     assert not post.mention_everyone
-    assert [user.id for user in post.mentions] == [world.players[0].id]
+    assert world.pinged(post) == ({world.players[0].id}, set())
 
 
 async def test_a_cancelled_season_keeps_no_button_to_report_with(world: World) -> None:

@@ -12,7 +12,7 @@ from bot.services.results.outcome import Outcome
 from cogs.ui.actions import APPLY, CONFIRM, JOIN, REPORT
 from cogs.ui.buttons import ACTIONS, Action, MatchPress, Press, VersionedAction
 from cogs.ui.replies import Answer, Reply
-from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.conftest import World, buttons_of, labels, message_text, text_of
 from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
 
 
@@ -233,7 +233,7 @@ async def test_a_report_echoes_what_counts(world: World) -> None:
 
 async def test_a_post_says_nothing_of_a_version_or_a_name_in_its_custom_ids(world: World) -> None:
     await world.started(players=4)
-    ids = [child.custom_id for post in world.channel.history() for row in post.components for child in row.children]
+    ids = [button.custom_id for post in world.channel.history() for button in buttons_of(post)]
     assert not any(name.lower() in custom_id for custom_id in ids for name in ("Ada", "Bruno", "Chidi", "Daria"))
     assert message_text(world.open_matches()[0])
 

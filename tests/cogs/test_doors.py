@@ -9,7 +9,7 @@ import pytest
 from bot.client import LeagueBot
 from bot.settings import Settings
 from cogs.ui.buttons import ACTIONS, ActionButton
-from tests.cogs.conftest import World, labels, text_of
+from tests.cogs.conftest import World, buttons_of, labels, text_of
 
 COMMANDS = {
     "signup", "drop", "rejoin", "report", "confirm", "dispute", "match", "pairings", "standings", "bracket", "why",
@@ -86,11 +86,10 @@ async def test_every_button_has_something_to_do(world: World) -> None:
     for message in world.channel.history():
         for label in labels(message):
             assert label
-        for row in message.components:
-            for child in row.children:
-                match = ActionButton.__discord_ui_compiled_template__.fullmatch(child.custom_id)
-                assert match is not None
-                assert match["action"] in ACTIONS
+        for button in buttons_of(message):
+            match = ActionButton.__discord_ui_compiled_template__.fullmatch(str(button.custom_id))
+            assert match is not None
+            assert match["action"] in ACTIONS
 
 
 async def test_a_season_goes_out_as_a_file_and_comes_in_as_one(world: World) -> None:

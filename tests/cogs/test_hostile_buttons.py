@@ -3,13 +3,14 @@
 import json
 from typing import Any
 
+import discord
 import pytest
 from simcord import actors
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from cogs.ui.forms import OPEN_FORMS
-from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.conftest import World, buttons_of, labels, message_text, text_of
 
 LONG = "The very long name of " + "x" * 180
 
@@ -17,7 +18,7 @@ LONG = "The very long name of " + "x" * 180
 async def press_forged(who: MemberActor, post: Any, custom_id: str) -> InteractionResult:
     """Press a button of a post as if it had carried another custom_id."""
     stored = actors._visible_message(who, post)
-    button = stored.components[0]["components"][0]
+    button = _first_button(stored.components)
     kept, button["custom_id"] = button["custom_id"], custom_id
     pressed = await actors._component_interaction(who, stored, {"custom_id": custom_id, "component_type": 2})
     button["custom_id"] = kept
@@ -26,8 +27,12 @@ async def press_forged(who: MemberActor, post: Any, custom_id: str) -> Interacti
 
 def custom_id_of(post: Any, label: str) -> str:
     """Return what stands behind a button of a message."""
-    children = [child for row in post.components for child in row.children]
-    return next(child.custom_id for child in children if child.label == label)
+    return next(str(button.custom_id) for button in buttons_of(post) if button.label == label)
+
+
+def _first_button(components: list[dict[str, Any]]) -> dict[str, Any]:
+    rows = [row for part in components for row in (part, *part.get("components", ()))]
+    return next(row["components"][0] for row in rows if row["type"] == discord.ComponentType.action_row.value)
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 import sys
 from typing import Any
 
+import discord
 import pytest
 
+from cogs.ui.cards import TEXT_LIMIT
 from cogs.ui.replies import Answer, message_parts
 from cogs.ui.text import MESSAGE_LIMIT
 from tests.cogs.conftest import World, message_text, text_of
@@ -13,9 +15,10 @@ HALF = "\ud83d"
 
 
 async def test_an_answer_longer_than_a_message_is_cut() -> None:
-    content = message_parts(Answer(text="x" * 5000))["content"]
-    assert len(content) == MESSAGE_LIMIT
-    assert content.endswith("…")
+    view = message_parts(Answer(text="x" * 3000, parts=("y" * 3000,)))["view"]
+    shown = "".join(item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay))
+    assert len(shown) == TEXT_LIMIT
+    assert shown.endswith("…")
 
 
 @pytest.mark.parametrize(

@@ -20,14 +20,13 @@ async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
 async def test_a_round_pings_exactly_its_players(world: World) -> None:
     await world.started(players=4)
     round_post = world.post("Arena League, season 1: round 1")
-    pinged = {user.id for user in round_post.mentions}
-    assert pinged == {player.id for player in world.players[:4]}
+    assert world.pinged(round_post) == ({player.id for player in world.players[:4]}, set())
     assert "My match" in labels(round_post)
     mine = await world.players[0].click(round_post, label="My match")
     assert mine.ephemeral
     assert "Ada" in text_of(mine)
     for post in world.open_matches():
-        assert post.content == ""
+        assert world.pinged(post) == (set(), set())
 
 
 async def test_a_post_discord_failed_on_comes_later_and_once(world: World) -> None:

@@ -1,6 +1,6 @@
 """A whole season of eight on Discord, by commands and buttons alone, with the bot restarted in the middle."""
 
-from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.conftest import World, labels, message_text, text_of, title_of
 
 
 async def play_round(world: World) -> int:
@@ -11,7 +11,7 @@ async def play_round(world: World) -> int:
         if turn % 3 == 0:
             assert "It counts now" in text_of(await lower.click(post, label="I lost"))
         elif turn % 3 == 1:
-            code = (post.embeds[0].title or "").split(":")[0]
+            code = title_of(post).split(":")[0]
             told = await upper.slash(world.channel, "report", result="won", match=code)
             assert "can confirm or dispute" in text_of(told)
             assert "It counts now" in text_of(await lower.click(world.fresh(post), label="Confirm"))
@@ -24,7 +24,7 @@ async def play_round(world: World) -> int:
 
 
 async def decide(world: World, post: object) -> None:
-    title = post.embeds[0].title.replace(": ", " ", 1)
+    title = title_of(post).replace(": ", " ", 1)
     dispute = world.post(f"Dispute: {title}", world.back_room)
     winner = world.sides(post)[0].user.global_name
     form = await world.moderator.click(dispute, label=f"{winner} won")

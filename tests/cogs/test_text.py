@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
+from cogs.ui.cards import Attached
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.season_settings import read_options
 from cogs.ui.render.tables import long_answer
@@ -74,9 +75,11 @@ def test_pages_hold_every_short_line_and_keep_the_limit(lines: list[str], limit:
 def test_a_long_list_comes_with_a_file_of_the_whole() -> None:
     lines = [f"**{number}.** {'x' * 60}" for number in range(200)]
     answer = long_answer("Standings", lines, file_name="all.txt")
-    assert len(answer.embeds[0].description or "") <= 4096
-    assert answer.file is not None
-    assert answer.file[1].splitlines()[-1] == f"199. {'x' * 60}"
+    text, whole = answer.parts
+    assert isinstance(text, str)
+    assert len(text) <= 4000
+    assert isinstance(whole, Attached)
+    assert whole.text.splitlines()[-1] == f"199. {'x' * 60}"
 
 
 @pytest.mark.parametrize(

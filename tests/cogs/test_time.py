@@ -1,6 +1,6 @@
 """What happens by the clock alone: sign-ups close, silence confirms, players are reminded, moderators are called."""
 
-from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.conftest import World, labels, message_text, text_of, title_of
 
 
 async def test_sign_ups_close_by_themselves(world: World) -> None:
@@ -42,7 +42,7 @@ async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
     await world.sides(done)[0].click(done, label="I lost")
     await world.jump(days=7, minutes=5)
     overdue = world.post("past its deadline", world.back_room)
-    match = (waiting.embeds[0].title or "").replace(":", "")
+    match = title_of(waiting).replace(":", "")
     assert match.removeprefix("R1 M2 ").removeprefix("R1 M1 ") in message_text(overdue)
     upper = world.sides(waiting)[0].user.global_name
     panel = await world.moderator.click(overdue, label=f"Decide {match[:5]}")

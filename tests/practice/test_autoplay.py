@@ -22,6 +22,7 @@ from bot.services.permissions import BOT
 from bot.services.seasons.overview import SeasonView
 from bot.settings import Settings
 from storage.database import Database
+from tests.cogs.conftest import message_text
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -77,11 +78,11 @@ class Practice:
 
     @property
     def league_posts(self) -> list[str]:
-        return [str(embed.to_dict()) for m in self.simulation.world.league.history() for embed in m.embeds]
+        return [message_text(message) for message in self.simulation.world.league.history()]
 
     @property
     def welcome_post(self) -> str:
-        return self.simulation.world.welcome.history()[0].content
+        return message_text(self.simulation.world.welcome.history()[0])
 
 
 @pytest.fixture
@@ -151,7 +152,7 @@ async def test_a_new_round_is_left_to_be_read(practice: Practice) -> None:
 async def test_people_dispute_and_the_moderator_decides(practice: Practice) -> None:
     await practice.let_play()
     settled = practice.simulation.world.moderators.history()
-    assert any("Settled" in (embed.title or "") for message in settled for embed in message.embeds)
+    assert any("Settled" in message_text(message) for message in settled)
 
 
 async def test_a_person_somebody_acts_for_is_left_alone(practice: Practice) -> None:

@@ -218,7 +218,7 @@ async def test_a_reminder_says_the_deadline_of_a_match_that_has_its_own(world: W
     await organising.extend(world.db, **organiser(world), now=world.now, days=3, match=view.match.id)
     await clock.tick(world.db, world.later(days=6, hours=1))
     [post] = await world.posts(PostKind.REMINDER)
-    text = render(PostKind.REMINDER, await world.shown(post)).embeds[0].description or ""
+    text = str(render(PostKind.REMINDER, await world.shown(post)).parts[0])
     assert text.count("lay by <t:") == 2
 
 

@@ -244,7 +244,7 @@ class Discord:
                  "attachment_size_limit": 10485760, "data": data, **more}  # fmt: skip
         await self.dispatch("INTERACTION_CREATE", event)
         for _ in range(200):
-            said = [answer for answer in self.answers.get(token, []) if answer.get("content") or answer.get("embeds")]
+            said = [answer for answer in self.answers.get(token, []) if answer.get("components")]
             if said:
                 return said
             await asyncio.sleep(0.05)

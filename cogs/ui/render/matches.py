@@ -10,7 +10,7 @@ from bot.services.matches.views import MatchView
 from bot.services.outbox.kinds import MatchPost
 from cogs.ui.actions import CONFIRM, DECIDE, DISPUTE, PANEL, REPORT, WHY
 from cogs.ui.buttons import ActionButton
-from cogs.ui.render.tables import STATE_COLOURS, STATE_MARKS, card, embed, mention
+from cogs.ui.render.tables import STATE_COLOURS, STATE_MARKS, card, mention
 from cogs.ui.replies import Answer
 from cogs.ui.text import quoted, relative, shown, when, with_commands
 from storage.rows import EntrantRow
@@ -32,8 +32,8 @@ def match_answer(view: MatchView, *, to_you: str = "", reader_id: int | None = N
     steps = [*_silence(view), f"**{with_commands(to_you)}**"] if to_you else _steps(view)
     lines = [f"{_players(view)} · season {view.season.number}, {stage}{games}", *_match_state(view), *steps]
     title = f"{view.code}: {shown(view.upper.name)} v {shown(view.lower.name)}"
-    made = embed(title, "\n".join(lines), colour=STATE_COLOURS[view.match.state])
-    return Answer(embeds=(made,), buttons=match_buttons(view, view.side_of(reader_id)))
+    buttons = match_buttons(view, view.side_of(reader_id))
+    return card(title, "\n".join(lines), colour=STATE_COLOURS[view.match.state], buttons=buttons)
 
 
 def _players(view: MatchView) -> str:

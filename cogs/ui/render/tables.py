@@ -1,4 +1,4 @@
-"""Embeds and tables: a round, a match, the standings, a bracket, a season; short lines that a phone shows whole."""
+"""Cards and tables: a round, a match, the standings, a bracket, a season; short lines that a phone shows whole."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,11 +11,11 @@ from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
 from bot.services.matches.views import MatchView, RoundView
 from cogs.ui.buttons import ActionButton
+from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Attached
 from cogs.ui.replies import Answer
-from cogs.ui.text import EMBED_LIMIT, pages, shown, when
+from cogs.ui.text import cut, pages, shown, when
 from storage.rows import EntrantRow, LeagueRow
 
-COLOUR = discord.Colour(0x2F6F4E)
 TITLE_LIMIT = 256
 
 MOST_PINGS = 80
@@ -28,10 +28,10 @@ STATE_MARKS: Mapping[MatchState, str] = {
     MatchState.CONFIRMED: "✅",
 }
 STATE_COLOURS: Mapping[MatchState, discord.Colour] = {
-    MatchState.OPEN: discord.Colour(0x5C6B73),
-    MatchState.REPORTED: discord.Colour(0xE0A030),
-    MatchState.DISPUTED: discord.Colour(0xC0392B),
-    MatchState.CONFIRMED: COLOUR,
+    MatchState.OPEN: BLUE,
+    MatchState.REPORTED: AMBER,
+    MatchState.DISPUTED: ORANGE,
+    MatchState.CONFIRMED: GREEN,
 }
 STATUS_WORDS: Mapping[Status, str] = {
     Status.CHAMPION: " 🏆",
@@ -57,36 +57,30 @@ STAGE_WORDS: Mapping[Stage, str] = {
 }
 
 
-def embed(title: str, text: str = "", *, footer: str = "", colour: discord.Colour = COLOUR) -> discord.Embed:
-    """Return an embed within Discord's limits; both texts are Markdown already."""
-    made = discord.Embed(title=title[:TITLE_LIMIT], description=text[:EMBED_LIMIT] or None, colour=colour)
-    if footer:
-        made.set_footer(text=footer[:2048])
-    return made
-
-
 def card(
     title: str,
     text: str,
     *,
     footer: str = "",
-    ping_ids: Sequence[int] = (),
+    ping_ids: tuple[int, ...] = (),
     buttons: tuple[ActionButton, ...] = (),
+    colour: discord.Colour = BLUE,
     private: bool = True,
 ) -> Answer:
-    """Return an answer or post of one embed, with its buttons and the players it mentions."""
-    embeds = (embed(title, text, footer=footer),)
-    return Answer(text=pings(ping_ids), embeds=embeds, buttons=buttons, private=private)
+    """Return an answer or post with a heading, small print, buttons and a line of the players it mentions."""
+    small = "\n".join(f"-# {line}" for line in footer.splitlines())
+    parts = ("\n".join(part for part in (f"### {cut(title, TITLE_LIMIT)}", text, small) if part),)
+    return Answer(text=pings(ping_ids), parts=parts, buttons=buttons, colour=colour, ping_ids=ping_ids, private=private)
 
 
 def long_answer(title: str, lines: Sequence[str], *, file_name: str, private: bool = False, head: str = "") -> Answer:
-    """Return lines as an embed; what does not fit is in a file of the whole."""
+    """Return lines as a card; what does not fit is in a file of the whole."""
     parts = pages([head, *lines] if head else lines)
     if len(parts) <= 1:
         return card(title, parts[0] if parts else "Nothing yet.", private=private)
     whole = "\n".join(plain(line) for line in lines)
     made = card(title, f"{parts[0]}\n…\nThe whole list is in the file.", private=private)
-    return replace(made, file=(file_name, whole))
+    return replace(made, parts=(*made.parts, Attached(file_name, whole)))
 
 
 def plain(line: str) -> str:

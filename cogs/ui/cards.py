@@ -1,0 +1,126 @@
+"""What a message shows, as parts from top to bottom, and its layout in Components V2 within Discord's limits."""
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from cogs.ui.text import cut
+
+TEXT_LIMIT = 4000
+"""Characters of text in one message, all its parts together."""
+BUTTONS_A_ROW = 5
+
+BLUE, AMBER, ORANGE, GREEN, GOLD, GREY = (
+    discord.Colour(value) for value in (0x6CB8F6, 0xF2B83B, 0xFF9468, 0x3DD1A5, 0xF5D06A, 0x7C8291)
+)
+"""The frame of what is to play, waits, is disputed, is confirmed, is the champion's, or is only to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A text with one button beside it: three components."""
+
+    text: str
+    button: discord.ui.Item[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG file with the words for people who can't see it, at most 1,024 characters."""
+
+    name: str
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A text file to download."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line between two areas."""
+
+
+LINE = Line()
+Buttons = Sequence[discord.ui.Item[Any]]
+"""Buttons, five a row, or one select."""
+Part = str | Row | Picture | Attached | Line | Buttons
+
+
+def layout(lead: str, parts: Iterable[Part], colour: discord.Colour | None, mark: int | None) -> discord.ui.LayoutView:
+    """Return parts in a frame of a colour, or unframed, after a text above it; `mark` is an invisible id of the whole.
+
+    Must be called in the event loop. Text beyond what a message holds is cut, the
+    text above to 2,000 characters.
+    """
+    view, left = discord.ui.LayoutView(timeout=None), _Budget(TEXT_LIMIT)
+    above = [discord.ui.TextDisplay[Any](left.fit(cut(lead)))] if lead else []
+    items = [item for part in parts for item in _items(part, left)]
+    if colour is not None and items:
+        items = [discord.ui.Container[Any](*items, accent_colour=colour)]
+    for item in [*above, *items]:
+        view.add_item(item)
+    if mark is not None:
+        view.children[-1].id = mark
+    view.stop()  # discord.py then keeps nothing of it: buttons are found by their custom_id
+    return view
+
+
+def files(parts: Iterable[Part]) -> list[discord.File]:
+    """Return the files that pictures and attachments show, freshly opened."""
+    found = [
+        (part.name, part.png if isinstance(part, Picture) else part.text.encode())
+        for part in parts
+        if isinstance(part, Picture | Attached)
+    ]
+    return [discord.File(io.BytesIO(content), filename=name) for name, content in found]
+
+
+def texts(components: Iterable[Any]) -> Iterator[str]:
+    """Yield the texts a message shows, from top to bottom."""
+    for component in components:
+        if isinstance(component, discord.TextDisplay):
+            yield component.content
+        yield from texts(getattr(component, "children", ()))
+
+
+class _Budget:
+    """The characters a message has left."""
+
+    def __init__(self, left: int) -> None:
+        self._left = left
+
+    def fit(self, text: str) -> str:
+        fitting = cut(text, self._left) if self._left > 1 else "…"
+        self._left -= len(fitting)
+        return fitting
+
+
+def _items(part: Part, left: _Budget) -> list[discord.ui.Item[Any]]:
+    match part:
+        case "":
+            return []
+        case str():
+            return [discord.ui.TextDisplay(left.fit(part))]
+        case Row():
+            return [discord.ui.Section(left.fit(part.text), accessory=part.button)]
+        case Picture():
+            shown = discord.MediaGalleryItem(f"attachment://{part.name}", description=part.alt[:1024])
+            return [discord.ui.MediaGallery(shown)]
+        case Attached():
+            return [discord.ui.File(f"attachment://{part.name}")]
+        case Line():
+            return [discord.ui.Separator()]
+        case _:
+            return [
+                discord.ui.ActionRow(*part[start : start + BUTTONS_A_ROW])
+                for start in range(0, len(part), BUTTONS_A_ROW)
+            ]
