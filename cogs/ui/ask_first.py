@@ -1,6 +1,7 @@
 """Commands that cost something: asked first with what they do and to whom, done when the button is pressed."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 from bot.services.asking import AskFirst
@@ -8,7 +9,7 @@ from cogs.ui.actions import CANCEL
 from cogs.ui.buttons import Action, Press, typed_with
 from cogs.ui.context import Ordered
 from cogs.ui.render.matches import RED
-from cogs.ui.render.tables import embed
+from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
 from cogs.ui.text import with_commands
 from storage.rows import LeagueId
@@ -48,6 +49,6 @@ class AskedFirst:
             return Answer(text=await self._work(who, agreed=agreed, **typed), replace=bool(agreed))
         except AskFirst as question:
             said = (_CHANGED if question.changed else "") + with_commands(question.cost)
-            shown = embed(self._title, said, footer=typed_with(typed))
             yes = self._action.button(self._yes, who["league_id"], extra=question.token, style=RED)
-            return Answer(embeds=(shown,), buttons=(yes, CANCEL.button(self._no, 0)), replace=bool(agreed))
+            buttons = (yes, CANCEL.button(self._no, 0))
+            return replace(card(self._title, said, footer=typed_with(typed), buttons=buttons), replace=bool(agreed))
