@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page, Style, Weight
-from bot.pictures.marks import arrow
-from bot.pictures.sheet import CHECK_IT, RIGHT_EDGE, Align, Part, Sheet, Sign, note
+from bot.pictures.marks import arrow, cup
+from bot.pictures.sheet import CHECK_IT, RIGHT_EDGE, Align, Part, Sheet, note
 from bot.pictures.tree import BracketMatch, Cut, Side, State, cut, trees
 
 _HEADER = 37
@@ -13,7 +13,7 @@ _SIDE = 44
 _HEIGHT = _HEADER + 2 * _SIDE
 _GAP = 24
 _MAP_WIDTH = 124
-_GEOMETRY = {1: (560, 0), 2: (442, 162), 3: (500, 214), 4: (442, 162)}
+_GEOMETRY = {1: (560, 0), 2: (500, 162), 3: (548, 190), 4: (496, 144)}
 """By rounds on a page: how wide a box is, and how far each round stands right of the one before."""
 
 _LABEL = Style(size=28, weight=Weight.SEMIBOLD)
@@ -23,11 +23,15 @@ _NAME = Style(size=32)
 _WINNER = Style(size=32, weight=Weight.BOLD)
 _TO_COME = Style(size=28, italic=True)
 
+_LEAST_WIDTH = 300
+"""The match for third place stands beside another one where so much is left."""
+
 _STATES = {
-    State.TO_PLAY: ("still to play", Colour.BLUE),
-    State.REPORTED: ("not confirmed", Colour.AMBER),
-    State.DISPUTED: ("disputed", Colour.ORANGE),
+    State.TO_PLAY: (("still to play", "to play"), Colour.BLUE),
+    State.REPORTED: (("not confirmed", "reported"), Colour.AMBER),
+    State.DISPUTED: (("disputed",), Colour.ORANGE),
 }
+"""What stands beside a match that isn't over: the longest words that fit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +84,7 @@ def _header(picture: BracketPicture, cuts: Sequence[Cut], here: Cut, sheet: Shee
     if len(cuts) == 1:
         return sheet.header(picture.league, picture.subtitle, "Bracket")
     _map(cuts, here, sheet)
-    return sheet.header(picture.league, f"{picture.subtitle} · page {here.title}", taken=_MAP_WIDTH + 24)
+    return sheet.header(picture.league, f"Page {here.title} · {picture.subtitle}", taken=_MAP_WIDTH + 24)
 
 
 def _places(matches: Sequence[BracketMatch], top: float) -> list[_Place]:
@@ -114,16 +118,24 @@ def _path(picture: BracketPicture, start: _Place, end: _Place, sheet: Sheet) -> 
 
 def _match(picture: BracketPicture, place: _Place, sheet: Sheet) -> None:
     left, top, width = place.left, place.top, place.width
-    state = _STATES.get(place.match.state)
     sheet.add(
         Box(left=left, top=top, width=width, height=_HEADER, fill=Colour.HEADER, radius=10, round_bottom=False),
         Box(left=left, top=top + _HEADER, width=width, height=2 * _SIDE, fill=Colour.ROW, radius=10, round_top=False),
     )
-    if state:
-        _frame(place, state[1], sheet)
-    _heading(place, state or (place.match.note, Colour.SECOND), sheet)
+    words, colour = _beside(picture, place.match)
+    if colour is not Colour.SECOND:
+        _frame(place, colour, sheet)
+    _heading(place, words, colour, sheet)
     for at, side in enumerate(place.match.sides):
         _side(picture, place, side, top + _HEADER + at * _SIDE, sheet)
+
+
+def _beside(picture: BracketPicture, match: BracketMatch) -> tuple[tuple[str, ...], Colour]:
+    """Return what stands beside the label of a match, and its colour: second where the match has no frame."""
+    final = max((m for m in picture.matches if not m.third_place), key=lambda m: m.round)
+    if match is final and any(side.won and side.name == picture.champion for side in match.sides):
+        return ("champion",), Colour.GOLD
+    return _STATES.get(match.state, ((match.note,), Colour.SECOND))
 
 
 def _frame(place: _Place, colour: Colour, sheet: Sheet) -> None:
@@ -131,14 +143,14 @@ def _frame(place: _Place, colour: Colour, sheet: Sheet) -> None:
     sheet.add(Box(left=left, top=top, width=width, height=_HEIGHT + 4, outline=colour, radius=12, thickness=4))
 
 
-def _heading(place: _Place, beside: tuple[str, Colour], sheet: Sheet) -> None:
-    words, colour = beside
-    label = Colour.SECOND if colour is Colour.SECOND else Colour.TEXT
+def _heading(place: _Place, words: tuple[str, ...], colour: Colour, sheet: Sheet) -> None:
+    label, style = (Colour.SECOND, _NOTE) if colour is Colour.SECOND else (Colour.TEXT, _LABEL)
     baseline, left, right = place.top + 28, place.left + 16, place.right - 16
-    left += sheet.text(place.match.label, left, baseline, _LABEL, label, room=place.width - 32) + 16
-    if words and left + sheet.measured("…", _NOTE) < right:
-        style = _NOTE if colour is Colour.SECOND else _LABEL
-        sheet.text(words, right, baseline, style, colour, align=Align.RIGHT, room=right - left)
+    left += sheet.text(place.match.label, left, baseline, _LABEL, label, room=right - left) + 16
+    fitting = next((w for w in words if sheet.measured(w, style) <= right - left), "")
+    width = sheet.text(fitting, right, baseline, style, colour, align=Align.RIGHT) if fitting else 0
+    if colour is Colour.GOLD:
+        sheet.add(*cup((right - width - 26, baseline - 10), 26, colour))
 
 
 def _side(picture: BracketPicture, place: _Place, side: Side, top: float, sheet: Sheet) -> None:
@@ -173,18 +185,20 @@ def _to_come(match: BracketMatch, side: Side) -> str:
 
 
 def _third_place(picture: BracketPicture, places: Sequence[_Place], sheet: Sheet) -> float:
-    """Draw the match for third place, right of the last box where there is room; return where the boxes end."""
-    last = places[-1]
+    """Draw the match for third place, beside the final or the last box if it fits; return where the boxes end."""
+    last, final = places[-1], max(places, key=lambda place: place.match.round)
     third = next((match for match in picture.matches if match.third_place), None)
     if third is None:
         return last.bottom
-    left, top, width = last.right + _GAP, last.top, min(442.0, RIGHT_EDGE - last.right - _GAP)
-    if width < 300:
-        left, top, width = MARGIN, last.bottom + 2 * _GAP, 442
-        middle = last.bottom + _GAP
-        sheet.add(Line(points=((MARGIN, middle), (RIGHT_EDGE, middle)), colour=Colour.RULE, dash=(8, 7)))
-    _match(picture, _Place(match=third, left=left, top=top, width=width), sheet)
-    return top + _HEIGHT
+    left, right, top = MARGIN, final.left - _GAP, final.top
+    if right - left < _LEAST_WIDTH:
+        left, right, top = last.right + _GAP, RIGHT_EDGE, last.top
+    if right - left < _LEAST_WIDTH:
+        left, right, top = MARGIN, MARGIN + last.width, last.bottom + 2 * _GAP
+        ends = ((MARGIN, top - _GAP), (RIGHT_EDGE, top - _GAP))
+        sheet.add(Line(points=ends, colour=Colour.RULE, dash=(8, 7)))
+    _match(picture, _Place(match=third, left=left, top=top, width=right - left), sheet)
+    return max(top + _HEIGHT, last.bottom)
 
 
 def _map(cuts: Sequence[Cut], here: Cut, sheet: Sheet) -> None:
@@ -204,14 +218,21 @@ def _map(cuts: Sequence[Cut], here: Cut, sheet: Sheet) -> None:
 def _legend(picture: BracketPicture, cuts: Sequence[Cut], here: Cut) -> Iterator[Part]:
     if any(side.seed is not None for match in here.matches for side in match.sides):
         yield note("Number before a name: seed.")
-    if picture.champion:
-        yield note(f"Gold: {picture.champion}’s way to the title.", Colour.GOLD, Sign.CUP)
-    elif any(match.state is State.DONE for match in here.matches):
+    won = {side.name for match in here.matches for side in match.sides if side.won}
+    if picture.champion in won:
+        yield note(f"Gold: {picture.champion}’s way to the title.", Colour.GOLD, lambda at: cup(at, 28, Colour.GOLD))
+    if won - {picture.champion}:
         yield note("Bar: winner.", Colour.GREEN)
-    if len(cuts) > 1 and here is not cuts[-1]:
-        yield note(f"The winner goes on to page {cuts[-1].title}.")
+    yield from (note(f"The winner goes on to page {page.title}.") for page in _next(cuts, here))
     yield from map(note, picture.notes)
     yield CHECK_IT
+
+
+def _next(cuts: Sequence[Cut], here: Cut) -> list[Cut]:
+    """Return the page on which the last winner of this one plays on, if there is one."""
+    labels = {match.label for match in here.matches}
+    later = cuts[cuts.index(here) + 1 :]
+    return [cut for cut in later if any(side.source in labels for match in cut.matches for side in match.sides)][:1]
 
 
 def _alt(picture: BracketPicture, cuts: Sequence[Cut], here: Cut) -> Iterator[str]:
@@ -227,7 +248,7 @@ def _alt(picture: BracketPicture, cuts: Sequence[Cut], here: Cut) -> Iterator[st
 
 def _told(match: BracketMatch) -> str:
     upper, lower = (side.name or _to_come(match, side).lower() for side in match.sides)
-    state = f", {_STATES[match.state][0]}" if match.state in _STATES else ""
+    state = f", {_STATES[match.state][0][0]}" if match.state in _STATES else ""
     score = "–".join(side.score for side in match.sides if side.score)
     winner = next((side.name for side in match.sides if side.won), None)
     result = f", {winner} won {score}".rstrip() if winner else ""

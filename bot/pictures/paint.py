@@ -11,6 +11,11 @@ from bot.pictures import fonts
 from bot.pictures.fonts import SCALE
 from bot.pictures.layout import Box, Colour, Glow, Item, Line, Page, Point, Shape, Text
 
+_COMPRESSION = 3
+"""Twice as fast as the default, and a tenth larger."""
+_EDGE = 181
+"""The value of Pillow's radial gradient at the middle of an edge, where a glow ends."""
+
 
 def png(page: Page) -> bytes:
     """Return a page as an opaque PNG."""
@@ -19,7 +24,7 @@ def png(page: Page) -> bytes:
     for item in page.items:
         _paint(image, draw, item)
     file = BytesIO()
-    image.reduce(SCALE).save(file, "PNG")
+    image.reduce(SCALE).save(file, "PNG", compress_level=_COMPRESSION)
     return file.getvalue()
 
 
@@ -87,6 +92,8 @@ def _between(start: Point, end: Point, part: float) -> Point:
 
 def _glow(image: Image.Image, glow: Glow) -> None:
     (x, y), radius = glow.centre, glow.radius
-    light = Image.radial_gradient("L").point([round((255 - away) * glow.strength) for away in range(256)])
+    light = Image.radial_gradient("L").point(
+        [round(max(0, 1 - away / _EDGE) * 255 * glow.strength) for away in range(256)]
+    )
     light = light.resize((2 * radius * SCALE, 2 * radius * SCALE))
     image.paste(glow.colour, (round(x - radius) * SCALE, round(y - radius) * SCALE), light)

@@ -1,12 +1,11 @@
 """A page in the making: words cleaned, cut by their measured width and placed; header, legend and alt text."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bot.pictures.layout import MARGIN, WIDTH, Box, Colour, Item, Line, Measure, Page, Style, Text, Weight
-from bot.pictures.marks import cup, tick
+from bot.pictures.layout import MARGIN, WIDTH, Box, Colour, Item, Line, Measure, Page, Point, Style, Text, Weight
 
 RIGHT_EDGE = WIDTH - MARGIN
 ACROSS = RIGHT_EDGE - MARGIN
@@ -17,8 +16,7 @@ _TITLE = Style(size=46, weight=Weight.BOLD)
 _KIND = Style(size=30)
 _LINE_HEIGHT = 40
 _SPACE = 8
-_SIGN = 38
-_BREAK = " · "
+_SIGN = 46
 _JOINERS = "\u200c\u200d"
 _MOST_MARKS = 2
 
@@ -31,11 +29,8 @@ class Align(Enum):
     RIGHT = auto()
 
 
-class Sign(Enum):
-    """A sign of the legend, drawn as a shape."""
-
-    TICK = auto()
-    CUP = auto()
+Sign = Callable[[Point], tuple[Item, ...]]
+"""Draws a sign of the legend, at most 36 pixels wide, around a point."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,26 +90,42 @@ class Sheet:
         return width
 
     def header(self, title: str, subtitle: str, kind: str = "", taken: float = 0) -> float:
-        """Place title, subtitle (in two lines if need be) and the kind of picture; return where the page goes on.
+        """Place title, subtitle (more than one line if need be) and the kind of picture; return where the page goes on.
 
         `taken` is the room something else takes at the right of both.
         """
         beside = self.text(kind, RIGHT_EDGE, 72, _KIND, Colour.SECOND, align=Align.RIGHT) + 24 if kind else taken
         self.text(title, MARGIN, 74, _TITLE, Colour.TEXT, room=ACROSS - beside)
-        baseline = 80
-        for line in self._lines(subtitle, ACROSS - taken):
-            baseline += 40
-            self.text(line, MARGIN, baseline, _KIND, Colour.SECOND, room=ACROSS - taken)
-        return baseline + 36
+        return self.lines(subtitle, MARGIN, 120, _KIND, Colour.SECOND, room=ACROSS - taken, between=" · ") + 36
 
-    def _lines(self, subtitle: str, room: float) -> tuple[str, ...]:
-        """Break a subtitle at its last dot that leaves a first line which fits."""
-        if self.measured(subtitle, _KIND) <= room:
-            return (subtitle,)
-        facts = subtitle.split(_BREAK)
-        firsts = (_BREAK.join(facts[:count]) for count in range(len(facts) - 1, 0, -1))
-        first = next((first for first in firsts if self.measured(first, _KIND) <= room), None)
-        return (subtitle,) if first is None else (first, subtitle.removeprefix(first + _BREAK))
+    def lines(
+        self,
+        words: str,
+        left: float,
+        baseline: float,
+        style: Style,
+        colour: Colour,
+        *,
+        room: float,
+        between: str = " ",
+    ) -> float:
+        """Place words in as many lines as they need, broken at `between`; return the last baseline."""
+        *others, last = self._broken(words.split(between), between, style, room)
+        for line in others:
+            self.text(line, left, baseline, style, colour, room=room)
+            baseline += _LINE_HEIGHT
+        self.text(last, left, baseline, style, colour, room=room)
+        return baseline
+
+    def _broken(self, pieces: Sequence[str], between: str, style: Style, room: float) -> list[str]:
+        lines = [pieces[0]]
+        for piece in pieces[1:]:
+            longer = f"{lines[-1]}{between}{piece}"
+            if self.measured(longer, style) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(piece)
+        return lines
 
     def footer(self, top: float, parts: Sequence[Part]) -> int:
         """Place a rule and the legend below it; return the height of the page."""
@@ -134,8 +145,7 @@ class Sheet:
 
     def _part(self, part: Part, left: float, baseline: float) -> None:
         if part.sign:
-            draw, colour = {Sign.TICK: (tick, Colour.GREEN), Sign.CUP: (cup, Colour.GOLD)}[part.sign]
-            self.add(*draw((left + 14, baseline - 10), 26, colour))
+            self.add(*part.sign((left + 18, baseline - 10)))
             left += _SIGN
         for words, colour in part.pieces:
             left += self.text(words, left, baseline, _legend_style(colour), colour, room=RIGHT_EDGE - left) + _SPACE

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page, Style, Weight
 from bot.pictures.marks import cup, tick, triangle
-from bot.pictures.sheet import ACROSS, CHECK_IT, RIGHT_EDGE, Align, Part, Sheet, Sign, note, pill
+from bot.pictures.sheet import ACROSS, CHECK_IT, RIGHT_EDGE, Align, Part, Sheet, note, pill
 
 _MOST_ROWS = 18
 _FEW_ROWS = 8
@@ -247,11 +247,11 @@ def _numbers(row: StandingsRow, baseline: float, grid: _Grid, sheet: Sheet, *, m
 def _legend(picture: StandingsPicture, grid: _Grid) -> Iterator[Part]:
     marks = {row.mark for row in picture.rows}
     if Mark.IN in marks:
-        yield note("in: sure of the finals", sign=Sign.TICK)
+        yield note("in: sure of the finals", sign=lambda at: tick(at, 26, Colour.GREEN))
     if Mark.OUT in marks:
         yield note("out: can’t reach them", Colour.MUTED)
     if Mark.CHAMPION in marks:
-        yield note("champion", Colour.GOLD, Sign.CUP)
+        yield note("champion", Colour.GOLD, lambda at: cup(at, 28, Colour.GOLD))
     if grid.rating is not None and any(row.provisional for row in picture.rows):
         yield note("* provisional rating")
     yield from (note(f"{c.title}: {c.meaning}") for c, _, _ in grid.cells if c.meaning)
