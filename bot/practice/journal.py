@@ -1,4 +1,4 @@
-"""The memory of the practice server: every post of the simulated guild, a JSON line per change, beside the database."""
+"""The memory of the practice server: the posts of the simulated guild and its clock, a JSON line per change."""
 
 # simcord offers no way to put a world back as it was: its private stores are used here, and its version is pinned.
 # pyright: reportPrivateUsage=false
@@ -7,6 +7,7 @@ import base64
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ class Journal:
     def __init__(self, path: Path, backend: Backend) -> None:
         self._path = path
         self._backend = backend
+        self.ahead = timedelta()
+        """How far the guild's clock is ahead of the real one."""
 
     def restore(self) -> None:
         """Put the posts of the file back into the guild; raises Invalid."""
@@ -41,6 +44,11 @@ class Journal:
         # The backend calls its subscribers in order; the bot is subscribed later, when it starts.
         self._backend.subscribers.append(self._note)
 
+    def move(self, ahead: timedelta) -> None:
+        """Remember that the guild's clock is moved so much further ahead."""
+        self.ahead += ahead
+        self._append(self._clock())
+
     def _read(self) -> dict[int, dict[str, Any]]:
         """Return the posts that are still there, and put each back."""
         posts: dict[int, dict[str, Any]] = {}
@@ -48,6 +56,8 @@ class Journal:
             match line:
                 case {"gone": int(gone)}:
                     posts.pop(gone, None)
+                case {"ahead": int(seconds)}:
+                    self.ahead = timedelta(seconds=seconds)
                 case {"post": {"id": int(post)}}:
                     posts[post] = line
                 case _:
@@ -93,7 +103,7 @@ class Journal:
 
     def _rewrite(self, posts: Mapping[int, Mapping[str, Any]]) -> None:
         fresh = self._path.with_suffix(".new")
-        fresh.write_text("".join(_text(line) for line in (_FORMAT, *posts.values())), encoding="utf-8")
+        fresh.write_text("".join(_text(line) for line in (_FORMAT, self._clock(), *posts.values())), encoding="utf-8")
         fresh.replace(self._path)
 
     def _note(self, event: str, payload: Mapping[str, Any]) -> None:
@@ -103,6 +113,9 @@ class Journal:
                 self._append(self._line(message))
         elif event == "MESSAGE_DELETE":
             self._append({"gone": int(payload["id"])})
+
+    def _clock(self) -> dict[str, int]:
+        return {"ahead": round(self.ahead.total_seconds())}
 
     def _line(self, message: Message) -> dict[str, Any]:
         urls = [attachment["url"] for attachment in message.attachments]

@@ -7,28 +7,30 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
 from aiohttp import web
 from simcord import Env
-from simcord.backend.access import can_access_channel
 from simcord.builders import ChannelHandle
 from simcord.preview import Preview
 from simcord.preview import _markdown as markdown
 from simcord.preview._server import PreviewServer
 
+from bot.practice.bar import Bar
 from bot.practice.world import World
 
 # simcord guards its page with a secret in the address. Ours is a fixed word: the server listens on this computer only,
 # checks host and origin of every request, and its guild is make-believe; so the address stays simple and the same.
 KEY = "practice"
-_HERE = Path(__file__).parent
+_FILES = Path(__file__).parent / "static"
 _OWN_FILES = {"/practice.css": "text/css", "/practice.js": "application/javascript", "/practice.svg": "image/svg+xml"}
 _HEAD = '<link rel="icon" href="/practice.svg"><link rel="stylesheet" href="/practice.css">'
 _IDLE = 60.0  # seconds after which a person the user acts for plays on their own, when asked to
-_CHANNEL = "channel:"  # how our bar asks simcord's page for a channel instead of a message
+# How our bar asks simcord's page, instead of for a message, for a channel, or to move the clock by so many hours.
+_CHANNEL, _CLOCK = "channel:", "clock:"
+_LONGEST_MOVE = 72  # hours
 
 # simcord's page knows mentions and commands in plain messages only; Discord shows them in embeds as well.
 for _field in ("embed_description", "embed_field_value"):
@@ -41,7 +43,9 @@ class PracticePreview(Preview):
     # A page a browser forgot to close lives ten minutes; this many reloads fit into them.
     _MAX_PAGES = 500
 
-    def __init__(self, env: Env, world: World, *, lock: asyncio.Lock, port: int) -> None:
+    def __init__(
+        self, env: Env, world: World, *, lock: asyncio.Lock, port: int, move: Callable[[int], Awaitable[None]]
+    ) -> None:
         super().__init__(
             env,
             world.welcome,
@@ -58,6 +62,8 @@ class PracticePreview(Preview):
         )
         self.capability = KEY
         self.world = world
+        self.bar = Bar(env, world)
+        self._move = move
         self._visited = asyncio.Event()
         self._used: dict[int, float] = {}
         self.boot = secrets.token_hex(4)
@@ -81,30 +87,10 @@ class PracticePreview(Preview):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._visited.wait(), patience)
 
-    def facts(self) -> dict[str, Any]:
-        """Return what the bar shows: channels with their newest post, who may see them, and which start this is."""
-        return {
-            "boot": self.boot,
-            "channels": [
-                {
-                    "id": str(channel.id),
-                    "name": channel.name,
-                    "newest": str(self._newest(channel)),
-                    "people": [str(person.id) for person in self.world.people if self._sees(person, channel)],
-                }
-                for channel in self.world.channels
-            ],
-        }
-
-    def _newest(self, channel: ChannelHandle) -> int:
-        posts = self.env.backend.messages.get(channel.id, {}).values()
-        return max((post.id for post in posts if not post.is_ephemeral), default=0)
-
-    def _sees(self, person: Any, channel: ChannelHandle) -> bool:
-        return can_access_channel(self.env, channel.id, person, history=True)
-
-    def _channel(self, channel_id: int) -> ChannelHandle:
-        return next(channel for channel in self.world.channels if channel.id == channel_id)
+    def _channels(self, viewer: Any) -> tuple[ChannelHandle, ...]:
+        """Return the channels a person can open, their own direct messages among them."""
+        guild = (channel for channel in self.world.channels if self.bar.sees(viewer, channel))
+        return (*guild, self.world.person(viewer.id).user.dm_channel)
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> Any:
         # simcord opens pages in the one channel it shows; an action of another page may be using that just now.
@@ -121,40 +107,51 @@ class PracticePreview(Preview):
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._lock:
             page = self._get_page(context_id)
-            before = page.channel_id
+            before = page.channel_id, page.viewer
             if isinstance(body, dict):
-                body = self._translate(page, body)
+                body = await self._translate(page, body)
             # simcord acts in the one channel it shows: show that of the page which acts.
-            self.channel = self._channel(page.channel_id)
+            self.channel = next(c for c in self._channels(page.viewer) if c.id == page.channel_id)
             receipt = await super()._action(context_id, body)
             if body.get("kind") != "configure_presentation":  # sent by the page itself when its window changes
                 self._used[page.viewer.id] = time.perf_counter()
             if receipt["rejected"]:
-                page.channel_id = before
+                page.channel_id, page.viewer = before
             return receipt
 
-    def _translate(self, page: Any, body: dict[str, Any]) -> dict[str, Any]:
+    async def _translate(self, page: Any, body: dict[str, Any]) -> dict[str, Any]:
         # Background posts give the page a new revision at any time; simcord would refuse a click on the one before.
         body = {**body, "published_revision": page.revision}
-        target = body.get("target_id")
+        target = str(body.get("target_id"))
         if body.get("kind") == "close":
             body["kind"] = "refresh"  # no one can end the server from its page
-        elif body.get("kind") == "focus" and isinstance(target, str) and target.startswith(_CHANNEL):
+        elif body.get("kind") == "focus" and target.startswith(_CHANNEL):
             self._turn_to(page, target.removeprefix(_CHANNEL), body)
+        elif body.get("kind") == "focus" and target.startswith(_CLOCK):
+            await self._move_clock(target.removeprefix(_CLOCK))
+            body["target_id"] = str(self._initial_target(page.viewer, page.channel_id))
         elif body.get("kind") == "viewer":
             self._leave_private_channel(page, body.get("viewer_id"))
         return body
 
     def _turn_to(self, page: Any, channel_id: str, body: dict[str, Any]) -> None:
-        channel = next((c for c in self.world.channels if str(c.id) == channel_id), None)
-        if channel is not None and self._sees(page.viewer, channel):
+        channel = next((c for c in self._channels(page.viewer) if str(c.id) == channel_id), None)
+        if channel is not None:
+            person = self.world.person(page.viewer.id)
             page.channel_id = channel.id
+            # simcord tells apart the member of a guild and the user who reads direct messages.
+            page.viewer = person if channel.guild is not None else person.user
             body["target_id"] = str(self._initial_target(page.viewer, channel.id))
+
+    async def _move_clock(self, hours: str) -> None:
+        if hours.isdecimal() and 0 < int(hours) <= _LONGEST_MOVE:
+            await self._move(int(hours))
 
     def _leave_private_channel(self, page: Any, viewer_id: Any) -> None:
         person = next((p for p in self.world.people if str(p.id) == str(viewer_id)), None)
-        if person is not None and not self._sees(person, self._channel(page.channel_id)):
-            page.channel_id = self.world.league.id
+        shared = (channel.id for channel in self.world.channels if person and self.bar.sees(person, channel))
+        if person is not None and page.channel_id not in shared:
+            page.channel_id, page.viewer = self.world.league.id, self.world.person(page.viewer.id)
 
 
 class _Server(PreviewServer):
@@ -183,6 +180,8 @@ class _Server(PreviewServer):
         if request.headers.get("Host", "") not in self._allowed_hosts():
             raise web.HTTPForbidden
         if request.path == "/practice.json":
-            return web.json_response(self.preview.facts(), headers=self._SECURITY_HEADERS)
-        text = (_HERE / request.path.lstrip("/")).read_text(encoding="utf-8")
+            return web.json_response(
+                {"boot": self.preview.boot, **self.preview.bar.facts()}, headers=self._SECURITY_HEADERS
+            )
+        text = (_FILES / request.path.lstrip("/")).read_text(encoding="utf-8")
         return web.Response(text=text, content_type=_OWN_FILES[request.path], headers=self._SECURITY_HEADERS)

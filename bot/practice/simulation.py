@@ -8,7 +8,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import discord
@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 MakeBot = Callable[[Callable[[], datetime]], discord.Client]
 
 _HEARTBEAT = 0.5  # seconds between two steps of the simulated clock
+_HOUR = timedelta(hours=1)
+_TICK = timedelta(seconds=31)  # in which the bot's clock asks once what is due
 
 
 class _PatientEnv(Env):
@@ -54,16 +56,26 @@ class Simulation:
         self.env._record_error = _note_error
         self.lock = asyncio.Lock()
         self.world = world.build(self.env)
-        Journal(memory, self.env.backend).restore()
-        # The simulated clock starts at a fixed date; from here on it shows the real time.
-        self.env.backend.clock._epoch = datetime.now(UTC)
-        self.preview = PracticePreview(self.env, self.world, lock=self.lock, port=port)
+        self._journal = Journal(memory, self.env.backend)
+        self._journal.restore()
+        # The simulated clock starts at a fixed date; from here on it shows the real time, or what it was moved to.
+        self.env.backend.clock._epoch = datetime.now(UTC) + self._journal.ahead
+        self.preview = PracticePreview(self.env, self.world, lock=self.lock, port=port, move=self.move)
         self.on_change: list[Callable[[], Awaitable[None]]] = []
         """Called with the lock held whenever something has happened in the guild."""
 
     def now(self) -> datetime:
-        """Return the time in the guild: the real time, to the last heartbeat."""
+        """Return the time in the guild, to the last heartbeat: the real time, plus what it was moved."""
         return self.env.now()
+
+    async def move(self, hours: int) -> None:
+        """Move the guild's clock ahead, and let the bot do what is due after each hour; the caller holds the lock."""
+        for _ in range(hours):
+            self._journal.move(_HOUR)
+            # simcord lets time pass only from one timer of the bot to the next, which takes long for hours; so the
+            # clock itself is set, and only the last seconds pass.
+            self.env.backend.clock._epoch += _HOUR - _TICK
+            await self.env.advance_time(_TICK.total_seconds())
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:

@@ -37,8 +37,12 @@ class World:
 
     @property
     def channels(self) -> tuple[ChannelHandle, ...]:
-        """Return the channels in the order in which the page lists them."""
+        """Return the guild's channels in the order in which the page lists them."""
         return (self.welcome, self.league, self.moderators)
+
+    def person(self, person_id: int) -> MemberActor:
+        """Return one of the people."""
+        return next(person for person in self.people if person.id == person_id)
 
 
 def build(env: Env) -> World:
@@ -61,7 +65,7 @@ def build(env: Env) -> World:
     welcome = guild.create_text_channel("welcome", topic="How to play a whole season, step by step")
     league = guild.create_text_channel("league", topic="Sign-up, pairings, results and standings")
     back_room = guild.create_text_channel("moderators", overwrites=private, topic="Disputes and overdue matches")
-    return World(
+    world = World(
         guild=guild,
         welcome=welcome,
         league=league,
@@ -72,6 +76,9 @@ def build(env: Env) -> World:
         moderator=_member(env, guild, MODERATOR, moderators),
         players=tuple(_member(env, guild, name) for name in PLAYERS),
     )
+    for person in world.people:
+        env.backend.get_dm_channel(person.id)
+    return world
 
 
 def _member(env: Env, guild: GuildHandle, name: str, *roles: RoleHandle) -> MemberActor:

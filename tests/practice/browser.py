@@ -43,15 +43,21 @@ _AT_REST = """() => {
     return page?.ready && !page.pendingAction && page.awaitingRevision === null && seen;
 }"""
 
+_WIDTHS = """() => {
+    const inside = document.querySelectorAll("#channel-timeline pre, [role=dialog], .preview-toolbar *");
+    return [document.scrollingElement, document.getElementById("channel-timeline"), ...inside].map((part) =>
+        Math.max(part.scrollWidth - part.clientWidth, Math.ceil(part.getBoundingClientRect().right) - innerWidth));
+}"""
+
 expect.set_options(timeout=_SLOW)
 
 
 class Server:
-    """The practice server as a process of its own."""
+    """A practice server as a process of its own."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *program: str) -> None:
         self._folder = folder
-        self._arguments = ("--port", str(_free_port()), *arguments)
+        self._program = program
         self._process: subprocess.Popen[str] | None = None
         self.environment = {key: value for key, value in os.environ.items() if key != "DISCORD_TOKEN"}
         self.environment |= {
@@ -63,7 +69,7 @@ class Server:
 
     def start(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bot", "practice", *self._arguments],
+            [sys.executable, "-m", *self._program],
             cwd=self._folder,
             env=self.environment,
             stdout=subprocess.PIPE,
@@ -106,7 +112,15 @@ def _free_port() -> int:
 
 @contextmanager
 def serving(folder: Path, *arguments: str) -> Generator[Server]:
-    server = Server(folder, *arguments)
+    """Run the practice server."""
+    with running(folder, "bot", "practice", "--port", str(_free_port()), *arguments) as server:
+        yield server
+
+
+@contextmanager
+def running(folder: Path, *program: str) -> Generator[Server]:
+    """Run a program that prints the address of its page."""
+    server = Server(folder, *program)
     server.start()
     try:
         yield server
@@ -158,7 +172,7 @@ def browsing(address: str, *, width: int = 1280, height: int = 800) -> Generator
 
 
 class Person:
-    """Somebody who chooses whom to act as, opens channels, types commands and presses buttons."""
+    """Someone who chooses whom to act as, opens channels, types commands and presses buttons."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -179,13 +193,26 @@ class Person:
 
     def open(self, channel: str) -> None:
         self.page.get_by_role("navigation", name="Channels").get_by_role("button", name=channel).click()
-        expect(self.page.locator("#channel-name")).to_have_text(channel.lstrip("#"))
+        shown = channel.lstrip("#") if channel.startswith("#") else "Fairpair"  # whom one writes with
+        expect(self.page.locator("#channel-name")).to_have_text(shown)
         self.settle()
+
+    def move_clock(self, ahead: str) -> None:
+        """Choose how far the practice server's clock moves ahead."""
+        clock = self.page.get_by_label("Practice time")
+        before = clock.locator("option").first.inner_text()
+        clock.select_option(label=ahead)
+        expect(clock.locator("option").first).not_to_have_text(before)
+        self.settle()
+
+    def widths(self) -> list[int]:
+        """Return how far the page and its messages reach beyond their right edge, in pixels."""
+        return self.page.evaluate(_WIDTHS)
 
     def type(self, command: str, *choices: str) -> None:
         """Type a command, choose it from the list, and give each option it asks for."""
         composer = self.page.locator("#channel-composer-input")
-        offered = self.page.locator("[role=listbox] [role=option]").first
+        offered = self.page.locator("[id^=command-] [role=option]").first
         composer.click()
         composer.press_sequentially(command)
         expect(offered).to_contain_text(command)

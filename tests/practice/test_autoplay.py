@@ -155,6 +155,23 @@ async def test_people_dispute_and_the_moderator_decides(practice: Practice) -> N
     assert any("Settled" in message_text(message) for message in settled)
 
 
+async def test_silence_confirms_a_report_when_the_clock_is_moved_a_day(practice: Practice) -> None:
+    simulation = practice.simulation
+    await practice.organise("season create", format="single-elimination")
+    await practice.sign_up()
+    await practice.organise("season start")
+    async with simulation.lock:
+        await simulation.world.players[0].slash(simulation.world.league, "report", result="won")
+        await simulation.env.advance_time(3)
+        states = []
+        for hours in (23, 2):
+            await simulation.move(hours)
+            season = await practice.season()
+            assert season.current_round is not None
+            states.append({match.match.state for match in season.current_round.matches} - {MatchState.OPEN})
+    assert states == [{MatchState.REPORTED}, {MatchState.CONFIRMED}]
+
+
 async def test_a_person_somebody_acts_for_is_left_alone(practice: Practice) -> None:
     ada = practice.simulation.world.players[0]
     page = practice.simulation.preview._open_page(str(ada.id))

@@ -5,13 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.practice.browser import Person, browsing, serving
+from tests.practice.browser import browsing, running, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
-
-
-def _fits(person: Person) -> bool:
-    return bool(person.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def test_the_others_play_by_themselves_before_ones_eyes_on_a_phone(tmp_path: Path) -> None:
@@ -33,10 +29,10 @@ def test_the_others_play_by_themselves_before_ones_eyes_on_a_phone(tmp_path: Pat
         # Results are confirmed above; who reads at the end stays there.
         expect(person.posts.filter(has_text="✅").nth(1)).to_be_attached()
         expect(person.posts.last).to_be_in_viewport()
-        assert _fits(person)
+        assert not any(person.widths())
 
 
-def test_who_changes_the_person_goes_on_reading_where_he_was(tmp_path: Path) -> None:
+def test_after_a_change_of_person_reading_goes_on_at_the_same_place(tmp_path: Path) -> None:
     with serving(tmp_path) as server, browsing(server.address, width=390, height=500) as person:
         for number in range(12):
             person.say(f"line {number}")
@@ -55,3 +51,73 @@ def test_a_second_server_on_the_same_files_is_refused(tmp_path: Path) -> None:
     assert second.returncode != 0
     assert "the practice server is already running" in second.stderr
     assert "Traceback" not in second.stderr
+
+
+def test_the_welcome_post_opens_at_its_beginning_on_a_phone(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, browsing(server.address, width=390, height=700) as person:
+        heading = person.page.get_by_role("heading", name="Welcome to the practice server")
+        expect(heading).to_be_in_viewport()
+        person.page.reload()
+        person.settle()
+        expect(heading).to_be_in_viewport()
+        person.open("#league")
+        person.open("#welcome")
+        expect(heading).to_be_in_viewport()
+
+
+def test_nothing_scrolls_sideways_on_a_phone(tmp_path: Path) -> None:
+    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address, width=390) as person:
+        person.act_as("Ada")
+        person.type("/wide")
+        person.type("/whisper")
+        expect(person.page.get_by_role("img", name="A picture")).to_be_attached()
+        assert not any(person.widths())
+        person.page.get_by_role("combobox").last.click()
+        assert not any(person.widths())
+        person.page.keyboard.press("Escape")
+        person.press("Rules")
+        expect(person.page.get_by_role("radio")).to_have_count(2)
+        assert not any(person.widths())
+        person.page.get_by_role("button", name="Cancel").click()
+        person.open("Direct messages")
+        assert not any(person.widths())
+
+
+def test_mentions_pins_and_direct_messages_are_shown_to_the_person_they_are_for(tmp_path: Path) -> None:
+    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address) as person:
+        channels = person.page.get_by_role("navigation", name="Channels").get_by_role("button")
+        person.act_as("Ada")
+        expect(channels).to_have_text(["#welcome", "#league"])
+        person.type("/whisper")
+        expect(channels).to_have_text(["#welcome", "#league", "Direct messages"])
+        expect(channels.last).to_have_class("has-news")
+        person.type("/wide")
+        mentioned = person.page.locator(".mentions-you")
+        expect(mentioned).to_have_count(1)
+        expect(person.page.locator(".is-pinned")).to_have_count(1)
+        person.act_as("Bruno")
+        expect(channels).to_have_text(["#welcome", "#league"])
+        expect(person.page.locator(".is-pinned")).to_have_count(1)
+        expect(mentioned).to_have_count(0)
+        person.act_as("Ada")
+        person.open("Direct messages")
+        expect(person.posts.last).to_contain_text("A secret")
+        expect(channels.last).not_to_have_class("has-news")
+        person.press("Report")
+        person.page.get_by_role("radio").first.check()
+        person.page.get_by_role("button", name="Submit").click()
+        expect(person.posts.last).to_contain_text("done")
+        person.act_as("Bruno")
+        expect(person.page.locator("#channel-name")).to_have_text("league")
+
+
+def test_the_clock_of_the_page_moves_and_times_follow_it(tmp_path: Path) -> None:
+    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address) as person:
+        person.type("/wide")
+        deadline = person.page.locator("time.discord-timestamp")
+        expect(deadline).to_have_text("in 2 days")
+        for ahead, left in (("+24 hours", "tomorrow"), ("+12 hours", "in 12 hours"), ("+1 hour", "in 11 hours")):
+            person.move_clock(ahead)
+            expect(deadline).to_have_text(left)
+        person.move_clock("+3 days")
+        expect(deadline).to_have_text("3 days ago")

@@ -12,13 +12,14 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.league.errors import Invalid
-from bot.practice.simulation import Simulation
+from bot.practice.simulation import MakeBot, Simulation
 from tests.practice.tiny_bot import TinyBot
+from tests.practice.wide_bot import WideBot
 
 
 @asynccontextmanager
-async def running(memory: Path) -> AsyncGenerator[Simulation]:
-    simulation = Simulation(TinyBot, memory, port=0)
+async def running(memory: Path, make_bot: MakeBot = TinyBot) -> AsyncGenerator[Simulation]:
+    simulation = Simulation(make_bot, memory, port=0)
     async with simulation.running():
         yield simulation
 
@@ -107,6 +108,32 @@ async def test_public_posts_are_remembered_and_private_answers_are_not(memory: P
         assert not {"a", "c", "no, because"} & {content for content, _ in posts}
         kept = next(m for m in second.world.league.history() if m.attachments)
         assert second.env.backend.cdn.get(kept.attachments[0].url) == blob
+
+
+async def test_a_moved_clock_and_direct_messages_are_remembered(memory: Path) -> None:
+    async with running(memory, WideBot) as first, first.lock:
+        ada = first.world.players[0]
+        await first.move(26)
+        await ada.slash(first.world.league, "whisper")
+        assert [m.content for m in ada.user.dm_channel.history()] == ["A secret"]
+        before = first.now()
+        assert timedelta(hours=25, minutes=59) < before - datetime.now(UTC) < timedelta(hours=26, minutes=2)
+    async with running(memory, WideBot) as second:
+        assert [m.content for m in second.world.players[0].user.dm_channel.history()] == ["A secret"]
+        assert second.now() >= before - timedelta(minutes=1)
+
+
+async def test_an_edit_notifies_nobody_and_a_role_everyone_who_has_it(memory: Path) -> None:
+    async with running(memory) as simulation, simulation.lock:
+        world, backend = simulation.world, simulation.env.backend
+        ada, role = world.players[0], world.moderator_role
+        backend.guilds[world.guild.id].roles[role.id].mentionable = True
+        for text in (ada.mention, role.mention, "nobody"):
+            post = backend.create_message(world.league.id, backend.bot_user.id, text)
+        backend.edit_message(world.league.id, post.id, {"content": ada.mention})
+        league = next(c for c in simulation.preview.bar.facts()["channels"] if c["name"] == "league")
+        told = [len(league["mentions"][str(person.id)]) for person in (ada, world.moderator, world.organiser)]
+        assert told == [1, 1, 0]
 
 
 @pytest.mark.parametrize("rubbish", ['{"post": {"id": 1', "\n", "\x00\x00"])
@@ -230,6 +257,22 @@ async def test_a_player_sees_the_moderators_channel_neither_by_asking_nor_by_cha
         assert (page.state["channel"]["name"], page.state["status"]) == ("league", "current")
         assert (await page.act("focus", target_id=f"channel:{world.moderators.id}"))["rejected"]
         assert page.state["channel"]["name"] == "league"
+
+
+async def test_nobody_opens_the_direct_messages_of_another_person(memory: Path) -> None:
+    async with running(memory, WideBot) as simulation, pages(simulation) as (page,):
+        ada, bruno = simulation.world.players[:2]
+        async with simulation.lock:
+            await ada.slash(simulation.world.league, "whisper")
+        theirs = f"channel:{ada.user.dm_channel.id}"
+        await page.act("viewer", viewer_id=str(bruno.id))
+        assert (await page.act("focus", target_id=theirs))["rejected"]
+        assert "A secret" not in page.texts
+        await page.act("viewer", viewer_id=str(ada.id))
+        assert not (await page.act("focus", target_id=theirs))["rejected"]
+        assert page.texts == ["A secret"]
+        await page.act("viewer", viewer_id=str(bruno.id))
+        assert (page.state["channel"]["name"], "A secret" in page.texts) == ("league", False)
 
 
 async def test_a_click_is_taken_although_the_guild_moved_on_meanwhile(memory: Path) -> None:

@@ -3,31 +3,43 @@
   if (location.hash.length < 2) history.replaceState(null, "", "#practice");
   const $ = (id) => document.getElementById(id);
   const remembered = JSON.parse(sessionStorage.getItem("practice") || "{}");
-  const read = {};
-  let boot = null, lost = 0, placeMark = null, sentAt = 0, atEnd = false, topSeen = 0;
+  const read = {};  // the newest post each person has seen in each channel
+  const MOVES = { "+1 hour": 1, "+12 hours": 12, "+24 hours": 24, "+3 days": 72 };
+  let boot = null, lost = 0, placeMark = null, sentAt = 0, atEnd = false, topSeen = 0, untouched = true;
 
   function remember(change) {
     Object.assign(remembered, change);
     sessionStorage.setItem("practice", JSON.stringify(remembered));
   }
 
-  function open(channel) {
-    // simcord's own form for jumping to a message also takes a channel; so its page knows what it shows.
-    $("message-exact-id").value = `channel:${channel.id}`;
+  function ask(wish) {
+    // simcord's own form for jumping to a message also takes our wishes; so its page knows what it shows.
+    $("message-exact-id").value = wish;
     $("message-exact-form").requestSubmit();
+  }
+
+  function open(channel) {
+    untouched = true;
+    ask(`channel:${channel.id}`);
     remember({ channel: channel.id });
   }
 
+  const later = (one, other) => BigInt(one) > BigInt(other);
+
   function showChannels(channels, here, person) {
     const bar = $("practice-channels");
-    const allowed = channels.filter((channel) => channel.people.includes(person));
-    const key = JSON.stringify([allowed, here]);
+    const allowed = channels.filter((channel) => channel.people.includes(person) && (channel.name || channel.newest !== "0"));
+    const key = JSON.stringify([allowed, here, person]);
     if (bar.dataset.key === key) return;
     bar.dataset.key = key;
     bar.replaceChildren(...allowed.map((channel) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: `#${channel.name}` });
+      const name = channel.name ? `#${channel.name}` : "Direct messages";
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: name });
+      const seen = read[`${channel.id} ${person}`];
+      const mentions = channel.mentions[person].filter((post) => later(post, seen)).length;
       if (channel.id === here) button.setAttribute("aria-current", "page");
-      else if (read[channel.id] !== channel.newest) button.className = "has-news";
+      else if (later(channel.newest, seen)) button.className = "has-news";
+      if (mentions) button.dataset.mentions = mentions;
       button.addEventListener("click", () => {
         for (const other of bar.children) other.removeAttribute("aria-current");
         button.setAttribute("aria-current", "page");
@@ -92,6 +104,31 @@
     location.reload();
   }
 
+  function markPosts(channel, person) {
+    for (const post of $("channel-timeline").querySelectorAll("[data-message-id]")) {
+      post.classList.toggle("is-pinned", channel.pinned.includes(post.dataset.messageId));
+      post.classList.toggle("mentions-you", channel.mentions[person]?.includes(post.dataset.messageId));
+    }
+  }
+
+  function showTime(now) {
+    // simcord's page writes "in 5 hours" once; here it follows the clock.
+    const UNITS = [["second", 1], ["minute", 60], ["hour", 3600], ["day", 86400], ["month", 2592000]];
+    const words = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+    for (const time of document.querySelectorAll("time.discord-timestamp")) {
+      if (!/^(in|now|this|last|next|yesterday|tomorrow)\b|ago$/.test(time.textContent)) continue;
+      const seconds = (new Date(time.dateTime) - now) / 1000;
+      const [unit, size] = UNITS.findLast(([, least]) => Math.abs(seconds) >= least) || UNITS[0];
+      const text = words.format(Math.round(seconds / size), unit);
+      if (time.textContent !== text) time.textContent = text;
+    }
+    const shown = new Intl.DateTimeFormat("en-GB", {
+      weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC",
+    }).format(now);
+    const clock = $("practice-clock").options[0];
+    if (clock.textContent !== shown) clock.textContent = shown;
+  }
+
   async function look() {
     let facts;
     try {
@@ -106,15 +143,45 @@
     lost = page && page.authorized ? 0 : lost + 1;
     if (facts.boot !== boot || lost > 5) { reload(); return; }
     if (!page || !page.viewerId) return;
-    const shown = facts.channels.find((channel) => channel.name === $("channel-name").textContent);
-    const here = shown?.id;
-    for (const channel of facts.channels) if (channel.id === here || !(channel.id in read)) read[channel.id] = channel.newest;
-    if (!remembered.returning) remember({ person: page.viewerId });
-    returnToPlace(page, facts.channels, here);
+    const person = page.viewerId;
+    const named = document.querySelector(".channel-hash").textContent === "@" ? null : $("channel-name").textContent;
+    const shown = facts.channels.find((channel) => channel.name === named && channel.people.includes(person));
+    for (const channel of facts.channels) {
+      for (const one of channel.people) read[`${channel.id} ${one}`] ??= channel.newest;
+    }
+    if (shown) read[`${shown.id} ${person}`] = shown.newest;
+    if (!remembered.returning) remember({ person });
+    returnToPlace(page, facts.channels, shown?.id);
     follow(keepPlace(page, shown));
-    showChannels(facts.channels, here, page.viewerId);
+    showChannels(facts.channels, shown?.id, person);
+    if (shown) markPosts(shown, person);
+    showTime(new Date(facts.now));
     const status = $("action-status");
     status.classList.toggle("is-trouble", /not completed|uncertain|interrupted/.test(status.textContent));
+  }
+
+  function makeClock() {
+    const clock = Object.assign(document.createElement("select"), { id: "practice-clock", className: "practice-clock" });
+    clock.setAttribute("aria-label", "Practice time");
+    clock.title = "The time on this server (UTC). Choose how far to move it ahead.";
+    clock.append(...["", ...Object.keys(MOVES)].map((text) => new Option(text)));
+    clock.options[0].hidden = true;
+    clock.addEventListener("change", () => {
+      ask(`clock:${MOVES[clock.value]}`);
+      clock.selectedIndex = 0;
+    });
+    return clock;
+  }
+
+  function stayAtStart() {
+    // simcord's page opens at its end; the welcome post is read from its beginning, until someone scrolls.
+    for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+      document.addEventListener(kind, () => { untouched = false; }, { capture: true, passive: true });
+    }
+    const timeline = $("channel-timeline");
+    timeline.addEventListener("scroll", () => {
+      if (untouched && $("channel-name").textContent === "welcome") timeline.scrollTop = 0;
+    });
   }
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -125,6 +192,8 @@
     const channels = Object.assign(document.createElement("nav"), { id: "practice-channels", className: "practice-channels" });
     channels.setAttribute("aria-label", "Channels");
     label.before(channels);
+    label.after(makeClock());
+    stayAtStart();
     // Before simcord's page hears of it.
     $("viewer-picker").addEventListener("change", (event) => {
       markPlace();
