@@ -189,7 +189,8 @@ async def _about_no_show(press: MatchPress, outcome: Outcome) -> Answer | None:
     preview = await decisions.decide_preview(**press.who, match=view.match.id, outcome=winner.name, kind=Kind.FORFEIT)
     if preview.absent is None:
         return None
-    text = f"{shown(winner.name)} wins {view.code} by forfeit. This also drops {shown(preview.absent)} from the season."
+    wins = f"{shown(winner.name)} wins {shown(view.label)} by forfeit."
+    text = f"{wins} This also drops {shown(preview.absent)} from the season."
     drop = DECIDE.button("Forfeit and drop", view, extra=f"forfeit:{outcome}:drop", style=discord.ButtonStyle.danger)
     return Answer(text=text, buttons=(drop, DECIDE.button("Only this match", view, extra=f"forfeit:{outcome}:only")))
 

@@ -51,7 +51,7 @@ class Rounds(LeagueCog):
     async def post(self, who: Ordered) -> Reply:
         """Publish the preview, or pair and publish the next round."""
         view = await organising.post(**who)
-        return Answer(text=f"Round {view.round.number} is published in <#{view.league.channel_id}>.")
+        return Answer(text=f"You published {view.round.words} in <#{view.league.channel_id}>.")
 
     @command(round, a="The first player", b="The second player")
     async def swap(self, who: Ordered, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
@@ -88,7 +88,7 @@ class Rounds(LeagueCog):
     async def start_clock(self, who: Ordered, minutes: int | None = None) -> Reply:
         """Start the clock of a live round. It warns 10 and 5 minutes before the end."""
         view = await timer.start(**who, minutes=minutes)
-        return Answer(text=f"The clock of round {view.round.number} is running until {when(view.round.deadline)}.")
+        return Answer(text=f"The clock of {view.round.words} is running until {when(view.round.deadline)}.")
 
     @command(round)
     async def undo(self, who: Ordered, reason: Reason | None = None) -> Reply:
@@ -106,20 +106,19 @@ async def close_round(who: Ordered, agreed: str) -> str:
     following = await organising.close(**who, agreed=agreed)
     if following is None:
         return "The round is closed. `/season status` shows what comes next."
-    return f"The round is closed, and round {following.round.number} is published."
+    return f"The round is closed, and {following.round.words} can be played."
 
 
 @UNDO.does
 async def undo_round(who: Ordered, agreed: str, reason: str | None = None) -> str:
     """Undo the preview or the open round once an organiser has agreed to what is lost."""
     view = await organising.undo(**who, reason=reason, agreed=agreed)
-    return f"Round {view.round.number} is undone. `/round pair` or `/round post` pairs it again."
+    return f"You undid {view.round.words}. `/round pair` or `/round post` pairs it again."
 
 
 def extended(view: RoundView) -> Answer:
     """Return the new deadline of a round."""
-    number = view.round.number
-    return Answer(text=f"Round {number}: the new deadline is {when(view.round.deadline)}. The round post shows it.")
+    return Answer(text=f"{view.round.name}: the new deadline is {when(view.round.deadline)}. The round post shows it.")
 
 
 def my_match(mine: MyMatch, reader_id: int | None) -> Answer:

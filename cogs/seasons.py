@@ -123,7 +123,7 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
     if view.current_round is not None and row.phase in PLAYING:
         current = view.current_round
         done_ones = len(current.matches) - len(current.missing)
-        lines.append(f"Round {current.round.number}: {done_ones} of {count(len(current.matches), 'result')} confirmed")
+        lines.append(f"{current.round.name}: {done_ones} of {count(len(current.matches), 'result')} confirmed")
     if view.champion is not None:
         lines.append(f"🏆 Champion: {shown(view.champion)}")
     lines.append(f"**Next:** {with_commands(view.next_step)}")

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NewType
 
+from bot.league.bracket.match_names import in_sentence
 from bot.league.match_score import Games, Result
 from bot.league.model import DepartureKind, Kind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
@@ -153,12 +154,13 @@ class RejoinRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRow:
-    """A round of a season."""
+    """A round of a season; `name` is its heading: `Round 3 of 5`, `Quarter-finals`."""
 
     id: RoundId
     season_id: SeasonId
     stage: Stage
     number: int
+    name: str
     phase: RoundPhase
     by_hand: str | None
     posted_at: datetime | None
@@ -166,10 +168,17 @@ class RoundRow:
     reminded_at: datetime | None
     clock_started_at: datetime | None
 
+    @property
+    def words(self) -> str:
+        """The round within a sentence: `round 3`, `the quarter-finals`."""
+        if self.stage is Stage.REGULAR:
+            return f"round {self.number}"
+        return f"{'the ' if self.stage is Stage.FINALS else ''}{in_sentence(self.name)}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRow:
-    """A match; `version` grows with every change of it, `position` is its number in the round.
+    """A match; `version` grows with every change of it, `position` is its number in the round, `name` only for finals.
 
     `deadline` is its own where it differs from the round's, `draws` the texts whose hashes decided its pairing.
     """
@@ -177,6 +186,7 @@ class MatchRow:
     id: MatchId
     round_id: RoundId
     position: int
+    name: str
     upper_id: EntrantId
     lower_id: EntrantId
     state: MatchState

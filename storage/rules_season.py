@@ -8,7 +8,7 @@ from bot.league.history import PAST_SEASONS
 from bot.league.model import Decision, Departure, Entrant, Match, Name, PastMatch, PastSeason, Rating, Round, Season
 from bot.league.settings import SeasonSettings, with_salt
 from storage.database import Connection
-from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerId, SeasonId, SeasonRow
+from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerId, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, leagues, matches, rounds, seasons
 
 
@@ -80,6 +80,17 @@ async def _rounds(conn: Connection, season_id: SeasonId, names: Mapping[EntrantI
             by_hand=row.by_hand,
         )
         for row in await rounds.published(conn, season_id)
+    )
+
+
+async def one_round(conn: Connection, row: RoundRow, names: Mapping[EntrantId, Name]) -> Round:
+    """Return a round as the rules see it, also one that isn't published."""
+    return Round(
+        number=row.number,
+        stage=row.stage,
+        byes=tuple([names[seat.entrant_id] for seat in await matches.byes(conn, row.id)]),
+        matches=tuple([pure_match(match, names) for match in await matches.of_round(conn, row.id)]),
+        by_hand=row.by_hand,
     )
 
 

@@ -70,7 +70,7 @@ def _during(season: SeasonView) -> str:
     # What has begun comes first.
     match = min(missing, key=lambda one: one.match.state is MatchState.OPEN)
     left = count(len(missing), "match waits", "matches wait")
-    return _step(4, f"Round {match.round.number}: {left} for a result. Next **{match.code}**: {_to_do(match)}")
+    return _step(4, f"{match.round.name}: {left} for a result. Next **{shown(match.heading)}**: {_to_do(match)}")
 
 
 def _to_do(match: MatchView) -> str:

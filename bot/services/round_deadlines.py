@@ -89,11 +89,12 @@ async def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
         if view.match.deadline is not None:
             await matches.set_time(do.conn, view.match.id, deadline=_later(view.match.deadline, days, do.now))
     await do.touch(row)
-    labels = [view.label for view in found]
-    what = f"Round {row.number} has" if whole else f"These matches of round {row.number} have"
-    text = f"{what} {days.days} more {'day' if days.days == 1 else 'days'}. Still to play: {', '.join(labels[:PAGE])}."
+    labels = [view.heading for view in found]
+    what = row.words if whole else f"these matches of {row.words}"
+    more = f"{days.days} more {'day' if days.days == 1 else 'days'}"
+    text = f"{more} for {what}. Still to play: {', '.join(labels[:PAGE])}."
     await promises.tell(do.conn, row, text, do.now)
-    await do.note("round.extend", f"round {row.number}", after={"matches": labels, "days": days.days})
+    await do.note("round.extend", row.words, after={"matches": labels, "days": days.days})
 
 
 def _later(deadline: datetime, days: timedelta, now: datetime) -> datetime:

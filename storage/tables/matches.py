@@ -59,6 +59,11 @@ async def save(conn: Connection, match: MatchRow) -> MatchRow:
     return await _MATCHES.change(conn, match.id, **columns, version=match.version + 1)
 
 
+async def name(conn: Connection, match_id: MatchId, name: str) -> None:
+    """Say what people call a match of the finals; its version stays."""
+    await update(conn, "matches", match_id, name=name)
+
+
 async def set_time(conn: Connection, match_id: MatchId, **columns: datetime | None) -> None:
     """Change a match's own times; its version stays, because its buttons mean the same as before."""
     await update(conn, "matches", match_id, **columns)

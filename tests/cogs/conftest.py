@@ -141,7 +141,7 @@ class World:
         return [post for post in self.channel.history() if "I won" in labels(post)]
 
     def sides(self, post: discord.Message) -> tuple[MemberActor, MemberActor]:
-        upper, lower = title_of(post).split(": ", 1)[1].split(" v ")
+        upper, lower = title_of(post).rpartition(": ")[2].split(" v ")
         return self.player(upper), self.player(lower)
 
 

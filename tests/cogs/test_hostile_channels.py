@@ -59,7 +59,7 @@ async def test_a_deleted_channel_is_replaced_and_gets_what_it_missed(world: Worl
     await world.jump(seconds=1)
     matches = [post for post in (other if moderation_channel else world.channel).history() if "I won" in labels(post)]
     assert len(matches) == 2
-    upper = world.player(message_text(matches[0]).split(": ")[1].split(" v ")[0])
+    upper = world.sides(matches[0])[0]
     assert "Got it" in text_of(await upper.click(matches[0], label="I won"))
 
 

@@ -66,11 +66,11 @@ async def test_contradictions_go_to_the_moderators(world: World) -> None:
     await upper.slash(world.channel, "report", result="won")
     told = await lower.slash(world.channel, "report", result="won")
     assert "the moderators will decide" in text_of(told)
-    dispute = world.post("Dispute: R1 M1", world.back_room)
+    dispute = world.post("Dispute: ", world.back_room)
     assert message_text(dispute).count("reports: won") == 2
     inbox = await world.moderator.slash(world.channel, "disputes")
     assert "**Disputes** · Press Decide to see what was said" in text_of(inbox)
-    assert "R1 M1" in text_of(inbox)
+    assert "(round 1)" in text_of(inbox)
 
 
 async def test_an_old_button_says_what_changed(world: World) -> None:
@@ -174,6 +174,6 @@ async def test_a_result_typed_after_the_round_is_told_what_to_type_for_the_new_m
     await first[1].slash(world.channel, "report", result="lost")
     await last[1].slash(world.channel, "report", result="lost")
     told = text_of(await last[0].slash(world.channel, "report", result="won"))
-    assert told.startswith("Already confirmed: R1 M")
-    assert "For R2 M" in told
+    assert told.startswith("Already confirmed: ")
+    assert "(round 2), use" in told
     assert "use `/report result:won match:R2 M" in told

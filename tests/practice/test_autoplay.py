@@ -201,7 +201,7 @@ async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
     await practice.sign_up()
     assert "step 3" in await said()
     await practice.organise("season start")
-    assert "step 4.** Round 1: 4 matches wait" in await said()
+    assert "step 4.** Round 1 of 1: 4 matches wait" in await said()
     seen = {await said()}
     while (await practice.season()).season.phase is not SeasonPhase.FINISHED:
         await practice.step()

@@ -114,14 +114,14 @@ async def test_leaving_a_bracket_that_is_paired_again_does_not_promise_a_forfeit
     await world.play_round()
     view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     name = view.matches[0].upper.name
-    assert "your place in the finals: round 2 is paired again without you" in await cost(world, name)
+    assert "your place in the finals, which are paired again without you" in await cost(world, name)
     assert (await world.drop(name)).forfeited is None
 
 
 async def test_a_result_of_a_finished_season_is_not_cleared_because_a_next_round_is_paired(world: World) -> None:
     await world.begin(4, rounds=1, cut=2)
     await world.play_out()
-    with pytest.raises(Conflict, match=r"Season 1 is over, so R2 M1 .* can't be played again"):
+    with pytest.raises(Conflict, match=r"Season 1 is over, so .* can't be played again"):
         await decisions.clear(world.db, **organiser(world), now=world.now, match="R2 M1", reason="x")
 
 
@@ -182,8 +182,8 @@ async def test_only_the_matches_given_more_days_are_said_to_have_them(world: Wor
     for days in (2, 1):
         await clock.tick(world.db, world.later(days=days))
     told = await world.notices()
-    assert told[0].startswith("Round 1 has 2 more days")
-    assert told[1].startswith("These matches of round 1 have 2 more days. Still to play: R1 M")
+    assert told[0].startswith("2 more days for round 1")
+    assert told[1].startswith("2 more days for these matches of round 1. Still to play: dok v")
 
 
 async def test_players_disqualified_during_sign_ups_do_not_count_in_the_rules(world: World) -> None:
@@ -228,7 +228,7 @@ async def test_no_drop_is_undone_for_a_match_whose_next_round_is_paired(world: W
     await world.drop("dok")
     view = await questions.current(world.db, **player(world), number=1)
     [match] = [match for match in view.matches if "dok" in match.label]
-    with pytest.raises(Conflict, match="Round 1 is over and the next one is paired"):
+    with pytest.raises(Conflict, match="The round is over and the next one is paired"):
         await decisions.clear(world.db, actor=ORGANISER, now=world.now, match=match.match.id, reason="x")
 
 

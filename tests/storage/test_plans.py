@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import storage
-from bot.league.model import DepartureKind, Stage
+from bot.league.model import DepartureKind, Name, Stage
 from bot.league.phases import RoundPhase
 from storage import rules_season
 from storage.database import Connection, Database
@@ -108,6 +108,11 @@ async def a_deletion(s: Scene) -> None:
     await leagues.remove(s.conn, await a_league(s.conn, "N"))
 
 
+async def one_round(s: Scene) -> Any:
+    names = {row.id: Name(row.name) for row in await entrants.of_season(s.conn, s.season)}
+    return await rules_season.one_round(s.conn, await rounds.get(s.conn, s.round), names)
+
+
 async def match_of(s: Scene) -> Any:
     return await matches.save(s.conn, await matches.get(s.conn, s.match))
 
@@ -160,6 +165,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "matches.forget_overdue": lambda s: matches.forget_overdue(s.conn, s.round, LATER),
     "matches.get": lambda s: matches.get(s.conn, s.match),
     "matches.in_round": lambda s: matches.in_round(s.conn, s.round, s.people[0]),
+    "matches.name": lambda s: matches.name(s.conn, s.match, "Final"),
     "matches.of_round": lambda s: matches.of_round(s.conn, s.round),
     "matches.of_season": lambda s: matches.of_season(s.conn, s.season),
     "matches.overdue": lambda s: matches.overdue(s.conn, s.round, NOW),
@@ -223,6 +229,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rounds.reminders_due": lambda s: rounds.reminders_due(s.conn, NOW, timedelta(hours=24)),
     "rounds.remove": lambda s: rounds.remove(s.conn, s.round),
     "rules_season.load": lambda s: rules_season.load(s.conn, s.season),
+    "rules_season.one_round": one_round,
     "rules_season.starters": lambda s: rules_season.starters(s.conn, s.season),
     "seasons.add": lambda s: Scene.build(s.conn, "M"),
     "seasons.add_decision": lambda s: seasons.add_decision(s.conn, s.season, after_round=1, names=("a",)),

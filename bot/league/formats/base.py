@@ -5,12 +5,16 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
+from bot.league.bracket.match_names import RoundNames
 from bot.league.history import History, Record
 from bot.league.model import Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Next
 from bot.league.round_minutes import round_minutes
 from bot.league.settings import COMMON, Game, SeasonSettings, read_settings
 from bot.league.standings import Row, Standing
+
+STAGE_NAMES = {Stage.REGULAR: "Round {}", Stage.TIEBREAK: "Tie-break round {}", Stage.FINALS: "Finals, round {}"}
+"""What rounds are called that have no better name, numbered within their stage."""
 
 Summary = tuple[tuple[str, str], ...]
 """Headwords, each with its rule."""
@@ -104,6 +108,20 @@ class Format(ABC):
     def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups an organiser can order before the draw does; none unless the document says so."""
         return ()
+
+    def planned_rounds(self, season: Season) -> int | None:
+        """Return how many rounds the regular stage has; None where that isn't known before it is over."""
+        return None
+
+    def names(self, season: Season) -> tuple[RoundNames, ...]:
+        """Return what people call each round of a season and its matches."""
+        stages, planned = [round_.stage for round_ in season.rounds], self.planned_rounds(season)
+        titles = {**STAGE_NAMES, Stage.REGULAR: f"Round {{}} of {planned}"} if planned else STAGE_NAMES
+        numbers = (stages[:number].count(stage) for number, stage in enumerate(stages, start=1))
+        return tuple(
+            RoundNames(titles[round_.stage].format(number), ("",) * len(round_.matches))
+            for round_, number in zip(season.rounds, numbers, strict=True)
+        )
 
     def best_of(self, season: Season, round_: Round, match: Match) -> int:
         """Return the most games a match of this round can have."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from bot.league.bracket.match_names import BracketRound, RoundNames
 from bot.league.bracket.tree import Bracket, Duel, as_played, duels, from_slots, settle, third_place
 from bot.league.errors import PairingImpossible
 from bot.league.formats.base import Format
@@ -95,12 +96,28 @@ class BracketedFormat(Format):
     def _bracket(self, history: History) -> Bracket:
         """Return the bracket after every published round of the finals."""
         bracket = self.first_bracket(history, self.finalists(history))
+        played = self._played(history, bracket)
+        return settle(*played[-1]) if played else bracket
+
+    def _played(self, history: History, bracket: Bracket) -> tuple[BracketRound, ...]:
+        """Return the published rounds of the finals."""
+        played: list[BracketRound] = []
         for round_ in history.season.rounds[history.number - 1 :]:
             if bracket.decided:
                 break
             planned = self._planned(history, bracket, round_.number)
-            bracket = settle(bracket, as_played(bracket, planned, round_), round_)
-        return bracket
+            played.append(BracketRound(bracket, as_played(bracket, planned, round_), round_))
+            bracket = settle(*played[-1])
+        return tuple(played)
+
+    def names(self, season: Season) -> tuple[RoundNames, ...]:
+        """Return what people call each round of a season and its matches."""
+        named, history = super().names(season), before_finals(season)
+        before = named[: history.number - 1]
+        if len(before) == len(named):
+            return named
+        finals = [stage.names for stage in self._played(history, self.first_bracket(history, self.finalists(history)))]
+        return (*before, *finals, *named[len(before) + len(finals) :])
 
     def _planned(self, history: History, bracket: Bracket, number: int) -> tuple[Duel, ...]:
         """Return the duels of bracket round `number` as the rules say, without the one for third place."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from bot.league.bracket.match_names import RoundNames
 from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.league.formats import by_key
 from bot.league.league_file import reading, writing
@@ -136,8 +137,8 @@ async def _take_season(do: Act, season: Season, phase: SeasonPhase, champion: Na
         ended_at=do.now if over else None,
     )
     ids = await _take_entrants(do, season, players)
-    for round_ in season.rounds:
-        await _take_round(do, round_, ids)
+    for round_, names in zip(season.rounds, await asyncio.to_thread(by_key(season.format).names, season), strict=True):
+        await _take_round(do, round_, names, ids)
     await _take_departures_and_decisions(do, season, ids)
     await _take_past(do, season, players)
     if champion is not None:
@@ -162,13 +163,14 @@ async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerI
     return ids
 
 
-async def _take_round(do: Act, round_: Round, ids: Mapping[Name, EntrantId]) -> None:
+async def _take_round(do: Act, round_: Round, names: RoundNames, ids: Mapping[Name, EntrantId]) -> None:
     """Take a round as it was played; one of a live season with open matches is published here."""
     publish = do.season.phase in LIVE and not round_.finished
     row = await rounds.add(
         do.conn,
         season_id=do.season.id,
         number=round_.number,
+        name=names.round,
         stage=round_.stage,
         phase=RoundPhase.DRAFT if publish else RoundPhase.CLOSED,
         posted_at=None if publish else do.now,
@@ -179,6 +181,7 @@ async def _take_round(do: Act, round_: Round, ids: Mapping[Name, EntrantId]) -> 
             do.conn,
             round_id=row.id,
             position=position,
+            name=names.matches[position - 1],
             upper_id=ids[match.upper],
             lower_id=ids[match.lower],
             **_result(match, ids),

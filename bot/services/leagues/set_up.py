@@ -14,7 +14,6 @@ from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
 from storage.tables import audit, leagues
-from storage.tables.audit import AuditRow
 
 PAGE = 10
 """Changes on one page of the audit."""
@@ -28,7 +27,7 @@ ROLES = ("moderator_role_id", "organiser_role_id")
 class AuditPage:
     """One page of a league's changes, newest first."""
 
-    rows: tuple[AuditRow, ...]
+    rows: tuple[audit.AuditRow, ...]
     page: int
     pages: int
 

@@ -14,7 +14,7 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
 from storage.database import Database
-from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, RoundRow
+from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, MatchRow, RoundRow
 from storage.tables import entrants, matches, rounds, seasons
 
 LABEL = 100
@@ -87,11 +87,26 @@ async def _typed(see: Look, typed: str) -> MatchView:
         return await _at(see, row, int(code[2]), typed)
     if number is not None:
         return await _at(see, await rounds.latest(see.conn, see.season.id), int(number[1]), typed)
+    named = await _named(see, typed)
+    if named is not None:
+        return await views.match_view(see.conn, named.id)
     try:
         entrant = await find.entrant(see, typed)
     except LeagueError:
         raise NotFound(f"There's no match “{typed[:50]}” in season {see.season.number}. {_HOW}") from None
     return await _current_of(see, entrant, f"{entrant.name} has no match in this round. {_HOW}")
+
+
+async def _named(see: Look, typed: str) -> MatchRow | None:
+    """Return the newest match that is called this: `Ada v Ben`, `Quarter-final 1`, `Ada v Ben (round 3)`."""
+    people, wanted = await views.people_of(see.conn, see.season), _searchable(typed)
+    words = {row.id: row.words for row in await rounds.published(see.conn, see.season.id)}
+    for match in reversed(await matches.of_season(see.conn, see.season.id)):
+        pairing = " v ".join(people[player].name for player in match.players)
+        label, heading = f"{pairing} ({match.name or words[match.round_id]})", f"{match.name}: {pairing}"
+        if wanted in map(_searchable, (pairing, match.name, label, heading)):
+            return match
+    return None
 
 
 async def _at(see: Look, row: RoundRow | None, position: int, typed: str) -> MatchView:
@@ -150,7 +165,8 @@ async def choices(
     ):
         sides = [entered[player] for player in match.players]
         code = f"R{numbers[match.round_id]} M{match.position}"
-        label = f"{code} {sides[0].name} v {sides[1].name} ({match.state})"
+        name = f"{match.name}: " if match.name else ""
+        label = f"{code} {name}{sides[0].name} v {sides[1].name} ({match.state})"
         known = {side.discord_id for side in sides} - {None}
         mine = match.state is not MatchState.CONFIRMED and actor.user_id in known
         if wanted in _searchable(label) and (mine or not own):
@@ -169,5 +185,5 @@ async def find_seat(see: Look, row: RoundRow, typed: str) -> EntrantRow:
     exact = [entrant for entrant in there if entrant.name == unicodedata.normalize("NFC", typed).strip()]
     alike = [entrant for entrant in there if look_alike_key(entrant.name) == look_alike_key(typed.strip())]
     if not exact and len(alike) != 1:
-        raise NotFound(f"No one called “{typed[:50]}” plays in round {row.number}. Choose a name from the list.")
+        raise NotFound(f"No one called “{typed[:50]}” plays in {row.words}. Choose a name from the list.")
     return (exact or alike)[0]

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 
+from bot.league.bracket.match_names import in_sentence
 from bot.league.formats import by_key
 from bot.league.match_score import Games, flipped, result_words, score_words
-from bot.league.model import Kind, Name, Round, Stage
+from bot.league.model import Kind, Name, Stage
 from bot.league.phases import MatchState
 from storage import rules_season
 from storage.database import Connection
@@ -33,7 +34,7 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchView:
-    """A match with its players and what they reported; `label` is `R3 M2 dok v Xorlof`, `code` `R3 M2`.
+    """A match with its players and what they reported.
 
     `draws` is whether it can be drawn, `deadline` its own or the round's.
     """
@@ -42,8 +43,6 @@ class MatchView:
     round: RoundRow
     season: SeasonRow
     league: LeagueRow
-    code: str
-    label: str
     upper: EntrantRow
     lower: EntrantRow
     best_of: int
@@ -51,6 +50,26 @@ class MatchView:
     deadline: datetime | None
     reports: tuple[ReportRow, ...]
     dispute: DisputeRow | None
+
+    @property
+    def code(self) -> str:
+        """What people type for this match: `R3 M2`."""
+        return f"R{self.round.number} M{self.match.position}"
+
+    @property
+    def label(self) -> str:
+        """The match within a sentence: `dok v Xorlof (round 3)`, `dok v Xorlof (quarter-final 1)`."""
+        return f"{self.pairing} ({in_sentence(self.match.name) or self.round.words})"
+
+    @property
+    def heading(self) -> str:
+        """The match as a heading: `dok v Xorlof`, `Quarter-final 1: dok v Xorlof`."""
+        return f"{self.match.name}: {self.pairing}" if self.match.name else self.pairing
+
+    @property
+    def pairing(self) -> str:
+        """Who plays: `dok v Xorlof`."""
+        return f"{self.upper.name} v {self.lower.name}"
 
     @property
     def sides(self) -> tuple[EntrantRow, EntrantRow]:
@@ -180,36 +199,29 @@ async def _views(
     for report in await reports.standing(conn, ids):
         reported.setdefault(report.match_id, []).append(report)
     disputes = {dispute.match_id: dispute for dispute in await reports.open_disputes(conn, ids)}
-    views: list[MatchView] = []
-    for match in pairs:
-        upper, lower = people[match.upper_id], people[match.lower_id]
-        code = f"R{row.number} M{match.position}"
-        views.append(
-            MatchView(
-                match=match,
-                round=row,
-                season=season,
-                league=league,
-                code=code,
-                label=f"{code} {upper.name} v {lower.name}",
-                upper=upper,
-                lower=lower,
-                best_of=most.get(match.id, settings.best_of),
-                draws=settings.draws and row.stage is Stage.REGULAR,
-                deadline=match.deadline or row.deadline,
-                reports=tuple(reported.get(match.id, ())),
-                dispute=disputes.get(match.id),
-            )
+    return tuple(
+        MatchView(
+            match=match,
+            round=row,
+            season=season,
+            league=league,
+            upper=people[match.upper_id],
+            lower=people[match.lower_id],
+            best_of=most.get(match.id, settings.best_of),
+            draws=settings.draws and row.stage is Stage.REGULAR,
+            deadline=match.deadline or row.deadline,
+            reports=tuple(reported.get(match.id, ())),
+            dispute=disputes.get(match.id),
         )
-    return tuple(views)
+        for match in pairs
+    )
 
 
 async def _best_of_finals(conn: Connection, row: RoundRow, season: SeasonRow) -> dict[MatchId, int]:
     """Return the most games each match of a round of the finals can have."""
     names = {player: Name(entrant.name) for player, entrant in (await people_of(conn, season)).items()}
-    pure = {match.id: rules_season.pure_match(match, names) for match in await matches.of_round(conn, row.id)}
-    byes = tuple(names[seat.entrant_id] for seat in await matches.byes(conn, row.id))
-    round_ = Round(number=row.number, stage=row.stage, byes=byes, matches=tuple(pure.values()))
+    round_, rows = await rules_season.one_round(conn, row, names), await matches.of_round(conn, row.id)
     record = await rules_season.load(conn, season.id)
     format_ = by_key(season.format)
-    return {match_id: format_.best_of(record, round_, match) for match_id, match in pure.items()}
+    most = (format_.best_of(record, round_, match) for match in round_.matches)
+    return {match.id: games for match, games in zip(rows, most, strict=True)}

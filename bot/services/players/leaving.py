@@ -40,10 +40,10 @@ class Dropped:
 
 
 async def _cost(see: Look, entrant: EntrantRow, match: MatchView) -> str:
-    lost = f" and forfeit your open match {match.code} against {match.opponent_of(entrant).name}"
+    lost = f" and forfeit your open match against {match.opponent_of(entrant).name}"
     replaced = await _round_of_replacement(see, entrant)
     if replaced is not None:
-        lost = f" and lose your place in the finals: round {replaced.number} is paired again without you"
+        lost = " and lose your place in the finals, which are paired again without you"
     return f"You'll leave season {see.season.number}{lost}. {await _way_back(see)}"
 
 
@@ -159,7 +159,7 @@ async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: Ma
     pings = [] if do.actor.user_id == entrant.discord_id else [entrant.discord_id]
     if forfeited is not None:
         opponent = forfeited.opponent_of(entrant)
-        text += f" {opponent.name} wins {forfeited.code} by forfeit."
+        text += f" {opponent.name} wins {forfeited.label} by forfeit."
         pings.append(opponent.discord_id)
     await do.tell(text, pings=pings)
 
@@ -180,7 +180,7 @@ async def _round_of_replacement(see: Look, entrant: EntrantRow) -> RoundRow | No
 
 async def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
     """Pair the first round of the finals again without a player who was in it: everyone below moves up."""
-    text = f"{entrant.name} left before the first result of the finals, so round {row.number} was paired again."
+    text = f"{entrant.name} left before the first result of the finals, so the finals were paired again."
     await progress.take_back(do, row, text)
     await do.touch()
     await progress.pair_and_post(do.by_itself())

@@ -117,7 +117,7 @@ async def decide(
         after = {"state": words, **own}
         await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
         if decision.absent is not None and not only_this_match:
-            reason = f"didn't appear for {view.code}: {why}"
+            reason = f"didn't appear for {view.label}: {why}"
             await leaving.leave(do, decision.absent, DepartureKind.DROP, reason)
         if decision.consequences is not None:
             await _correct(do, view, decision.consequences, why)
@@ -134,7 +134,7 @@ def _require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
     if view.side_of(see.actor.user_id) is None:
         return {}
     if not is_organiser(see.league, see.actor):
-        raise NotAllowed(f"You can't decide {view.code}: you play in this match. Ask another moderator.")
+        raise NotAllowed(f"You can't decide {view.label}: you play in this match. Ask another moderator.")
     return {"own match": True}
 
 
@@ -187,8 +187,8 @@ def _require_explicable(see: Look, view: MatchView, found: Consequences) -> None
     if found.finals:
         undo = "an organiser can undo that round" if not is_organiser(see.league, see.actor) else "run /round undo"
         raise Conflict(
-            f"{view.label} can't be changed like that: round {found.finals[0]} of the finals is posted already. If no "
-            f"one has reported there, {undo}; then fix this result."
+            f"{view.label} can't be changed like that: finals that depend on it are posted already. If no one has "
+            f"reported there, {undo}; then fix this result."
         )
     if see.season.phase is SeasonPhase.FINISHED and (found.end is None or isinstance(found.end, Proposal)):
         raise Conflict(
@@ -228,7 +228,7 @@ async def _correct(do: Act, view: MatchView, found: Consequences, why: str) -> N
     for number in await asyncio.to_thread(consequences.rounds_to_mark, record, found.regular):
         row = await rounds.by_number(do.conn, do.season.id, number)
         if row is not None:
-            reason = f"paired before the result of {view.code} was corrected ({why})"
+            reason = f"paired before the result of {view.label} was corrected ({why})"
             await do.touch(await rounds.change(do.conn, row.id, by_hand=reason))
     if do.season.phase is SeasonPhase.FINISHED:
         name = found.end.name if isinstance(found.end, Champion | Qualified) else None
@@ -281,7 +281,7 @@ async def _require_clearable(do: Act, view: MatchView) -> None:
     last = latest is not None and latest.id == view.match.round_id and draft is None
     if view.round.phase is RoundPhase.CLOSED and not last:
         raise Conflict(
-            f"Round {view.round.number} is over and the next one is paired, so {view.label} can't be played again. Fix "
+            f"The round is over and the next one is paired, so {view.label} can't be played again. Fix "
             "its result with /result set."
         )
     gone = next((side for side in view.sides if not side.active), None)

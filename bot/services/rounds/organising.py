@@ -36,7 +36,7 @@ async def pair(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
     async with lead(db, actor, now, league_id) as do:
         await _make_room(do)
         row = await _draft(do)
-        await do.note("round.pair", f"round {row.number}")
+        await do.note("round.pair", row.words)
         return await views.round_view(do.conn, row)
 
 
@@ -71,13 +71,13 @@ async def _require_results(do: Act, row: RoundRow) -> None:
     if missing:
         more = "/round start-clock" if do.settings.pace is Pace.LIVE else "/round extend"
         raise WrongPhase(
-            f"Round {row.number} is missing results: {_listed(missing)}. Remind the players (/report), set them "
+            f"Results are missing in {row.words}: {_listed(missing)}. Remind the players (/report), set them "
             f"(/result set) or give more time ({more})."
         )
 
 
 def _listed(found: Sequence[MatchView]) -> str:
-    shown = [f"{match.label} ({match.state_words})" for match in found[:SHOWN]]
+    shown = [f"{match.heading} ({match.state_words})" for match in found[:SHOWN]]
     more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
     return ", ".join(shown) + more
 
@@ -116,13 +116,14 @@ async def swap(
         by_hand = "; ".join(said for said in (row.by_hand, why) if said) or NO_REASON
         row = await rounds.change(do.conn, row.id, by_hand=by_hand)
         await _explain_swap(do, row, players, why)
+        row = await progress.name_round(do, row)
         view = await views.round_view(do.conn, row)
         after = _pairings(view, players)
         was, now_ = {"pairings": before}, {"pairings": after}
-        await do.note("round.swap", f"round {row.number}", before=was, after=now_, reason=why)
+        await do.note("round.swap", row.words, before=was, after=now_, reason=why)
         if row.phase is RoundPhase.OPEN:
             await do.touch(row)
-            text = f"Round {row.number} was changed by hand: {', '.join(after)}.{f' Reason: {why}' if why else ''}"
+            text = f"An organiser changed {row.words} by hand: {', '.join(after)}.{f' Reason: {why}' if why else ''}"
             await do.tell(text, pings=_concerned(view, players))
         return view
 
@@ -199,11 +200,11 @@ async def extend(
         if do.settings.pace is Pace.LIVE:
             raise WrongPhase("A live event has a clock instead of days: /round start-clock starts it again.")
         if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
-            raise Conflict(f"That button is outdated: the deadline of round {row.number} has moved since.")
+            raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
         view = None if match is None else await choosing.find_match(do, match)
         before = (row.deadline if view is None else view.deadline) or now
         after = max(before, now) + timedelta(days=days)
-        subject = f"round {row.number}" if view is None else view.label
+        subject = row.words if view is None else view.label
         if view is None:
             await matches.forget_overdue(do.conn, row.id, after)
             await do.touch(await rounds.change(do.conn, row.id, deadline=after))
@@ -264,10 +265,10 @@ async def undo(
             _require_untouched(view)
         ask_first(costs.of_undoing(view), agreed)
         because = f" ({why})" if why else ""
-        text = f"Round {row.number} was undone{because}. These pairings don't count; a new round follows."
+        text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
         await progress.take_back(do, row, text)
-        pairings = {"pairings": [match.label for match in view.matches]}
-        await do.note("round.undo", f"round {row.number}", reason=why, before=pairings)
+        pairings = {"pairings": [match.heading for match in view.matches]}
+        await do.note("round.undo", row.words, reason=why, before=pairings)
         return view
 
 
@@ -275,6 +276,6 @@ def _require_untouched(view: RoundView) -> None:
     touched = [match for match in view.matches if match.match.state is not MatchState.OPEN]
     if touched:
         raise Conflict(
-            f"Round {view.round.number} has results: {_listed(touched)}. Clear them with /result clear first, then "
+            f"There are results in {view.round.words}: {_listed(touched)}. Clear them with /result clear first, then "
             "undo the round."
         )

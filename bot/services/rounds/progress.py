@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.league.errors import LeagueError
@@ -90,7 +91,7 @@ async def _may_end(do: Act, row: RoundRow) -> bool:
         return False
     if do.settings.advance is Advance.MANUAL:
         await do.tell(
-            f"All results of round {row.number} are in. /round close ends it, and the season if no round follows. "
+            f"All results of {row.words} are in. /round close ends it, and the season if no round follows. "
             "/round pair shows a preview of the next round, /round post publishes it at once.",
             to=Target.MODERATION,
             once=f"round {row.id} complete",
@@ -124,7 +125,7 @@ async def close_round(do: Act, row: RoundRow) -> None:
     closed = await rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED)
     await promises.cancel_unsent(do.conn, row, PostKind.CLOCK)
     await do.touch(closed, PostKind.ROUND)
-    await do.note("round.close", f"round {row.number}")
+    await do.note("round.close", row.words)
 
 
 async def _take_up(do: Act, next_: Next) -> None:
@@ -145,7 +146,19 @@ async def save_draft(do: Act, proposal: Proposal) -> RoundRow:
     for bye in proposal.byes:
         why = [reason.sentence for reason in bye.reasons]
         await matches.add_bye(do.conn, row.id, ids[bye.name], why=why, draws=_draws(bye))
-    return row
+    return await name_round(do, row)
+
+
+async def name_round(do: Act, row: RoundRow) -> RoundRow:
+    """Note what people call a round and its matches, after it was paired or changed by hand."""
+    names = {entrant.id: Name(entrant.name) for entrant in await entrants.of_season(do.conn, do.season.id)}
+    record = await rules_season.load(do.conn, do.season.id)
+    before = tuple(round_ for round_ in record.rounds if round_.number < row.number)
+    rounds_ = (*before, await rules_season.one_round(do.conn, row, names))
+    named = (await asyncio.to_thread(by_key(record.format).names, replace(record, rounds=rounds_)))[-1]
+    for match, name in zip(await matches.of_round(do.conn, row.id), named.matches, strict=True):
+        await matches.name(do.conn, match.id, name)
+    return await rounds.change(do.conn, row.id, name=named.round)
 
 
 async def _save_pair(do: Act, row: RoundRow, position: int, pair: Pair, ids: dict[Name, EntrantId]) -> None:
@@ -179,7 +192,7 @@ async def publish(do: Act, row: RoundRow) -> None:
     await promises.owe_round(do.conn, row, pairs, await matches.byes(do.conn, row.id), now=do.now)
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
-    await do.note("round.post", f"round {row.number}", after=after)
+    await do.note("round.post", row.words, after=after)
 
 
 async def take_back(do: Act, row: RoundRow, text: str) -> None:
@@ -224,7 +237,7 @@ async def _refresh_draft(do: Act, draft: RoundRow) -> None:
         await save_draft(do, next_)
         lost = " Changes made by hand are gone." if draft.by_hand is not None else ""
         text = (
-            f"Results or players changed, so the preview of round {draft.number} was paired again.{lost} /round pair "
+            f"Results or players changed, so the preview of {draft.words} was paired again.{lost} /round pair "
             "shows it, /round post publishes it."
         )
         await do.tell(text, to=Target.MODERATION)

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 from dataclasses import dataclass
 
+from bot.league.bracket.match_names import FINAL
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.match_score import Result
@@ -103,8 +104,16 @@ async def _idle(see: Look, row: RoundRow | None, entrant: EntrantRow, seat: Seat
     if row is None:
         return f"You're in season {season.number}.{_first_round(see)}"
     if seat is not None:
-        return f"You have a bye in round {row.number}: it counts as a win, and there's nothing for you to do."
+        return _bye(row)
     return await _without_seat(see, row, entrant)
+
+
+def _bye(row: RoundRow) -> str:
+    if row.stage is not Stage.FINALS:
+        return f"You have a bye in {row.words}: it counts as a win, and there's nothing for you to do."
+    if row.name == FINAL:  # a finalist without an opponent has won already
+        return "Third place is yours, because your opponent has left the season."
+    return f"You have a bye in {row.words}: you're through to the next round without a match."
 
 
 async def _gone(see: Look, entrant: EntrantRow) -> str:
@@ -128,7 +137,7 @@ async def _without_seat(see: Look, row: RoundRow, entrant: EntrantRow) -> str:
         case Status.ACTIVE if row.stage is Stage.REGULAR:
             return f"You have no match in round {row.number}. You're in the season from the next round on."
         case _:
-            return f"You have no match in round {row.number}. /standings shows where you stand."
+            return f"You have no match in {row.words}. /standings shows where you stand."
 
 
 def what_to_do(view: MatchView, actor: Actor) -> str:
@@ -160,9 +169,9 @@ async def why(db: Database, *, actor: Actor, league_id: LeagueId, player: str | 
         entrant = await (find.own_entrant(see) if player is None else find.entrant(see, player))
         seat = await _seat(see, row, entrant)
         if seat is None:
-            raise NotFound(f"{entrant.name} doesn't play in round {row.number}, so there's no pairing to explain.")
+            raise NotFound(f"{entrant.name} doesn't play in {row.words}, so there's no pairing to explain.")
         if seat.match_id is None:
-            return _why(f"Round {row.number}: {entrant.name} has a bye", row, seat, entrant.name)
+            return _why(f"{row.name}: {entrant.name} has a bye", row, seat, entrant.name)
         return _why_match(await views.match_view(see.conn, seat.match_id), row)
 
 
@@ -174,8 +183,8 @@ async def why_match(db: Database, *, actor: Actor, match_id: MatchId) -> Why:
 
 
 def _why_match(view: MatchView, row: RoundRow) -> Why:
-    upper, lower = view.upper.name, view.lower.name
-    return _why(f"Round {row.number}: {upper} v {lower}", row, view.match, upper, lower)
+    title = view.heading if view.match.name else f"{row.name}: {view.pairing}"
+    return _why(title, row, view.match, view.upper.name, view.lower.name)
 
 
 def _why(title: str, row: RoundRow, decided: MatchRow | SeatRow, *names: str) -> Why:

@@ -39,7 +39,7 @@ async def start(
             await _run(do, row, length)
             before = {"deadline": row.deadline and int(row.deadline.timestamp())}
             after = {"deadline": int(ends_at.timestamp()), "minutes": length}
-            await do.note("round.start-clock", f"round {row.number}", before=before, after=after)
+            await do.note("round.start-clock", row.words, before=before, after=after)
         return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
 
 
@@ -53,7 +53,7 @@ async def _timed_round(do: Act) -> RoundRow:
     if row is None or row.phase is not RoundPhase.OPEN:
         raise WrongPhase("No round is open now. /round post publishes the next one; then start its clock.")
     if not await matches.count_unfinished(do.conn, row.id):
-        raise WrongPhase(f"All results of round {row.number} are in, so there's nothing left to time.")
+        raise WrongPhase(f"All results of {row.words} are in, so there's nothing left to time.")
     return row
 
 

@@ -142,6 +142,5 @@ async def _require_decided(do: Act) -> None:
     if latest is not None and waiting:
         missing = "1 match has" if waiting == 1 else f"{waiting} matches have"
         raise WrongPhase(
-            f"{missing} no confirmed result in round {latest.number}. Enter them with /result set,"
-            " or use /season cancel."
+            f"{missing} no confirmed result in {latest.words}. Enter them with /result set, or use /season cancel."
         )

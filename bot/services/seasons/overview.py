@@ -109,7 +109,7 @@ async def _during(see: Look, current: RoundView | None) -> str:
     draft = await rounds.draft(see.conn, see.season.id)
     if draft is not None:
         step = see.hint("/round swap changes it, /round post publishes it.")
-        return f"An organiser is looking at a preview of round {draft.number}.{step}"
+        return f"An organiser is looking at a preview of {draft.words}.{step}"
     tied = await ties.waiting(see.conn, see.season.id)
     if tied:
         step = see.hint("/round tiebreak settles that.", "An organiser settles that.")
@@ -118,16 +118,16 @@ async def _during(see: Look, current: RoundView | None) -> str:
         return f"Round 1 isn't posted yet.{see.hint('/round post pairs and posts it.')}"
     if current.missing:
         return f"{_missing(current)} Players use /report.{see.hint('/disputes shows what waits for you.')}"
-    number = current.round.number
     if current.round.phase is RoundPhase.OPEN:
         by_itself = ", or its deadline does" if see.settings.advance is Advance.DEADLINE else ""
         step = see.hint(f"/round close ends it{by_itself}.")
-        return f"All results of round {number} are in.{step}"
-    return f"Round {number} is closed.{see.hint('/round post pairs and posts the next one.')}"
+        return f"All results of {current.round.words} are in.{step}"
+    return f"{current.round.name}: over.{see.hint('/round post pairs and posts the next one.')}"
 
 
 def _missing(current: RoundView) -> str:
-    count, number = len(current.missing), current.round.number
-    listed = ", ".join(match.label for match in current.missing[:SHOWN])
+    count = len(current.missing)
+    listed = ", ".join(match.heading for match in current.missing[:SHOWN])
     more = f" and {count - SHOWN} more" if count > SHOWN else ""
-    return f"{'1 result is' if count == 1 else f'{count} results are'} missing in round {number}: {listed}{more}."
+    results = "1 result is" if count == 1 else f"{count} results are"
+    return f"{results} missing in {current.round.words}: {listed}{more}."

@@ -27,13 +27,11 @@ def match(facts: MatchPost) -> Answer:
 
 def match_answer(view: MatchView, *, to_you: str = "", reader_id: int | None = None) -> Answer:
     """Return a match with its buttons, for everyone, or with the next step and the buttons of the one who asked."""
-    stage = "finals" if view.round.stage is Stage.FINALS else f"round {view.round.number}"
     games = f" · best of {view.best_of}" if view.best_of > 1 else ""
     steps = [*_silence(view), f"**{with_commands(to_you)}**"] if to_you else _steps(view)
-    lines = [f"{_players(view)} · season {view.season.number}, {stage}{games}", *_match_state(view), *steps]
-    title = f"{view.code}: {shown(view.upper.name)} v {shown(view.lower.name)}"
+    lines = [f"{_players(view)} · season {view.season.number}, {view.round.words}{games}", *_match_state(view), *steps]
     buttons = match_buttons(view, view.side_of(reader_id))
-    return card(title, "\n".join(lines), colour=STATE_COLOURS[view.match.state], buttons=buttons)
+    return card(shown(view.heading), "\n".join(lines), colour=STATE_COLOURS[view.match.state], buttons=buttons)
 
 
 def _players(view: MatchView) -> str:
@@ -138,7 +136,7 @@ def statement_lines(view: MatchView) -> list[str]:
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
     """Return a button for each match that opens its decisions."""
-    return tuple(PANEL.button(f"Decide {view.code}", view.match.id) for view in matches[:MOST_PANELS])
+    return tuple(PANEL.button(f"Decide {view.heading}", view.match.id) for view in matches[:MOST_PANELS])
 
 
 def dispute(facts: MatchPost) -> Answer:

@@ -24,7 +24,7 @@ def round_post(facts: RoundPost) -> Answer:
 
 def overdue_post(facts: RoundPost) -> Answer:
     """Return the matches no one reported by the deadline, for the moderators."""
-    title = f"{shown(facts.view.league.name)}: round {facts.view.round.number} is past its deadline"
+    title = f"{shown(facts.view.league.name)}, {facts.view.round.words}: past the deadline"
     if facts.view.round.phase is not RoundPhase.OPEN:
         return card(title, "The round is over.")
     if not facts.view.matches:
@@ -42,7 +42,7 @@ def reminder_post(facts: RoundPost) -> Answer:
     """Return a reminder to the players of open matches."""
     lines = [f"Play by {when(facts.view.round.deadline)}"] if facts.view.round.deadline is not None else []
     lines += [_with_own_deadline(match) for match in facts.view.matches]
-    title = f"{shown(facts.view.league.name)}, round {facts.view.round.number}: still to play"
+    title = f"{shown(facts.view.league.name)}, {facts.view.round.words}: still to play"
     return card(title, pages(lines)[0], ping_ids=facts.ping_ids)
 
 
@@ -53,7 +53,7 @@ def _with_own_deadline(match: MatchView) -> str:
 
 def clock_post(facts: ClockPost) -> Answer:
     """Return what the clock of a live round says."""
-    name = f"round {facts.view.round.number}"
+    name = facts.view.round.words
     until = f"Time is called {when(facts.ends_at)}."
     if facts.left is None:
         title, text = f"The clock of {name} runs: {count(facts.minutes, 'minute')}", until

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import discord
 
+from bot.league.bracket.match_names import FINAL, THIRD_PLACE, in_sentence
 from bot.league.model import Rating, Stage, Status
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.standings import Standing
@@ -14,7 +15,7 @@ from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Attached
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, pages, shown, when
-from storage.rows import EntrantRow, LeagueRow
+from storage.rows import EntrantRow, LeagueRow, RoundRow
 
 TITLE_LIMIT = 256
 
@@ -49,11 +50,6 @@ TIEBREAK_WORDS: Mapping[str, str] = {
     "beaten_opponents_wins": "beaten opponents' wins",
     "game_wins": "games",
     "game_win_percentage": "game %",
-}
-STAGE_WORDS: Mapping[Stage, str] = {
-    Stage.REGULAR: "Round",
-    Stage.TIEBREAK: "Tie-break round",
-    Stage.FINALS: "Finals, round",
 }
 
 
@@ -104,25 +100,26 @@ def pings(ids: Sequence[int]) -> str:
 
 def round_title(view: RoundView) -> str:
     """Return the heading of a round."""
-    number = f"{STAGE_WORDS[view.round.stage].lower()} {view.round.number}"
-    return f"{shown(view.league.name)}, season {view.season.number}: {number}"
+    return f"{shown(view.league.name)}, season {view.season.number}: {in_sentence(view.round.name)}"
 
 
 def match_line(view: MatchView) -> str:
     """Return a match on one line: number, names, and the result when there is one."""
-    names = f"{shown(view.upper.name)} v {shown(view.lower.name)}"
-    line = f"{STATE_MARKS[view.match.state]} **{view.match.position}.** {names}"
+    number = f"{view.match.name}:" if view.match.name else f"{view.match.position}."
+    line = f"{STATE_MARKS[view.match.state]} **{number}** {shown(view.pairing)}"
     return line if view.match.state is MatchState.OPEN else f"{line} · {shown(view.state_words)}"
 
 
-def bye_line(bye: EntrantRow) -> str:
-    """Return a bye on one line."""
-    return f"🆓 {shown(bye.name)} has a bye"
+def bye_line(bye: EntrantRow, round_: RoundRow) -> str:
+    """Return a bye on one line; without an opponent left in the final's round, third place is decided."""
+    if round_.name == FINAL:
+        return f"**{THIRD_PLACE}:** {shown(bye.name)}, because their opponent has left"
+    return f"🆓 {shown(bye.name)} has a bye" + (", through to the next round" if round_.stage is Stage.FINALS else "")
 
 
 def round_lines(view: RoundView) -> list[str]:
     """Return the pairings of a round, one per line."""
-    return [*(match_line(match) for match in view.matches), *(bye_line(bye) for bye in view.byes)]
+    return [*(match_line(match) for match in view.matches), *(bye_line(bye, view.round) for bye in view.byes)]
 
 
 def round_head(view: RoundView) -> str:
@@ -187,9 +184,9 @@ def bracket_lines(rounds: Sequence[RoundView]) -> list[str]:
     """Return a bracket round by round, the winners in bold."""
     lines: list[str] = []
     for view in rounds:
-        lines.append(f"__Round {view.round.number}__" + (f" · best of {view.best_of}" if view.best_of > 1 else ""))
+        lines.append(f"__{view.round.name}__" + (f" · best of {view.best_of}" if view.best_of > 1 else ""))
         lines += [_bracket_line(match) for match in view.matches]
-        lines += [bye_line(bye) for bye in view.byes]
+        lines += [bye_line(bye, view.round) for bye in view.byes]
         lines.append("")
     return lines[:-1]
 
@@ -197,7 +194,8 @@ def bracket_lines(rounds: Sequence[RoundView]) -> list[str]:
 def _bracket_line(view: MatchView) -> str:
     names = [f"**{shown(side.name)}**" if side.name == view.winner else shown(side.name) for side in view.sides]
     games = f" {view.match.upper_games}-{view.match.lower_games}" if view.match.upper_games is not None else ""
-    return f"{STATE_MARKS[view.match.state]} {names[0]} v {names[1]}{games}"
+    name = "" if view.match.name == view.round.name else f"{view.match.name}: "
+    return f"{STATE_MARKS[view.match.state]} {name}{names[0]} v {names[1]}{games}"
 
 
 def league_line(league: LeagueRow) -> str:

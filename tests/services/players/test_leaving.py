@@ -54,7 +54,7 @@ async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -
     with pytest.raises(leaving.CostsMatch, match="forfeit your open match") as asked:
         await world.drop("dok", confirmed=False)
     assert asked.value.match.match.id == match.match.id
-    assert f"{match.code} against {opponent}" in asked.value.cost
+    assert f"your open match against {opponent}" in asked.value.cost
     assert missing(await world.status()) == 2
     dropped = await world.drop("dok")
     assert dropped.forfeited is not None
@@ -62,7 +62,7 @@ async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -
     season = await season_file(world)
     (gone,) = season.departures
     assert (gone.name, gone.kind, gone.round, gone.after_pairing) == ("dok", DepartureKind.DROP, 1, True)
-    assert f"dok has left season 1. {opponent} wins {match.code} by forfeit." in await world.notices()
+    assert f"dok has left season 1. {opponent} wins {match.label} by forfeit." in await world.notices()
 
 
 async def test_a_confirmed_result_stands_when_a_player_leaves(world: World) -> None:
@@ -158,7 +158,8 @@ async def test_a_drop_asked_about_an_earlier_match_forfeits_no_later_one(world: 
     later = await world.match_of("dok")
     assert later is not None
     who: Any = {"actor": world.player("dok"), "now": world.now, "league_id": world.league_id}
-    with pytest.raises(Conflict, match=f"forfeit your open match {later.code}"):
+    opponent = next(side.name for side in later.sides if side.name != "dok")
+    with pytest.raises(Conflict, match=f"forfeit your open match against {opponent}"):
         await leaving.drop(world.db, **who, lost=asked_about)
     assert missing(await world.status()) == 2
 

@@ -202,7 +202,7 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
     await decide(world, first, first.lower.name)
     second = await current(world)
     assert [match.label for match in second.matches] == before
-    assert second.round.by_hand == f"paired before the result of {first.code} was corrected (seen the log)"
+    assert second.round.by_hand == f"paired before the result of {first.label} was corrected (seen the log)"
     await world.play_out()
     async with world.db.snapshot() as conn:
         season = await rules_season.load(conn, second.season.id)
@@ -237,9 +237,9 @@ async def test_a_bracket_that_stands_on_a_result_keeps_it(world: World) -> None:
     await world.play_round()
     assert (await current(world)).round.number == 4
     semi = (await current(world, 3)).matches[0]
-    with pytest.raises(Conflict, match=r"round 4 of the finals is posted already.*an organiser can undo"):
+    with pytest.raises(Conflict, match=r"finals that depend on it are posted already.*an organiser can undo"):
         await preview(world, semi, semi.lower.name)
-    with pytest.raises(Conflict, match=r"round 4 of the finals is posted already.*an organiser can undo"):
+    with pytest.raises(Conflict, match=r"finals that depend on it are posted already.*an organiser can undo"):
         await decide(world, semi, semi.lower.name)
     kept = await decide(world, semi, semi.upper.name, score="1-0")
     assert kept.winner == semi.upper.name
@@ -262,7 +262,7 @@ async def test_a_bracket_is_corrected_after_taking_the_next_round_back(world: Wo
 async def test_seeds_of_a_posted_bracket_keep_their_results(world: World) -> None:
     await to_the_finals(world)
     top = (await current(world, 2)).matches[0]
-    with pytest.raises(Conflict, match="round 3 of the finals is posted"):
+    with pytest.raises(Conflict, match="finals that depend on it are posted"):
         await decide(world, top, top.lower.name)
 
 
@@ -345,7 +345,7 @@ async def test_a_no_show_leaves_like_anyone_else_and_is_noted(world: World) -> N
         match.lower.name,
         MODERATOR.user_id,
     )
-    assert dropped.reason == f"didn't appear for {match.code}: seen the log"
+    assert dropped.reason == f"didn't appear for {match.label}: seen the log"
     assert dropped.after == {"status": "drop", "round": 1, "after_pairing": True}
 
 
@@ -425,7 +425,7 @@ async def test_a_correction_that_makes_a_round_one_of_the_finals_marks_it(world:
     assert after.winner == match.upper.name
     assert any("Round 2 would have been paired differently" in effect for effect in look.effects)
     marked = (await current(world, 2)).round.by_hand
-    assert marked == f"paired before the result of {match.code} was corrected (seen the log)"
+    assert marked == f"paired before the result of {match.label} was corrected (seen the log)"
     season_id = (await world.status()).season.id
     async with world.db.snapshot() as conn:
         assert verify(await rules_season.load(conn, season_id)).agrees

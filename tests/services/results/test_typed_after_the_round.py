@@ -1,5 +1,6 @@
 """A result typed just after its round ended never lands in the next round."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -67,7 +68,8 @@ async def test_another_result_typed_after_the_round_is_refused_naming_both_match
     match = await last_open(world)
     await report(world, match.lower.name, "lost")
     new = await mine(world, match)
-    told = rf"{match.label} is already confirmed.*{new.label}.*/report result:lost match:{new.code}"
+    first, second = re.escape(match.label), re.escape(new.label)
+    told = rf"{first} is already confirmed.*{second}.*/report result:lost match:{new.code}"
     with pytest.raises(Conflict, match=told):
         await report(world, match.upper.name, "lost")
     assert await untouched(world)

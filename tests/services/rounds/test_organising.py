@@ -101,7 +101,7 @@ async def test_missing_results_are_named(world: World) -> None:
     first, second = (await current(world)).matches
     await world.lose(first.lower.name)
     for attempt in (pair(world), post(world), close(world)):
-        with pytest.raises(WrongPhase, match=rf"is missing results: {second.label} \(open\).*/result set"):
+        with pytest.raises(WrongPhase, match=rf"missing in round 1: {second.pairing} \(open\).*/result set"):
             await attempt
 
 
@@ -274,7 +274,7 @@ async def test_a_round_with_reports_is_not_taken_back(world: World) -> None:
     await world.begin(4)
     match = (await current(world)).matches[0]
     await world.lose(match.lower.name)
-    with pytest.raises(Conflict, match=r"has results: .*/result clear"):
+    with pytest.raises(Conflict, match=r"There are results in round 1: .*/result clear"):
         await undo(world)
 
 
@@ -322,7 +322,7 @@ async def test_why_tells_every_step_with_draws_to_recompute(world: World) -> Non
     view = await current(world)
     bye = view.byes[0].name
     why = await questions.why(world.db, actor=STRANGER, league_id=world.league_id, player=bye)
-    assert why.title == f"Round 1: {bye} has a bye"
+    assert why.title == f"Round 1 of 4: {bye} has a bye"
     line, runner_up = why.draws
     assert line.text == f"1/1/bye/{bye}"
     assert runner_up.text.startswith("1/1/bye/")
@@ -331,7 +331,7 @@ async def test_why_tells_every_step_with_draws_to_recompute(world: World) -> Non
     printed = subprocess.run(["sh", "-c", line.shell], capture_output=True, text=True, check=True).stdout  # noqa: ASYNC221
     assert printed.split()[0] == line.value
     mine = await questions.why(world.db, actor=world.player(view.matches[0].lower.name), league_id=world.league_id)
-    assert mine.title == f"Round 1: {view.matches[0].upper.name} v {view.matches[0].lower.name}"
+    assert mine.title == f"Round 1 of 4: {view.matches[0].upper.name} v {view.matches[0].lower.name}"
     assert mine.sentences
     assert {f"1/1/order/{side.name}" for side in view.matches[0].sides} <= {draw.text for draw in mine.draws}
     with pytest.raises(NotFound):
@@ -373,7 +373,7 @@ async def test_why_explains_the_match_of_the_button_and_not_the_newest(world: Wo
     await world.play_round()
     assert (await current(world)).round.number == 2
     why = await questions.why_match(world.db, actor=STRANGER, match_id=first.match.id)
-    assert why.title == f"Round 1: {first.upper.name} v {first.lower.name}"
+    assert why.title == f"Round 1 of 4: {first.upper.name} v {first.lower.name}"
     assert why.sentences == first.match.why
     with pytest.raises(NotFound):
         await questions.why_match(world.db, actor=FOREIGNER, match_id=first.match.id)
@@ -432,7 +432,7 @@ async def test_a_bye_in_the_finals_is_told_as_one(world: World) -> None:
     idle = [bye.name for bye in (await current(world)).byes]
     assert len(idle) == 3
     for name in idle:
-        assert (await told(world, name)).startswith("You have a bye in round 1")
+        assert (await told(world, name)).startswith("You have a bye in the play-in round: you're through")
 
 
 async def test_a_late_entry_without_a_match_is_told_when_they_play(world: World) -> None:
@@ -466,5 +466,5 @@ async def test_a_swap_or_undo_without_reason_gives_none(world: World) -> None:
         await delivery.sent(world.db, owed.id, now=world.now, channel_id=1, message_id=2, version=owed.wanted)
     await organising.undo(world.db, **asked(world))  # type: ignore[arg-type]
     (withdrawn,) = await world.posts("withdrawn")
-    assert withdrawn.facts["text"] == "Round 1 was undone. These pairings don't count; a new round follows."
+    assert withdrawn.facts["text"] == "An organiser undid round 1. These pairings don't count; a new round follows."
     assert (await world.audit())[0].reason is None

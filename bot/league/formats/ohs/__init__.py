@@ -34,7 +34,11 @@ class Ohs(StagedFormat):
 
     def stage_over(self, history: History) -> bool:
         """Whether all rounds of the setting are played."""
-        return len(history.table_rounds) >= (history.season.settings.rounds or DEFAULT_ROUNDS)
+        return len(history.table_rounds) >= self.planned_rounds(history.season)
+
+    def planned_rounds(self, season: Season) -> int:
+        """Return the rounds of the setting."""
+        return season.settings.rounds or DEFAULT_ROUNDS
 
     def regular_next(self, history: History) -> Proposal:
         """Return the next round: the bye, then the pair-ups, then the tiers from the top."""

@@ -1,0 +1,75 @@
+"""What people call the rounds and matches of the finals: final, semi-final 2, round of 16, play-in 1, third place."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from bot.league.bracket.tree import Bracket, Duel
+from bot.league.model import Match, Round
+
+THIRD_PLACE = "Third place"
+FINAL = "Final"
+_PLAY_IN = "Play-in"
+_KINDS = {2: FINAL, 4: "Semi-final", 8: "Quarter-final"}
+
+
+class RoundNames(NamedTuple):
+    """The name of a round as a heading, and those of its matches in order, empty outside the finals."""
+
+    round: str
+    matches: tuple[str, ...]
+
+
+class BracketRound(NamedTuple):
+    """A round of the finals: the bracket before it and its duels, as they were published or as the rules say."""
+
+    before: Bracket
+    duels: tuple[Duel, ...]
+    round: Round
+
+    def duel_of(self, match: Match) -> Duel | None:
+        """Return the duel of a match; None for the match for third place."""
+        return next((duel for duel in self.duels if duel.players == frozenset(match.players)), None)
+
+    @property
+    def names(self) -> RoundNames:
+        """Return its name, and those of its matches."""
+        duels = [self.duel_of(match) for match in self.round.matches]
+        named = (THIRD_PLACE if duel is None else match_name(self.before, duel.place) for duel in duels)
+        return RoundNames(round_name(self.before), tuple(named))
+
+
+def match_name(bracket: Bracket, place: int) -> str:
+    """Return the name of the match whose winner goes on to `place`: its number is the better slot of the round."""
+    kind = _kind(bracket)
+    if kind == FINAL:
+        return kind
+    if kind == _PLAY_IN:
+        return f"{kind} {list(accumulate(_play_ins(bracket)))[place - 1]}"
+    return f"{kind} {place}" if kind in _KINDS.values() else f"{kind}, match {place}"
+
+
+def round_name(bracket: Bracket) -> str:
+    """Return the name of the bracket's next round, as a heading."""
+    kind = _kind(bracket)
+    if kind == _PLAY_IN:
+        return "Play-in round"
+    return f"{kind}s" if kind in _KINDS.values() and kind != FINAL else kind
+
+
+def in_sentence(name: str) -> str:
+    """Return the name of a round or match as it reads within a sentence."""
+    return name[:1].lower() + name[1:]
+
+
+def _kind(bracket: Bracket) -> str:
+    """Return what the matches of the next round are called; a first round with empty slots is played to get in."""
+    size = len(bracket.places)
+    return _PLAY_IN if size > len(bracket.slots) else _KINDS.get(size, f"Round of {size}")
+
+
+def _play_ins(bracket: Bracket) -> Sequence[bool]:
+    """Return for each place whether two players meet for it."""
+    half = len(bracket.places) // 2
+    opposite = reversed(bracket.places[half:])
+    return [None not in both for both in zip(bracket.places[:half], opposite, strict=True)]
