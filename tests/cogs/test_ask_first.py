@@ -6,7 +6,7 @@ from tests.cogs.conftest import World, labels, message_text, text_of
 
 ASKED = {
     "season cancel": ("Cancel the season", "ends now without a champion", "is cancelled"),
-    "round undo": ("Undo the round", "is taken back: ", "is undone"),
+    "round undo": ("Undo the round", "You take back round 1: ", "You undid round 1"),
 }
 
 

@@ -15,17 +15,16 @@ def of_closing(see: Look, row: RoundRow) -> str:
         following = "If no round follows, the season ends. Otherwise you pair the next one with /round post."
     else:
         following = "The next round is posted at once and mentions its players. If no round follows, the season ends."
-    return f"Round {row.number} ends now, with all its results. {following}"
+    return f"{row.name}: this ends now, with all its results. {following}"
 
 
 def of_undoing(view: RoundView) -> str:
     """Return what undoing a preview or an open round does."""
-    number = view.round.number
     if view.round.phase is RoundPhase.DRAFT:
-        return f"The preview of round {number} is deleted. Only organisers have seen it."
-    pairs = [f"{match.upper.name} v {match.lower.name}" for match in view.matches]
+        return f"The preview of {view.round.words} is deleted. Only organisers have seen it."
+    pairs = [match.heading for match in view.matches]
     more = f" and {len(pairs) - _NAMED} more" if len(pairs) > _NAMED else ""
     return (
-        f"Round {number} is taken back: {', '.join(pairs[:_NAMED])}{more}. Its posts then say so, and matches already "
+        f"You take back {view.round.words}: {', '.join(pairs[:_NAMED])}{more}. Its posts then say so, and matches already "
         "played in it don't count. With the same results, the same pairings come again."
     )

@@ -18,15 +18,15 @@ async def of_cancelling(see: Look) -> str:
             f"and the next season gets the number {number}. {FINAL}"
         )
     lost = (await views.round_view(see.conn, latest)).missing
-    codes = ", ".join(match.label for match in lost[:_NAMED]) + (", …" if len(lost) > _NAMED else "")
-    gone = f" These matches no longer count: {codes}." if lost else ""
+    pairs = ", ".join(match.label for match in lost[:_NAMED]) + (", …" if len(lost) > _NAMED else "")
+    gone = f" These matches no longer count: {pairs}." if lost else ""
     return f"Season {number} ends now without a champion.{gone} Confirmed results still count. {people} {FINAL}"
 
 
 async def of_finishing(see: Look) -> str:
     """Return what finishing the season now does."""
     latest = await rounds.latest(see.conn, see.season.id)
-    after = "" if latest is None else f" after round {latest.number}"
+    after = "" if latest is None else f" after {latest.words}"
     return (
         f"Season {see.season.number} ends now{after}, without a champion: no more rounds and no finals are played. "
         f"Results and ratings so far count. {await _people(see)} {FINAL}"
