@@ -25,6 +25,6 @@ def of_undoing(view: RoundView) -> str:
     pairs = [match.heading for match in view.matches]
     more = f" and {len(pairs) - _NAMED} more" if len(pairs) > _NAMED else ""
     return (
-        f"You take back {view.round.words}: {', '.join(pairs[:_NAMED])}{more}. Its posts then say so, and matches already "
-        "played in it don't count. With the same results, the same pairings come again."
+        f"You take back {view.round.words}: {', '.join(pairs[:_NAMED])}{more}. Its posts then say so, and matches "
+        "already played in it don't count. With the same results, the same pairings come again."
     )
