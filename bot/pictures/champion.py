@@ -12,6 +12,7 @@ _ROW = 62
 _GAP = 10
 _TILE = 128
 _TILES_IN_A_ROW = 4
+_MOST_STAGE = 320
 _NAME_SIZES = (104, 88, 72, 60)
 _OVER = Style(size=34)
 _UNDER = Style(size=34)
@@ -86,9 +87,9 @@ def _name(picture: ChampionPicture, sheet: Sheet) -> float:
     sheet.text(f"Champion of {picture.season}", middle, 252, _OVER, Colour.SECOND, align=Align.CENTRE, room=ACROSS)
     styles = [Style(size=size, weight=Weight.BOLD) for size in _NAME_SIZES]
     style = next((style for style in styles if sheet.measured(picture.name, style) <= ACROSS), styles[-1])
-    sheet.text(picture.name, middle, 350, style, Colour.TEXT, align=Align.CENTRE, room=ACROSS)
-    sheet.text(picture.subtitle, middle, 414, _UNDER, Colour.SECOND, align=Align.CENTRE, room=ACROSS)
-    return 446
+    sheet.text(picture.name, middle, 362, style, Colour.TEXT, align=Align.CENTRE, room=ACROSS)
+    sheet.text(picture.subtitle, middle, 426, _UNDER, Colour.SECOND, align=Align.CENTRE, room=ACROSS)
+    return 458
 
 
 def _paper(x: float, y: float, angle: int, fill: Colour) -> Shape:
@@ -105,9 +106,9 @@ def _way(way: Sequence[Step], top: float, sheet: Sheet) -> float:
         return top
     sheet.text("Way to the title", MARGIN, top + 30, _HEADING, Colour.GOLD)
     top += 50
-    stages = max(sheet.measured(step.stage, _FINAL) for step in way)
+    stages = min(sheet.widest((step.stage for step in way), _FINAL), _MOST_STAGE)
     for step in way:
-        _step(step, top, min(stages, 320), sheet, last=step is way[-1])
+        _step(step, top, stages, sheet, last=step is way[-1])
         top += _ROW + _GAP
     return top + 28
 
@@ -146,7 +147,7 @@ def _numbers(numbers: Sequence[tuple[str, str]], top: float, sheet: Sheet) -> fl
 
 
 def _facts(facts: Sequence[tuple[str, str]], top: float, sheet: Sheet) -> float:
-    titles = max((sheet.measured(title, _STAGE) for title, _ in facts), default=0) + 32
+    titles = sheet.widest((title for title, _ in facts), _STAGE) + 32
     for title, words in facts:
         sheet.text(title, MARGIN, top, _STAGE, Colour.SECOND)
         top = sheet.lines(words, MARGIN + titles, top, _FACT, Colour.TEXT, room=ACROSS - titles) + 46

@@ -71,6 +71,10 @@ class Sheet:
         """Return how wide words will be."""
         return self._measure(shown(words), style)
 
+    def widest(self, words: Iterable[str], style: Style) -> float:
+        """Return how wide the widest of some words will be, 0 where there are none."""
+        return max((self.measured(some, style) for some in words), default=0)
+
     def text(
         self,
         words: str,
@@ -84,6 +88,8 @@ class Sheet:
     ) -> float:
         """Place words, cut to `room`; return how wide they are."""
         words = fit(words, style, room, self._measure)
+        if not words:
+            return 0
         width = self._measure(words, style)
         left = at - {Align.LEFT: 0, Align.CENTRE: width / 2, Align.RIGHT: width}[align]
         self.add(Text(words=words, left=left, baseline=baseline, width=width, style=style, colour=colour))

@@ -98,9 +98,9 @@ def _grid(picture: StandingsPicture, sheet: Sheet) -> _Grid:
     few = len(picture.rows) <= _FEW_ROWS
     cell = Style(size=36 if few else 32)
     strong = Style(size=cell.size, weight=Weight.SEMIBOLD)
-    rank = MARGIN + 56 + max(sheet.measured("0" * len(str(row.rank)), strong) - 40 for row in picture.rows)
-    moved = [sheet.measured(str(abs(row.movement)), _WORD) for row in picture.rows if row.movement is not None]
-    start = rank + 20 + (max(moved) + 54 if moved else 8)
+    rank = MARGIN + 16 + max(sheet.widest(("0" * len(str(row.rank)) for row in picture.rows), strong), 40)
+    moved = [str(abs(row.movement)) for row in picture.rows if row.movement is not None]
+    start = rank + 20 + (sheet.widest(moved, _WORD) + 54 if moved else 8)
     rating, star, end = _rating_place(picture, sheet, strong)
     if rating is not None and end - start < _LEAST_NAME:
         rating, star, end = None, 0, RIGHT_EDGE
@@ -126,10 +126,9 @@ def _rating_place(picture: StandingsPicture, sheet: Sheet, strong: Style) -> tup
     if not rated:
         return None, 0, RIGHT_EDGE
     star = RIGHT_EDGE - 12 - (sheet.measured("*", _SMALL) if any(row.provisional for row in rated) else 0)
-    uncertain = max(sheet.measured(_uncertainty(row), _SMALL) for row in rated)
-    right = star - 4 - uncertain - 10
-    numbers = (sheet.measured(str(row.rating), strong) for row in rated)
-    return right, star, right - max(sheet.measured("Rating", _HEADING), *numbers)
+    right = star - 14 - sheet.widest(map(_uncertainty, rated), _SMALL)
+    numbers = sheet.widest((str(row.rating) for row in rated), strong)
+    return right, star, right - max(sheet.measured("Rating", _HEADING), numbers)
 
 
 def _uncertainty(row: StandingsRow) -> str:
@@ -142,8 +141,8 @@ def _cell_places(
     """Return the columns that leave the names room, and where the names end."""
     widths: list[float] = []
     for at, column in enumerate(picture.columns):
-        numbers = (sheet.measured(row.cells[at], strong) for row in picture.rows)
-        width = max(sheet.measured(column.title, _HEADING), *numbers)
+        cells = (row.cells[at] for row in picture.rows)
+        width = max(sheet.measured(column.title, _HEADING), sheet.widest(cells, strong))
         if end - start - sum(widths) - width - _GAP * (len(widths) + 1) < _LEAST_NAME:
             break
         widths.append(width)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.league.formats import ALL
-from tests.benchmarks import pairing, seasons
+from tests.benchmarks import pairing, pictures, seasons
 
 Task = Callable[[], object]
 RUNS = 3
@@ -41,6 +41,8 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     Benchmark(title="tier, the whole top half may refuse", task=pairing.a_tier_of_refusals),
     Benchmark(title="tier, the last 21 met each other", task=pairing.a_hostile_tier),
     *(Benchmark(title=f"{f.key}, a round", task=seasons.next_round(f.key), seconds=1) for f in ALL),
+    Benchmark(title="picture of a bracket", task=pictures.a_bracket, size=64, small=8, seconds=1, times=20),
+    Benchmark(title="picture of standings", task=pictures.a_table, size=64, small=8, seconds=1, times=20),
     *(Benchmark(title=f"{f.key}, standings", task=seasons.standings(f.key), seconds=1) for f in ALL),
 )
 
