@@ -72,16 +72,27 @@ class Server:
             [sys.executable, "-m", *self._program],
             cwd=self._folder,
             env=self.environment,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
+        self.address = self._wait_for(r"http://\S+")
+
+    def tell(self, line: str, answer: str) -> None:
+        """Send the program a line, and wait until it prints the answer."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+        self._wait_for(answer)
+
+    def _wait_for(self, pattern: str) -> str:
+        assert self._process is not None
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            found = re.search(r"http://\S+", line)
-            if found:
-                self.address = found[0]
-                return
-        raise AssertionError("the practice server printed no address")
+            if found := re.search(pattern, line):
+                return found[0]
+        raise AssertionError(f"the server never printed {pattern}")
 
     def program(self, *arguments: str, database: str = "league.db") -> subprocess.CompletedProcess[str]:
         """Run the program once more, beside the server."""
@@ -99,8 +110,9 @@ class Server:
         assert self._process is not None
         self._process.send_signal(how)
         code = self._process.wait(30)
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            pipe.close()
         return code
 
 
@@ -158,12 +170,12 @@ def has_browser() -> bool:
 
 
 @contextmanager
-def browsing(address: str, *, width: int = 1280, height: int = 800) -> Generator["Person"]:
+def browsing(address: str, *, width: int = 1280, height: int = 800, sharpness: int = 1) -> Generator["Person"]:
     with sync_playwright() as playwright:
         browser = launched(playwright)
         assert browser is not None, NO_BROWSER
         try:
-            page = browser.new_page(viewport={"width": width, "height": height})
+            page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=sharpness)
             page.set_default_timeout(_SLOW)
             page.goto(address)
             yield Person(page)

@@ -1,109 +1,25 @@
 """With --autoplay people no one acts for play alone: whole seasons of every format, without anyone's help."""
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.client import LeagueBot
 from bot.league import formats
-from bot.league.league_file import reading
 from bot.league.phases import MatchState, SeasonPhase
-from bot.league.verify import verify
-from bot.practice import welcome
-from bot.practice.autoplay import CUT, READING, REST, Autoplay
-from bot.practice.guide import newest_season, show
-from bot.practice.simulation import Simulation
-from bot.services.leagues import files
-from bot.services.permissions import BOT
-from bot.services.seasons.overview import SeasonView
-from bot.settings import Settings
-from storage.database import Database
+from bot.practice.autoplay import CUT, READING, REST
+from bot.practice.guide import show
 from tests.cogs.conftest import message_text
+from tests.practice.stage import Practice, playing
 
 pytestmark = pytest.mark.timeout(300)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Practice:
-    """A practice server whose people play alone as soon as they are let."""
-
-    simulation: Simulation
-    autoplay: Autoplay
-    db: Database
-
-    async def season(self) -> SeasonView:
-        season = await newest_season(self.db, self.simulation.world)
-        assert season is not None
-        return season
-
-    async def step(self, wait: float = 3) -> bool:
-        """Make a move, and let the bot make the posts it has promised."""
-        moved = await self.autoplay.step()
-        async with self.simulation.lock:
-            await self.simulation.env.advance_time(wait)
-        return moved
-
-    async def let_play(self) -> int:
-        """Let them play until nobody has a move even after a while; return how many they made."""
-        moves = 0
-        while await self.step() or await self.step(READING.total_seconds()) or await self.step():
-            moves += 1
-            assert moves < 300
-        return moves
-
-    async def organise(self, command: str, *, then: str = "", **options: Any) -> None:
-        """Let the organiser type a command, and press a button of its answer."""
-        organiser = self.simulation.world.organiser
-        async with self.simulation.lock:
-            answer = await organiser.slash(self.simulation.world.league, command, **options)
-            if then:
-                await organiser.click(answer.response, label=then)
-
-    async def sign_up(self) -> None:
-        for player in self.simulation.world.players:
-            async with self.simulation.lock:
-                await player.slash(self.simulation.world.league, "signup")
-
-    async def verified(self) -> list[str]:
-        """Return what verify says of the export."""
-        season = await self.season()
-        file = await files.export(self.db, actor=BOT, league_id=season.league.id, season_number=season.season.number)
-        found = verify(reading.read(file.text.encode()))
-        assert found.agrees
-        return list(found.lines())
-
-    @property
-    def league_posts(self) -> list[str]:
-        return [message_text(message) for message in self.simulation.world.league.history()]
-
-    @property
-    def welcome_post(self) -> str:
-        return message_text(self.simulation.world.welcome.history()[0])
 
 
 @pytest.fixture
 async def practice(tmp_path: Path) -> AsyncGenerator[Practice]:
     async with playing(tmp_path) as started:
         yield started
-
-
-@asynccontextmanager
-async def playing(folder: Path) -> AsyncGenerator[Practice]:
-    settings = Settings(database=folder / "practice.db")
-    simulation = Simulation(lambda now: LeagueBot(settings, now=now), folder / "practice.jsonl", port=0)
-    async with simulation.running():
-        db = await Database.open(settings.database)
-        async with simulation.lock:
-            await welcome.prepare(simulation)
-            await simulation.env.advance_time(3)
-        try:
-            yield Practice(simulation=simulation, autoplay=Autoplay(simulation, db), db=db)
-        finally:
-            await db.close()
 
 
 SEASONS: list[tuple[str, dict[str, Any]]] = [
