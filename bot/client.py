@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from cogs.announcer import Announcer
 from cogs.clock import Clock
 from cogs.disputes import Disputes
 from cogs.drops import Drops
+from cogs.help import Help
 from cogs.leagues import Leagues
 from cogs.players import Players
 from cogs.results import Results
@@ -42,6 +43,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     Leagues,
     Disputes,
     Players,
+    Help,
     StaleComponents,
     Announcer,
     Clock,
@@ -72,6 +74,7 @@ class LeagueBot(commands.AutoShardedBot):
         self.now = now
         self.worker = Worker()
         self.answering: set[asyncio.Task[Any]] = set()
+        self.command_ids: Mapping[str, int] = {}
 
     async def setup_hook(self) -> None:
         """Open the database, load the cogs and tell Discord which commands there are."""
@@ -87,6 +90,7 @@ class LeagueBot(commands.AutoShardedBot):
                 _log.info("commands sent to %s", where)
         except discord.Forbidden:
             _log.error("commands can't be sent to %s: invite the bot there with the scope applications.commands", where)
+        self.command_ids = self.tree.ids
 
     def announce(self) -> None:
         """Wake the announcer: something may have been promised."""

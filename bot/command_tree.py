@@ -21,6 +21,7 @@ class LeagueTree(app_commands.CommandTree[Any]):
 
     def __init__(self, client: Any) -> None:
         super().__init__(client, allowed_contexts=app_commands.AppCommandContext(guild=True))
+        self.ids: dict[str, int] = {}
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Explain an error no command dealt with itself."""
@@ -28,15 +29,25 @@ class LeagueTree(app_commands.CommandTree[Any]):
         await show(interaction, Answer(text=explain(error, doing=f"/{name}")))
 
     async def sync_if_changed(self, guild: discord.abc.Snowflake | None) -> bool:
-        """Send the commands to Discord if they changed, to one server or (None) all; return whether sent."""
+        """Send the commands to Discord if they changed, to one server or (None) all; return whether sent.
+
+        Either way the ids Discord gave them are known from now on.
+        """
         there = await self.fetch_commands(guild=guild)
         wanted = [command.to_dict(self) for command in self.get_commands()]
-        if _described([command.to_dict() for command in there]) == _described(wanted):
-            return False
-        if guild is not None:
-            self.copy_global_to(guild=guild)
-        await self.sync(guild=guild)
-        return True
+        changed = _described([command.to_dict() for command in there]) != _described(wanted)
+        if changed:
+            if guild is not None:
+                self.copy_global_to(guild=guild)
+            there = await self.sync(guild=guild)
+        self.ids = {name: command.id for command in there for name in _names(command)}
+        return changed
+
+
+def _names(command: app_commands.AppCommand) -> list[str]:
+    """Return the whole names of a command, or of the commands of a group."""
+    inside = [option.name for option in command.options if isinstance(option, app_commands.AppCommandGroup)]
+    return [f"{command.name} {name}" for name in inside] or [command.name]
 
 
 def _described(commands: Sequence[Mapping[str, Any]]) -> list[Any]:

@@ -18,7 +18,7 @@ from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.promises import PostKind
 from cogs.ui.context import LeagueCog
 from cogs.ui.render.by_kind import render
-from cogs.ui.replies import Answer, edit_parts, message_parts
+from cogs.ui.replies import Answer, edit_parts, message_parts, with_clickable
 from storage.rows import PostRow, Target
 
 _log = logging.getLogger(__name__)
@@ -141,7 +141,8 @@ class Announcer(LeagueCog):
         found = await delivery.load(self.bot.database, owed.id)
         if found is None:
             return
-        post, answer = found.post, render(PostKind(found.post.kind), found.facts)
+        shown = render(PostKind(found.post.kind), found.facts)
+        post, answer = found.post, with_clickable(shown, self.bot.command_ids)
         channel_id = post.channel_id or found.channel_id
         message_id = await self._edited(found, channel_id, answer)
         if message_id is None:

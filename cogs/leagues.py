@@ -1,4 +1,4 @@
-"""Leagues: set up, settings, files in and out, the audit log."""
+"""Leagues: set up, settings, check, rules, files in and out, the audit log."""
 
 import re
 from dataclasses import replace
@@ -10,17 +10,19 @@ from discord import app_commands
 
 from bot.league.errors import Invalid, InvalidFile, Unavailable
 from bot.services.leagues import files, set_up
-from bot.services.leagues.set_up import AuditPage
+from bot.services.leagues.set_up import AuditPage, Checkup
 from bot.services.permissions import require_organiser
+from cogs.league_setup import DELETE, RulesForm, guild_of, setup_answer
 from cogs.ui.actions import AUDIT
 from cogs.ui.buttons import Press
 from cogs.ui.cards import Attached
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, Interaction, LeagueCog, by, league_meant
-from cogs.ui.options.names import LeagueName, SeasonNumber
+from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, asked, by, league_meant
+from cogs.ui.options.names import LeagueName, SeasonNumber, TimeZone
+from cogs.ui.render.setup import checked
 from cogs.ui.render.tables import card, league_line
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, cut, listed, pages, quoted, shown
+from cogs.ui.text import count, cut, pages, quoted, shown
 from storage.rows import LeagueId
 
 Removable = Literal["moderator role", "organiser role", "moderators' channel"]
@@ -38,7 +40,7 @@ class Leagues(LeagueCog):
         league,
         name="What the league is called",
         moderator_role="Who settles disputes; the organisers if left out",
-        moderation_channel="Where disputes and overdue matches are posted; the league's channel if left out",
+        moderation_channel="Where disputes are posted; if left out, players see them in the league's channel",
         league="A league whose roles and moderators' channel this one should use too",
     )
     async def create(
@@ -49,6 +51,7 @@ class Leagues(LeagueCog):
         moderator_role: discord.Role | None = None,
         organiser_role: discord.Role | None = None,
         moderation_channel: discord.TextChannel | None = None,
+        time_zone: TimeZone | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
         """Set up a league in a channel (needs Manage Server)."""
@@ -60,17 +63,17 @@ class Leagues(LeagueCog):
             moderator_role_id=_id(moderator_role) or (model and model.moderator_role_id),
             organiser_role_id=_id(organiser_role) or (model and model.organiser_role_id),
             moderation_channel_id=_id(moderation_channel) or (model and model.moderation_channel_id),
+            time_zone=time_zone or (model and model.time_zone),
         )
-        text = f"{league_line(made)}\n\n**Next:** `/season create` opens sign-ups; `/league settings` changes this."
-        text += missing_rights(channel, moderation_channel)
-        return card(f"{shown(made.name)} is set up", text)
+        found = Checkup(league=made, parked=0)
+        return setup_answer(interaction, found, f"{shown(made.name)} is set up")
 
     @command(
         league,
         moderator_role="Who settles disputes",
         moderation_channel="Where disputes and overdue matches are posted",
         remove="A role or channel to remove from the league",
-        time_zone="Time zone of the dates you type, for example Europe/Berlin",
+        board="Whether the league keeps one pinned message with standings and buttons",
         name="Another name for the league",
     )
     async def settings(
@@ -81,7 +84,8 @@ class Leagues(LeagueCog):
         organiser_role: discord.Role | None = None,
         moderation_channel: discord.TextChannel | None = None,
         remove: Removable | None = None,
-        time_zone: str | None = None,
+        time_zone: TimeZone | None = None,
+        board: Literal["on", "off"] | None = None,
         name: str | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
@@ -92,6 +96,7 @@ class Leagues(LeagueCog):
             "organiser_role_id": _id(organiser_role),
             "moderation_channel_id": _id(moderation_channel),
             "time_zone": time_zone,
+            "board": None if board is None else board == "on",
             "name": name,
         }
         changes: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
@@ -100,8 +105,25 @@ class Leagues(LeagueCog):
         meant = await league_meant(interaction, league)
         if changes:
             meant = await set_up.change(**by(interaction), league_id=meant.id, changes=changes)
-        text = league_line(meant) + missing_rights(channel, moderation_channel)
-        return card(shown(meant.name), text)
+        lines = checked(guild_of(interaction), Checkup(league=meant, parked=0))
+        about = [line for key in changes for line in lines.get(key, [])]
+        return card(shown(meant.name), "\n".join([league_line(meant), *([""] if about else []), *about]))
+
+    @command(league)
+    async def check(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
+        """Test channels, rights and roles, and say exactly what to change."""
+        found = await set_up.checkup(**await asked(interaction, league))
+        return setup_answer(interaction, found, f"{shown(found.league.name)}: is everything set up?")
+
+    @command(league)
+    async def rules(self, who: Asked) -> Reply:
+        """Write your own rules; players agree to them before they join."""
+        return RulesForm((await set_up.checkup(**who)).league)
+
+    @command(league)
+    async def delete(self, who: Ordered) -> Reply:
+        """Delete a league in which no season was played."""
+        return await DELETE.first(who)
 
     @command(league)
     async def export(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
@@ -129,23 +151,6 @@ class Leagues(LeagueCog):
     async def audit(self, who: Asked, page: int = 1) -> Reply:
         """Show who did what, newest first."""
         return audit_answer(await set_up.audit_page(**who, page=page), who["league_id"])
-
-
-NEEDED = discord.Permissions(
-    view_channel=True, send_messages=True, embed_links=True, attach_files=True, read_message_history=True
-)
-"""What the bot needs in a league's channels: to post, to add files of long lists, and to find its own posts again."""
-
-
-def missing_rights(*channels: discord.TextChannel | None) -> str:
-    """Return a warning for each channel where the bot can't post; nothing where it can."""
-    return "".join(_missing_in(channel) for channel in channels if channel is not None)
-
-
-def _missing_in(channel: discord.TextChannel) -> str:
-    have = channel.permissions_for(channel.guild.me)
-    missing = [name.replace("_", " ") for name, needed in NEEDED if needed and not getattr(have, name)]
-    return f"\n⚠️ In {channel.mention} the bot still needs: {listed(missing)}." if missing else ""
 
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:

@@ -6,6 +6,7 @@ from storage.rows import LeagueId, MatchId, PostId, TieId
 JOIN = Action[LeagueId]("join")
 MY_MATCH = Action[LeagueId]("my-match")
 AUDIT = Action[LeagueId]("audit")
+SET_UP = Action[LeagueId]("set-up")
 
 WHY = Action[MatchId]("why")
 REPORT = VersionedAction("report")

@@ -84,6 +84,12 @@ def files(parts: Iterable[Part]) -> list[discord.File]:
     return [discord.File(io.BytesIO(content), filename=name) for name, content in found]
 
 
+def text_length(parts: Iterable[Part]) -> int:
+    """Return how many characters of text parts show."""
+    shown = (part.text if isinstance(part, Row) else part for part in parts)
+    return sum(len(text) for text in shown if isinstance(text, str))
+
+
 def texts(components: Iterable[Any]) -> Iterator[str]:
     """Yield the texts a message shows, from top to bottom."""
     for component in components:

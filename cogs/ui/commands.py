@@ -24,6 +24,7 @@ OPTIONS: Mapping[str, str] = {
     "reason": "Reason; kept in the audit log",
     "season": "Number of the season; the newest if left out",
     "player": "League name",
+    "time_zone": "Time zone of the dates you type, for example Europe/Berlin",
 }
 """Words for options that mean the same in every command."""
 

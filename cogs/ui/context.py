@@ -1,7 +1,7 @@
 """Who asks, where, and what the bot offers its commands and buttons."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol, TypedDict, cast
 
@@ -26,6 +26,13 @@ class Host(Protocol):
     worker: Worker
     answering: set[asyncio.Task[Any]]
     """The answers being worked on; the bot closes after them."""
+    command_ids: Mapping[str, int]
+    """Discord's id of each command, by its whole name; empty until they were sent."""
+
+    @property
+    def guilds(self) -> Sequence[discord.Guild]:
+        """The servers the bot is in."""
+        ...
 
     def announce(self) -> None:
         """Wake the announcer: something may have been promised."""

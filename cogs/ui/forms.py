@@ -5,7 +5,7 @@ import functools
 import itertools
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
@@ -21,6 +21,8 @@ LIFE_SECONDS = 3600
 OPEN_FORMS: "WeakValueDictionary[str, Form]" = WeakValueDictionary()
 """The forms that are still in memory, by custom_id; those that are finished are no longer open."""
 _REFUSED: "dict[int, Form]" = {}
+Picked = TypeVar("Picked", discord.ui.ChannelSelect[Any], discord.ui.RoleSelect[Any])
+_PICKS = (discord.ui.ChannelSelect, discord.ui.RoleSelect)
 _NUMBERS = itertools.count(1)
 
 
@@ -69,6 +71,12 @@ class Form(discord.ui.Modal):
         self.add_item(discord.ui.Label(text=label[:45], component=field))
         return field
 
+    def pick(self, custom_id: str, label: str, select: Picked, *, note: str) -> Picked:
+        """Add a choice of channels or roles and return it; `note` is shown under its label."""
+        select.custom_id = custom_id
+        self.add_item(discord.ui.Label(text=label[:45], description=note, component=select))
+        return select
+
     @abstractmethod
     async def answer(self, interaction: Interaction) -> Reply:
         """Call one service with what was filled in."""
@@ -99,6 +107,8 @@ class Form(discord.ui.Modal):
             if isinstance(old, discord.ui.RadioGroup) and isinstance(new, discord.ui.RadioGroup):
                 for option in new.options:
                     option.default = option.value == old.value
+            if isinstance(old, _PICKS) and isinstance(new, _PICKS):
+                new.default_values = old.values
         return again
 
 

@@ -3,17 +3,18 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Coroutine
-from dataclasses import dataclass
+from collections.abc import Awaitable, Coroutine, Mapping
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
 import aiohttp
 import discord
 
-from cogs.ui.cards import Part, files, layout
+from cogs.ui.cards import TEXT_LIMIT, Part, Row, files, layout, text_length
 from cogs.ui.context import Interaction, host
 from cogs.ui.errors import explain
+from cogs.ui.text import MESSAGE_LIMIT, clickable
 
 _log = logging.getLogger(__name__)
 
@@ -70,6 +71,24 @@ def _mentioned(answer: Answer) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, users=users, roles=roles, replied_user=False)
 
 
+def with_clickable(answer: Answer, ids: Mapping[str, int]) -> Answer:
+    """Return an answer with each command as one to click, unless its texts would become too long."""
+    parts = tuple(_clickable(part, ids) for part in answer.parts)
+    made = replace(answer, text=clickable(answer.text, ids), parts=parts)
+    fits = len(made.text) <= MESSAGE_LIMIT and text_length((made.text, *parts)) <= TEXT_LIMIT
+    return made if fits else answer
+
+
+def _clickable(part: Part, ids: Mapping[str, int]) -> Part:
+    match part:
+        case str():
+            return clickable(part, ids)
+        case Row():
+            return Row(clickable(part.text, ids), part.button)
+        case _:
+            return part
+
+
 async def respond(interaction: Interaction, work: Work, *, doing: str, private: bool = True) -> None:
     """Do the work and answer within Discord's 3 s, deferring where it takes longer; then wake the announcer."""
     task = asyncio.ensure_future(work)
@@ -113,7 +132,9 @@ async def show(interaction: Interaction, reply: Reply, *, private: bool = True) 
     """Show a reply, as the first answer or in place of a deferred one."""
     if isinstance(reply, discord.ui.Modal):
         await _show_form(interaction, reply)
-    elif not interaction.response.is_done():
+        return
+    reply = with_clickable(reply, host(interaction).command_ids)
+    if not interaction.response.is_done():
         await _show_at_once(interaction, reply)
     elif reply.private and not private:
         # While Discord shows "thinking", a followup only fills that public message in: it is ended first.

@@ -1,7 +1,7 @@
-"""Words on Discord: escaped names, times, scores, short lists, and lists cut to what a message holds."""
+"""Words on Discord: escaped names, clickable commands, times, short lists, and lists cut to what a message holds."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 import discord
@@ -10,18 +10,23 @@ MESSAGE_LIMIT = 2000
 CARD_LIMIT = 3600
 """Characters of a long text in a card: a heading and small print fit beside it."""
 
-# An underscore inside a word never formats on Discord; everything else here can. A slash makes links and invites.
+# An underscore inside a word never formats on Discord; everything else here can. A slash makes links, invites and
+# commands.
 _SPECIAL = re.compile(
-    r"([\\*~`|<\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?<=:)/(?=/)|(?<=\.gg)/|(?<=/invite)/|^[#>\-+])",
+    r"([\\*~`|<\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|(?<=:)/(?=/)|(?<=\.gg)/|(?<=/invite)/|(?<![\w/])/(?=[a-z])|^[#>\-+])",
     re.MULTILINE | re.IGNORECASE,
 )
 _DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that turn the direction of all text after them."""
 
 _COMMAND = re.compile(
-    r"(?<![\w/`])/(?:(?:league|season|round|result|player) [a-z-]+|[a-z-]{3,}\b)"
+    r"\\/(?:(?:league|season|round|result|player) [a-z-]+|[a-z-]{3,}\b)"
     r"(?: result:[a-z]+)?(?: match:R\d+ M\d+)?(?: season:\d+)?"
 )
+_CODE_OR_COMMAND = re.compile(
+    r"\\.|```.*?```|`(?P<marked>/[^`\n]*)`|`[^`]*`|(?<![\w/\\<:])/[a-z-]+(?: [a-z-]+)?", re.DOTALL
+)
+_NAME = re.compile(r"/([a-z-]+)(?: ([a-z-]+))?")
 
 
 def shown(text: str) -> str:
@@ -36,7 +41,21 @@ def unescaped(text: str) -> str:
 
 def with_commands(text: str) -> str:
     """Return a sentence of the rules or services escaped, its commands set apart as people type them."""
-    return _COMMAND.sub(r"`\g<0>`", shown(text))
+    return _COMMAND.sub(lambda found: f"`{found[0][1:]}`", shown(text))
+
+
+def clickable(text: str, ids: Mapping[str, int]) -> str:
+    """Return Markdown in which each command is one to click, by the ids Discord gave them; code stays as it is."""
+    return _CODE_OR_COMMAND.sub(lambda found: _clickable(found, ids), text)
+
+
+def _clickable(found: re.Match[str], ids: Mapping[str, int]) -> str:
+    typed = found["marked"] or found[0]
+    name = _NAME.match(typed)
+    for words in (name[0][1:], name[1]) if name else ():
+        if words in ids:
+            return f"</{words}:{ids[words]}>{typed[len(words) + 1 :]}"
+    return found[0]
 
 
 def quoted(text: str, limit: int = 300) -> str:

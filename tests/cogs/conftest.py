@@ -1,6 +1,7 @@
 """A server with an organiser, a moderator, players and two channels, and the real bot in it."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -146,8 +147,9 @@ class World:
 
 
 def message_text(message: Any) -> str:
-    """Return everything a message says, from top to bottom."""
-    return "\n".join(filter(None, [message.content, *texts(_real(message).components)]))
+    """Return everything a message says, from top to bottom, its commands as people type them."""
+    said = "\n".join(filter(None, [message.content, *texts(_real(message).components)]))
+    return re.sub(r"</([a-z -]+):\d+>", r"`/\1`", said)
 
 
 def title_of(message: Any) -> str:

@@ -18,7 +18,7 @@ async def test_a_changed_channel_is_warned_of_like_a_new_one(world: World, optio
     await world.league()
     closed = world.guild.create_text_channel("closed", overwrites={world.guild.default_role: DENY})
     answer = await world.organiser.slash(world.channel, "league settings", **{option: closed})
-    assert "the bot still needs: send messages" in text_of(answer)
+    assert "the bot still needs **Send Messages**" in text_of(answer)
 
 
 @pytest.mark.parametrize(

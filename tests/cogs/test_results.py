@@ -176,4 +176,4 @@ async def test_a_result_typed_after_the_round_is_told_what_to_type_for_the_new_m
     told = text_of(await last[0].slash(world.channel, "report", result="won"))
     assert told.startswith("Already confirmed: ")
     assert "(round 2), use" in told
-    assert "use `/report result:won match:R2 M" in told
+    assert "use `/report` result:won match:R2 M" in told

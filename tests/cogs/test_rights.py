@@ -31,6 +31,9 @@ ORGANISERS: dict[str, dict[str, Any]] = {
     "league export": {},
     "league import": {"file": ("season.json", FILE)},
     "league audit": {},
+    "league check": {},
+    "league rules": {},
+    "league delete": {},
 }
 MODERATORS: dict[str, dict[str, Any]] = {
     "disputes": {},

@@ -12,7 +12,7 @@ from cogs.ui.cards import Attached
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.season_settings import read_options
 from cogs.ui.render.tables import long_answer
-from cogs.ui.text import listed, pages, quoted, shown, with_commands
+from cogs.ui.text import clickable, listed, pages, quoted, shown, with_commands
 
 INVISIBLE = re.compile("[\u200b\u202a-\u202e\u2066-\u2069]")
 NOW = datetime(2026, 3, 28, 12, 0, tzinfo=UTC)
@@ -35,6 +35,8 @@ NOW = datetime(2026, 3, 28, 12, 0, tzinfo=UTC)
         ("discord.gg/abc", r"discord.gg\/abc"),
         ("https://Discord.com/invite/abc", r"https:\//Discord.com/invite\/abc"),
         ("a\u202eb\u2066c", "abc"),
+        ("/report", r"\/report"),
+        ("AC/dc", "AC/dc"),
         ("Olivia (organiser) R3 M2", "Olivia (organiser) R3 M2"),
     ],
 )
@@ -122,6 +124,26 @@ def test_commands_in_sentences_are_set_apart_as_people_type_them() -> None:
     assert with_commands("/confirm match:R2 M3.") == "`/confirm match:R2 M3`."
     assert with_commands("/report result:won match:R2 M3 or") == "`/report result:won match:R2 M3` or"
     assert with_commands(said) == "Use `/report result:lost`, `/round start-clock` or `/why`; not a/b."
+
+
+IDS = {"report": 7, "round post": 8}
+
+
+@pytest.mark.parametrize(
+    ("text", "clicked"),
+    [
+        ("Use `/report result:won match:R2 M3`.", "Use </report:7> result:won match:R2 M3."),
+        ("`/round post` or /round post, then /report.", "</round post:8> or </round post:8>, then </report:7>."),
+        ("`/round undo`, /round, `/elsewhere`", "`/round undo`, /round, `/elsewhere`"),
+        ("`printf '%s' a /report`", "`printf '%s' a /report`"),
+        ("```\n/report\n```", "```\n/report\n```"),
+        ("</report:7>, a/report, https://x.y/report", "</report:7>, a/report, https://x.y/report"),
+        (shown("/report v x /report"), r"\/report v x \/report"),
+    ],
+)
+def test_commands_are_clickable_but_not_in_code_or_names(text: str, clicked: str) -> None:
+    assert clickable(text, IDS) == clicked
+    assert clickable(text, {}) == text
 
 
 def test_settings_are_read_as_plain_values() -> None:

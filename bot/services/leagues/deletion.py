@@ -5,35 +5,37 @@ from datetime import datetime
 
 from bot.league.errors import WrongPhase
 from bot.league.phases import SeasonPhase
-from bot.services.act import Look, act, look
+from bot.services.act import Look, act
+from bot.services.asking import ask_first
 from bot.services.permissions import Actor
 from storage.database import Database
-from storage.rows import LeagueId, SeasonRow
+from storage.rows import LeagueId, LeagueRow, SeasonRow
 from storage.tables import entrants, leagues, players, seasons
 
 log = logging.getLogger(__name__)
 
 
-async def deletion_cost(db: Database, *, actor: Actor, league_id: LeagueId) -> str:
-    """Return what deleting a league removes, in plain words; raises NotAllowed, and WrongPhase for one with results."""
-    async with look(db, actor, league_id) as see:
-        await _require_unplayed(see)
-        known = len(await players.of_league(see.conn, league_id))
-        names = [] if not known else ["the league name of 1 player" if known == 1 else f"{known} players' league names"]
-        parts = [*await _sign_ups(see), *names, "its settings, its rules"]
+async def delete(
+    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None = None
+) -> LeagueRow:
+    """Delete a league with all that belongs to it; raises NotAllowed, WrongPhase for one with results, and AskFirst."""
+    async with act(db, actor, now, league_id) as do:
+        do.organiser()
+        await _require_unplayed(do)
+        ask_first(await _cost(do), agreed)
+        await leagues.remove(do.conn, league_id)
+    log.info("league %s of server %s was deleted by user %s", league_id, do.league.guild_id, actor.user_id)
+    return do.league
+
+
+async def _cost(see: Look) -> str:
+    known = len(await players.of_league(see.conn, see.league.id))
+    names = [] if not known else ["the league name of 1 player" if known == 1 else f"{known} players' league names"]
+    parts = [*await _sign_ups(see), *names, "its settings, its rules"]
     return (
         f"This deletes {see.league.name}: {', '.join(parts)} and its audit log."
         " Its messages on Discord stay, but their buttons stop working. You can't undo this."
     )
-
-
-async def delete(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> str:
-    """Delete a league with all that belongs to it, and return its name; raises NotAllowed and WrongPhase."""
-    async with act(db, actor, now, league_id) as do:
-        await _require_unplayed(do)
-        await leagues.remove(do.conn, league_id)
-    log.info("league %s of server %s was deleted by user %s", league_id, do.league.guild_id, actor.user_id)
-    return do.league.name
 
 
 async def _sign_ups(see: Look) -> list[str]:
@@ -45,7 +47,6 @@ async def _sign_ups(see: Look) -> list[str]:
 
 
 async def _require_unplayed(see: Look) -> None:
-    see.organiser()
     played = await seasons.last_played(see.conn, see.league.id)
     if played is not None:
         raise WrongPhase(f"{see.league.name} has results, so it can't be deleted: {_instead(played)}")

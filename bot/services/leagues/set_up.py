@@ -13,7 +13,7 @@ from bot.services.outbox import promises
 from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
-from storage.tables import audit, leagues
+from storage.tables import audit, leagues, outbox
 
 PAGE = 10
 """Changes on one page of the audit."""
@@ -30,6 +30,14 @@ class AuditPage:
     rows: tuple[audit.AuditRow, ...]
     page: int
     pages: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkup:
+    """A league as it is set up, and how many of its posts couldn't be made."""
+
+    league: LeagueRow
+    parked: int
 
 
 class Places(TypedDict, total=False):
@@ -126,6 +134,13 @@ async def write_rules(db: Database, *, actor: Actor, now: datetime, league_id: L
         before, after = {"rules_text": do.league.rules_text}, {"rules_text": changed.rules_text}
         await do.note("league.rules", changed.name, before=before, after=after)
         return changed
+
+
+async def checkup(db: Database, *, actor: Actor, league_id: LeagueId) -> Checkup:
+    """Return what a check of the set-up is about; raises NotAllowed."""
+    async with look(db, actor, league_id) as see:
+        see.organiser()
+        return Checkup(league=see.league, parked=len(await outbox.parked(see.conn, league_id)))
 
 
 def time_zones(typed: str) -> list[str]:

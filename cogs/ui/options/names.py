@@ -1,4 +1,4 @@
-"""Suggestions for leagues, players, matches, outcomes and seasons while people type them."""
+"""Suggestions for leagues, players, matches, outcomes, seasons and time zones while people type them."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.league.errors import LeagueError
 from bot.services import find
+from bot.services.leagues import set_up
 from bot.services.matches import choosing
 from bot.services.seasons import tables
 from bot.services.ties import commands
@@ -87,10 +88,15 @@ async def _seasons(interaction: Interaction, typed: str) -> Pairs:
     return [(f"Season {number}", number) for number in await tables.numbers(**await _meant(interaction))]
 
 
+async def _time_zones(interaction: Interaction, typed: str) -> Pairs:
+    return [(zone, zone) for zone in set_up.time_zones(typed)]
+
+
 LeagueName = app_commands.Transform[str, Suggestions(_leagues)]
 PlayerName = app_commands.Transform[str, Suggestions(_players)]
 OwnMatch = app_commands.Transform[str, Suggestions(partial(_matches, own=True))]
 AnyMatch = app_commands.Transform[str, Suggestions(_matches)]
 OutcomeText = app_commands.Transform[str, Suggestions(_outcomes)]
 TieOrder = app_commands.Transform[str, Suggestions(_tie_orders)]
+TimeZone = app_commands.Transform[str, Suggestions(_time_zones)]
 SeasonNumber = app_commands.Transform[int, Suggestions(_seasons, discord.AppCommandOptionType.integer)]

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from bot.league.errors import NotAllowed, WrongPhase
+from bot.services.asking import AskFirst
 from bot.services.leagues import deletion, greeting
 from bot.services.players import leaving
 from bot.services.seasons import lifecycle
 from storage.database import Database
 from storage.query import value
+from storage.rows import LeagueRow
 from storage.tables import leagues
 from tests.services.conftest import GUILD, MODERATOR, ORGANISER, STRANGER, World
 
@@ -20,12 +22,8 @@ OF_ROUNDS = {"rounds", "matches", "seats", "reports", "disputes", "decisions", "
 """Tables whose rows exist only once something was paired."""
 
 
-async def delete(world: World, actor: Any = ORGANISER) -> str:
-    return await deletion.delete(world.db, actor=actor, now=world.now, league_id=world.league_id)
-
-
-async def cost(world: World, actor: Any = ORGANISER) -> str:
-    return await deletion.deletion_cost(world.db, actor=actor, league_id=world.league_id)
+async def delete(world: World, actor: Any = ORGANISER, **more: Any) -> LeagueRow:
+    return await deletion.delete(world.db, actor=actor, now=world.now, league_id=world.league_id, **more)
 
 
 async def tables(db: Database) -> list[str]:
@@ -46,9 +44,9 @@ async def test_a_league_in_sign_ups_is_deleted_with_everything_of_it(world: Worl
     await world.sign_up("dok", "Xorlof")
     out: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await leaving.disqualify(world.db, **out, player="dok", reason="cheated")
-    told = await cost(world)
-    assert told.startswith("This deletes Online HeroScape: season 1 with 2 sign-ups, 2 players' league names,")
-    assert await delete(world) == "Online HeroScape"
+    with pytest.raises(AskFirst, match="Online HeroScape: season 1 with 2 sign-ups, 2 players' league names,") as asked:
+        await delete(world, agreed="")
+    await delete(world, agreed=asked.value.token)
     assert await filled(world.db) == set()
 
 
@@ -62,19 +60,17 @@ async def test_a_cancelled_season_without_rounds_keeps_no_league_alive(world: Wo
 async def test_a_league_with_results_stays_and_the_next_step_is_named(world: World) -> None:
     await world.begin(4)
     with pytest.raises(WrongPhase, match=r"season 1 is running\. /season cancel"):
-        await cost(world)
+        await delete(world)
     await world.play_out()
-    for refused in (cost(world), delete(world)):
-        with pytest.raises(WrongPhase, match=r"counts for ratings.*/league settings"):
-            await refused
+    with pytest.raises(WrongPhase, match=r"counts for ratings.*/league settings"):
+        await delete(world)
     assert "rounds" in await filled(world.db)
 
 
 async def test_only_organisers_delete(world: World) -> None:
     for actor in (STRANGER, MODERATOR):
-        for refused in (cost(world, actor), delete(world, actor)):
-            with pytest.raises(NotAllowed):
-                await refused
+        with pytest.raises(NotAllowed):
+            await delete(world, actor, agreed="")
 
 
 async def test_every_table_of_a_league_is_thought_of(db: Database) -> None:

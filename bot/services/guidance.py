@@ -1,0 +1,97 @@
+"""What a person can do in a league right now, by what they are in it: player, moderator, organiser."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.coming_and_going import can_enter
+from bot.league.phases import MatchState, SeasonPhase
+from bot.services.act import Look, look
+from bot.services.matches.views import MatchView
+from bot.services.permissions import Actor, is_moderator, is_organiser
+from bot.services.players.eligibility import next_round
+from bot.services.results import inbox
+from bot.services.rounds import questions
+from bot.services.seasons import overview
+from storage.database import Database
+from storage.rows import LeagueId, LeagueRow, SeasonRow
+from storage.tables import entrants, seasons
+
+DECIDE = "Decide or correct a result with /result set."
+LOOK_UP = "Look things up with /standings, /pairings, /bracket, /history, /why and /rules."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guidance:
+    """What a person can do now: a heading for each thing they are, with sentences that name the commands."""
+
+    league: LeagueRow
+    parts: dict[str, tuple[str, ...]]
+
+
+async def guidance(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Guidance:
+    """Return what a person can do in a league now."""
+    async with look(db, actor, league_id) as see:
+        season = await seasons.live(see.conn, league_id)
+        plays = season is not None and await _plays(see, season)
+        joining = await _joining(see, season)
+        league = see.league
+    own = await _own_match(db, actor, league_id) if plays else joining
+    parts: dict[str, tuple[str, ...]] = {"As a player": (*own, LOOK_UP)}
+    if is_moderator(league, actor):
+        parts["As a moderator"] = (await _waiting(db, actor, now, league_id), DECIDE)
+    if is_organiser(league, actor):
+        parts["As an organiser"] = await _organising(db, actor, league_id, season)
+    return Guidance(league=league, parts=parts)
+
+
+async def _plays(see: Look, season: SeasonRow) -> bool:
+    known = see.actor.user_id
+    return known is not None and await entrants.by_discord(see.conn, season.id, known) is not None
+
+
+async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
+    """Return how someone who isn't in the season gets into one."""
+    if season is None:
+        return ("No season is running. The next sign-ups are announced in the league's channel.",)
+    see.found = season
+    if season.phase is SeasonPhase.SIGNUP:
+        return (f"Join season {season.number} with /signup.",)
+    if season.phase is SeasonPhase.RUNNING and can_enter(see.settings, await next_round(see)):
+        return (f"Season {season.number} is running. You can still join with /signup, which says what it costs.",)
+    return (f"Season {season.number} is running without you. You can join the next one.",)
+
+
+async def _own_match(db: Database, actor: Actor, league_id: LeagueId) -> tuple[str, ...]:
+    mine = await questions.my_match(db, actor=actor, league_id=league_id)
+    if mine.match is None:
+        return (mine.what_to_do, "Leave the season with /drop; you're asked first.")
+    steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, actor))
+    return (*steps, "Deadline and history of your match: /match. Leave the season with /drop; you're asked first.")
+
+
+def _step(match: MatchView, actor: Actor) -> tuple[str, ...]:
+    """Return how to do without buttons what a match waits for."""
+    side = match.side_of(actor.user_id)
+    if match.match.state is MatchState.OPEN:
+        return ("Report the result with /report.",)
+    if match.match.state is MatchState.REPORTED and side is not None and match.reports[-1].entrant_id != side.id:
+        return (f"{match.said(match.reports[-1])}. Answer with /confirm or /dispute.",)
+    return ()
+
+
+async def _waiting(db: Database, actor: Actor, now: datetime, league_id: LeagueId) -> str:
+    found = await inbox.inbox(db, actor=actor, now=now, league_id=league_id)
+    kinds = (found.disputes, found.overdue, found.failed_posts, found.rejoin_requests, found.ties)
+    count = sum(len(kind) for kind in kinds)
+    if not count:
+        return "Nothing waits for you. When something does, /disputes shows it with its next step."
+    return f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes shows the next steps."
+
+
+async def _organising(db: Database, actor: Actor, league_id: LeagueId, season: SeasonRow | None) -> tuple[str, ...]:
+    test = "Test channels, rights and roles with /league check."
+    if season is None:
+        return ("Prepare the next season with /season create.", test, "Write your own rules with /league rules.")
+    view = await overview.status(db, actor=actor, league_id=league_id)
+    manage = "Act for a player with /player add, /player drop or /player rename."
+    return (f"Season {season.number}: {view.next_step}", "See where it stands with /season status.", manage, test)

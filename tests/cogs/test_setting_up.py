@@ -1,0 +1,109 @@
+"""The first minutes on a server: hello, setting up, what is missing and exactly how to fix it."""
+
+import re
+from typing import Any
+
+import discord
+
+from storage.query import value
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+HIDDEN = discord.PermissionOverwrite(view_channel=False)
+READ = discord.PermissionOverwrite(view_channel=True)
+
+
+async def check(world: World) -> str:
+    return text_of(await world.organiser.slash(world.channel, "league check"))
+
+
+def bot_role(world: World) -> Any:
+    return world.guild.roles[world.env.bot.user.name]
+
+
+def line(answer: str, words: str) -> str:
+    found = [said for said in answer.splitlines() if words in said]
+    assert found, f"{words!r} is not in\n{answer}"
+    return found[0]
+
+
+async def test_hello_is_said_once_in_the_first_channel_the_bot_can_write_in(world: World) -> None:
+    muted = discord.PermissionOverwrite(send_messages=False)
+    for channel in (world.channel, world.back_room):
+        there = world.env.bot.get_channel(channel.id)
+        await there.set_permissions(there.guild.get_role(bot_role(world).id), overwrite=muted)
+    open_ = world.guild.create_text_channel("open")
+    world.guild.create_text_channel("later")
+    await world.restart()
+    await world.restart()
+    hello = [post for post in open_.history() if "Hello, I'm Fairpair" in message_text(post)]
+    assert len(hello) == 1
+    steps = re.findall(r"^\d[.] .*", message_text(hello[0]), re.MULTILINE)
+    assert "`/league create`" in steps[0]
+    assert "`/season create`" in steps[1]
+    assert "`/help`" in message_text(hello[0])
+    await world.env.bot.get_guild(world.guild.id).leave()
+    await world.env.settle()
+    async with world.env.bot.database.snapshot() as conn:
+        assert not await value(conn, "SELECT count(*) FROM guilds")
+
+
+async def test_no_hello_where_a_league_is_set_up(world: World) -> None:
+    await world.league()
+    await world.restart()
+    assert not world.posts("Hello, I'm Fairpair")
+
+
+async def test_creating_a_league_tests_everything_at_once_and_asks_for_what_is_missing(world: World) -> None:
+    made = await world.chief.slash(world.channel, "league create", name="Sunday League", channel=world.channel)
+    told = text_of(made)
+    assert "Sunday League is set up" in told
+    assert "players read both sides' statements" in line(told, "No moderators' channel")
+    assert f"<@{world.chief.id}> is pinged" in line(told, "No moderator role")
+    assert labels(made.response) == ["Fill in what's missing"]
+    form = await world.chief.click(made.response, label="Fill in what's missing")
+    see: Any = {world.guild.default_role: HIDDEN, bot_role(world): READ, world.chief: READ}
+    secret = world.guild.create_text_channel("secret", overwrites=see)
+    role = world.guild.create_role("Referees", mentionable=True)
+    given: dict[str, Any] = {"channel": [secret], "role": [role], "zone": "Mars"}
+    refused = await world.chief.submit_modal(form, given)
+    assert "isn't a time zone" in text_of(refused)
+    again = await world.chief.click(refused.response, label="Edit and try again")
+    done = text_of(await world.chief.submit_modal(again, {**given, "zone": "Europe/Berlin"}))
+    assert "Europe/Berlin" in line(done, "time zone")
+    assert "✅" in line(done, "is pinged when something waits")
+
+
+async def test_the_check_says_exactly_what_to_change(world: World) -> None:
+    bot, moderators = bot_role(world), world.roles["moderator_role"]
+    poor = discord.PermissionOverwrite(mention_everyone=False, pin_messages=False, embed_links=False)
+    channel = world.guild.create_text_channel("poor", overwrites={bot: poor})
+    no_pings = discord.PermissionOverwrite(mention_everyone=False, view_channel=True)
+    back_room = world.guild.create_text_channel("open", overwrites={bot: no_pings, moderators: HIDDEN})
+    await world.league(channel=channel, moderation_channel=back_room)
+    told = await check(world)
+    assert "the bot still needs **Embed Links**" in line(told, f"⚠️ <#{channel.id}>: the bot")
+    assert "the board isn't pinned" in line(told, "**Pin Messages**")
+    assert "everyone can read it" in line(told, f"⚠️ <#{back_room.id}>: everyone")
+    assert "add <@&" in line(told, f"⚠️ <#{back_room.id}>: <@&{moderators.id}> can't read it")
+    assert "Allow anyone to @mention this role" in line(told, f"⚠️ <@&{moderators.id}>")
+    await world.organiser.slash(channel, "league settings", board="off")
+    assert "Pin Messages" not in await check(world)
+
+
+async def test_a_league_set_up_well_has_nothing_to_change(world: World) -> None:
+    readers = (bot_role(world), world.roles["moderator_role"], world.chief)
+    see: Any = {world.guild.default_role: HIDDEN, **dict.fromkeys(readers, READ)}
+    hidden = world.guild.create_text_channel("hidden", overwrites=see)
+    await world.league(moderation_channel=hidden)
+    told = await check(world)
+    assert "players can't read it" in line(told, f"✅ <#{hidden.id}>")
+    assert "⚠️" not in told
+
+
+async def test_the_check_knows_deleted_channels_and_roles(world: World) -> None:
+    await world.league()
+    await world.env.bot.get_channel(world.back_room.id).delete()
+    await world.env.bot.get_guild(world.guild.id).get_role(world.roles["moderator_role"].id).delete()
+    told = await check(world)
+    assert "moderators' channel was deleted" in told
+    assert "moderator role was deleted" in told
