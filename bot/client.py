@@ -73,6 +73,7 @@ class LeagueBot(commands.AutoShardedBot):
         self.settings = settings
         self.now = now
         self.worker = Worker()
+        self.painter = Worker()
         self.answering: set[asyncio.Task[Any]] = set()
         self.command_ids: Mapping[str, int] = {}
 
@@ -104,6 +105,7 @@ class LeagueBot(commands.AutoShardedBot):
         for late in self.answering:
             late.cancel()
         await self.worker.close()
+        await self.painter.close()
         database: Database | None = getattr(self, "database", None)
         if database is not None:
             del self.database

@@ -1,7 +1,8 @@
 """The picture of a bracket: a staircase from the first round on the left to the final on the right."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 
 from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page, Style, Weight
 from bot.pictures.marks import arrow, cup
@@ -52,12 +53,13 @@ class BracketPicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Place:
-    """Where the box of a match stands, and how wide it is."""
+    """Where the box of a match stands, how wide it is, and how far right in it the names begin, after the seeds."""
 
     match: BracketMatch
     left: float
     top: float
     width: float
+    name: float
 
     @property
     def right(self) -> float:
@@ -70,7 +72,7 @@ class _Place:
 
 def _page(picture: BracketPicture, cuts: Sequence[Cut], here: Cut, sheet: Sheet) -> Page:
     top = _header(picture, cuts, here, sheet)
-    places = _places(here.matches, top)
+    places = _places(here.matches, top, sheet)
     _paths(picture, places, sheet)
     for place in places:
         _match(picture, place, sheet)
@@ -87,12 +89,14 @@ def _header(picture: BracketPicture, cuts: Sequence[Cut], here: Cut, sheet: Shee
     return sheet.header(picture.league, f"Page {here.title} · {picture.subtitle}", taken=_MAP_WIDTH + 24)
 
 
-def _places(matches: Sequence[BracketMatch], top: float) -> list[_Place]:
+def _places(matches: Sequence[BracketMatch], top: float, sheet: Sheet) -> list[_Place]:
     first = min(match.round for match in matches)
     width, step = _GEOMETRY[1 + max(match.round for match in matches) - first]
+    seeds = (str(side.seed) for match in matches for side in match.sides if side.seed is not None)
+    name = 35 + max(sheet.widest(seeds, _SEED), 29)
     return [
-        _Place(match=match, left=MARGIN + step * (match.round - first), top=top + at * (_HEIGHT + _GAP), width=width)
-        for at, match in enumerate(matches)
+        _Place(match=match, left=MARGIN + step * (match.round - first), top=y, width=width, name=name)
+        for match, y in zip(matches, count(top, _HEIGHT + _GAP), strict=False)
     ]
 
 
@@ -165,12 +169,12 @@ def _side(picture: BracketPicture, place: _Place, side: Side, top: float, sheet:
     if side.won:
         sheet.add(Box(left=place.left, top=top + 3, width=8, height=_SIDE - 6, fill=winner, radius=3))
     if side.seed is not None:
-        sheet.text(str(side.seed), place.left + 49, baseline - 1, _SEED, _shade(lost), align=Align.RIGHT)
+        sheet.text(str(side.seed), place.left + place.name - 15, baseline - 1, _SEED, _shade(lost), align=Align.RIGHT)
     score = Colour.MUTED if lost else winner if side.won else Colour.SECOND
     taken = sheet.text(side.score, place.right - 18, baseline, _WINNER, score, align=Align.RIGHT) if side.score else 0
     style = _WINNER if side.won else _NAME
     name = Colour.MUTED if lost else Colour.GOLD if champion else Colour.TEXT
-    sheet.text(side.name, place.left + 64, baseline, style, name, room=place.width - 64 - 18 - 16 - taken)
+    sheet.text(side.name, place.left + place.name, baseline, style, name, room=place.width - place.name - 34 - taken)
 
 
 def _shade(lost: bool) -> Colour:
@@ -197,7 +201,7 @@ def _third_place(picture: BracketPicture, places: Sequence[_Place], sheet: Sheet
         left, right, top = MARGIN, MARGIN + last.width, last.bottom + 2 * _GAP
         ends = ((MARGIN, top - _GAP), (RIGHT_EDGE, top - _GAP))
         sheet.add(Line(points=ends, colour=Colour.RULE, dash=(8, 7)))
-    _match(picture, _Place(match=third, left=left, top=top, width=right - left), sheet)
+    _match(picture, replace(final, match=third, left=left, top=top, width=right - left), sheet)
     return max(top + _HEIGHT, last.bottom)
 
 

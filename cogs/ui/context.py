@@ -24,6 +24,8 @@ class Host(Protocol):
     database: Database
     now: Callable[[], datetime]
     worker: Worker
+    painter: Worker
+    """Draws the pictures, so that none waits behind a long computation."""
     answering: set[asyncio.Task[Any]]
     """The answers being worked on; the bot closes after them."""
     command_ids: Mapping[str, int]

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from bot.pictures import fonts, paint
+from bot.pictures.drawing import Picture
 from bot.pictures.standings import Column, StandingsPicture, StandingsRow
-from bot.pictures.worker import Picture
 from tests.pictures.drawings import bracket
 
 Task = Callable[[], object]

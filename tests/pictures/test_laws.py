@@ -7,12 +7,12 @@ from hypothesis import HealthCheck, given, settings
 from bot.pictures import fonts
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.champion import ChampionPicture
+from bot.pictures.drawing import Picture
 from bot.pictures.layout import Page
 from bot.pictures.rating import RatingPicture
 from bot.pictures.sheet import shown
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.tree import MOST_MATCHES, cut, trees
-from bot.pictures.worker import Picture
 from tests.pictures import drawings
 from tests.pictures.laws import assert_sound, crossed, texts
 
@@ -107,3 +107,8 @@ def test_a_bracket_drawn_again_each_round_is_drawn_too() -> None:
     pages = pages_of(BracketPicture(league="L", subtitle="", matches=first))
     assert [page.title for page in pages] == ["A", "B"]
     assert len({name for page in pages for name in page.names}) == 16
+
+
+def test_seeds_of_three_figures_have_room() -> None:
+    for page in pages_of(drawings.bracket([f"P{n}" for n in range(130)], rounds=1)):
+        assert_sound(page)
