@@ -14,10 +14,9 @@ from discord.ext import commands
 
 from bot.league.errors import Unavailable
 from bot.services.outbox import delivery
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.delivery import Delivery, Lane
 from cogs.ui.context import LeagueCog
-from cogs.ui.render.by_kind import render
+from cogs.ui.render.by_kind import message
 from cogs.ui.replies import Answer, edit_parts, message_parts, with_clickable
 from storage.rows import PostRow, Target
 
@@ -29,6 +28,14 @@ PATIENCE_SECONDS = 60
 """A post that takes longer holds up the others; it is tried again later."""
 CLOSING_SECONDS = 8
 """How long a post being sent may take when the bot closes; who stops a program allows it about ten."""
+MOST_LANES = 5
+"""How many channels are posted to at once."""
+DIRECT_SECONDS = 1.0
+"""The time between two direct messages: Discord stops a bot that sends them faster."""
+LONGEST_NAP = 30.0
+"""The clock wakes the announcer at least this often, in seconds."""
+EARLY = 0.05
+"""Seconds by which a timer of the event loop may be early."""
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(minutes=30)
 RENDERING_TRIES = 4
@@ -48,7 +55,9 @@ class Announcer(LeagueCog):
         super().__init__(bot)
         self._client: commands.Bot = bot
         self._work: asyncio.Task[None] | None = None
-        self._woken = False
+        self._lanes: dict[Lane, asyncio.Task[None]] = {}
+        self._woken = asyncio.Event()
+        self._next: asyncio.TimerHandle | None = None
         self._closing = False
         self._started: datetime | None = None  # the first turn; the bot's clock may not run before that
         self._unsure: set[str] = set()  # perhaps sent, but the database could not take that down
@@ -56,7 +65,7 @@ class Announcer(LeagueCog):
     @commands.Cog.listener("on_promise")
     async def wake(self) -> None:
         """Send and edit whatever is due: one task does that, and looks again where it was woken meanwhile."""
-        self._woken = True
+        self._woken.set()
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._keep_promises())
 
@@ -76,25 +85,64 @@ class Announcer(LeagueCog):
     async def cog_unload(self) -> None:
         """Finish the posts being sent before the bot closes, in bounded time."""
         self._closing = True
+        self._forget_next()
         if self._work is not None:
+            self._woken.set()
             await asyncio.wait([self._work], timeout=CLOSING_SECONDS)
             self._work.cancel()
 
     async def _keep_promises(self) -> None:
+        """Fill the free lanes with what is due until nothing is, then ask to be woken for the next moment."""
         self._started = self._started or self.bot.now()
         try:
-            while self._woken and not self._closing:
-                self._woken = False
-                while not self._closing and (lanes := await delivery.due(self.bot.database, self.bot.now())):
-                    for lane in lanes:
-                        await self._send_lane(lane)
+            while self._woken.is_set() or self._lanes:
+                self._woken.clear()
+                if not self._closing:
+                    await self._fill_lanes()
+                await self._one_lane_or_woken()
+            await self._wake_for_next()
         except Unavailable as error:
             _log.warning("posts wait until the clock asks again: %s", error)
         except Exception:
             _log.exception("posts wait until the clock asks again")
+        finally:
+            for lane in self._lanes.values():
+                lane.cancel()
+            self._lanes.clear()
+
+    async def _fill_lanes(self) -> None:
+        for lane, posts in (await delivery.due(self.bot.database, self.bot.now())).items():
+            if lane not in self._lanes and len(self._lanes) < MOST_LANES:
+                self._lanes[lane] = asyncio.create_task(self._send_lane(posts))
+
+    async def _one_lane_or_woken(self) -> None:
+        """Wait until a lane is free or more was promised; a lane that is free is filled again."""
+        if not self._lanes:
+            return
+        waking = asyncio.create_task(self._woken.wait())
+        try:
+            await asyncio.wait([*self._lanes.values(), waking], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waking.cancel()
+        for lane in [lane for lane, task in self._lanes.items() if task.done()]:
+            self._woken.set()
+            self._lanes.pop(lane).result()
+
+    async def _wake_for_next(self) -> None:
+        """Come back when the next post becomes due, unless the clock asks earlier."""
+        self._forget_next()
+        now = self.bot.now()
+        moment = None if self._closing else await delivery.next_due(self.bot.database, now)
+        wait = LONGEST_NAP if moment is None else (moment - now).total_seconds()
+        if wait < LONGEST_NAP:
+            self._next = asyncio.get_running_loop().call_later(wait + EARLY, self.bot.announce)
+
+    def _forget_next(self) -> None:
+        if self._next is not None:
+            self._next.cancel()
 
     async def _send_lane(self, posts: Iterable[PostRow]) -> None:
-        """Make the posts of one channel, in order."""
+        """Make the posts of one lane, in order."""
         for post in posts:
             if self._closing:
                 return
@@ -104,6 +152,8 @@ class Announcer(LeagueCog):
                 self._unsure.add(post.key)
                 raise
             self._unsure.discard(post.key)
+            if post.target is Target.PERSON:
+                await asyncio.sleep(DIRECT_SECONDS)
 
     async def _keep(self, post: PostRow) -> None:
         """Show one post; whatever goes wrong is noted on it, so that it never stops the others."""
@@ -113,6 +163,9 @@ class Announcer(LeagueCog):
         except discord.HTTPException as error:
             passing = error.status in PASSING or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
             closed = error.status in CHANNEL_CLOSED
+            if closed and post.target is Target.PERSON:
+                await delivery.refused(self.bot.database, post.id, self.bot.now())
+                return
             await self._note(post, _problem(error, post.target), retry=passing, channel_closed=closed)
         except (aiohttp.ClientError, OSError) as error:
             # Perhaps it was sent all the same: the next try looks before it sends.
@@ -138,21 +191,40 @@ class Announcer(LeagueCog):
         )
 
     async def _show(self, owed: PostRow) -> None:
+        if owed.removed:
+            await self._delete(owed)
+            return
         found = await delivery.load(self.bot.database, owed.id)
         if found is None:
             return
-        shown = render(PostKind(found.post.kind), found.facts)
-        post, answer = found.post, with_clickable(shown, self.bot.command_ids)
-        channel_id = post.channel_id or found.channel_id
+        post, answer = found.post, with_clickable(message(found), self.bot.command_ids)
+        channel_id = post.channel_id or await self._address(found)
         message_id = await self._edited(found, channel_id, answer)
         if message_id is None:
-            channel_id = found.channel_id
-            message_id = await self._sent(found, answer)
+            channel_id = await self._address(found)
+            message_id = await self._sent(found, channel_id, answer)
         db, now = self.bot.database, self.bot.now()
         await delivery.sent(db, post.id, now=now, channel_id=channel_id, message_id=message_id, version=post.wanted)
 
+    async def _delete(self, post: PostRow) -> None:
+        if post.channel_id is not None and post.message_id is not None:
+            channel = self._client.get_partial_messageable(post.channel_id)
+            try:
+                await channel.get_partial_message(post.message_id).delete()
+            except discord.NotFound as error:
+                if error.code not in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE):
+                    raise
+        await delivery.removed(self.bot.database, post.id)
+
+    async def _address(self, found: Delivery) -> int:
+        """Return the channel a new message goes to, which for a direct message Discord has to name."""
+        if found.post.target is Target.PERSON and found.post.person_id is not None:
+            return (await self._client.create_dm(discord.Object(found.post.person_id))).id
+        return found.channel_id
+
     def _channel(self, found: Delivery, channel_id: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(channel_id, guild_id=found.guild_id)
+        direct = found.post.target is Target.PERSON
+        return self._client.get_partial_messageable(channel_id, guild_id=None if direct else found.league.guild_id)
 
     async def _edited(self, found: Delivery, channel_id: int, answer: Answer) -> int | None:
         """Edit the message a post has; None where it has none, or it is gone, with its channel too."""
@@ -161,8 +233,7 @@ class Announcer(LeagueCog):
         if message_id is None:
             return None
         try:
-            message = channel.get_partial_message(message_id)
-            await message.edit(**edit_parts(answer, mark_of(found.post)))
+            await channel.get_partial_message(message_id).edit(**edit_parts(answer, mark_of(found.post)))
         except discord.NotFound as error:
             if error.code not in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE):
                 raise
@@ -176,20 +247,19 @@ class Announcer(LeagueCog):
             return None
         user = self._client.user
         try:
-            async for message in channel.history(limit=LOOK_BACK):
-                marks = [getattr(component, "id", None) for component in message.components]
-                if user is not None and message.author.id == user.id and mark_of(post) in marks:
-                    return message.id
+            async for known in channel.history(limit=LOOK_BACK):
+                marks = [getattr(component, "id", None) for component in known.components]
+                if user is not None and known.author.id == user.id and mark_of(post) in marks:
+                    return known.id
         except discord.Forbidden:
             # Without the right to read back, the nonce alone keeps a repeat away, for some minutes.
             _log.warning("channel %s cannot be read back for post %s", channel.id, post.key)
         return None
 
-    async def _sent(self, found: Delivery, answer: Answer) -> int:
+    async def _sent(self, found: Delivery, channel_id: int, answer: Answer) -> int:
         nonce = hashlib.sha256(found.post.key.encode()).hexdigest()[:25]
-        channel = self._channel(found, found.channel_id)
-        message = await channel.send(**message_parts(answer, mark_of(found.post)), nonce=nonce)
-        return message.id
+        channel = self._channel(found, channel_id)
+        return (await channel.send(**message_parts(answer, mark_of(found.post)), nonce=nonce)).id
 
 
 def _problem(error: discord.HTTPException, target: Target) -> str:

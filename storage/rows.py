@@ -22,10 +22,11 @@ TieId = NewType("TieId", int)
 
 
 class Target(StrEnum):
-    """Which channel of a league a post belongs to."""
+    """Where a post belongs: a channel of the league, or a person's direct messages."""
 
     LEAGUE = "league"
     MODERATION = "moderation"
+    PERSON = "person"
 
 
 class PostState(StrEnum):
@@ -287,6 +288,7 @@ class PostRow:
     round_id: RoundId | None
     match_id: MatchId | None
     target: Target
+    person_id: int | None
     facts: Mapping[str, Any]
     state: PostState
     wanted: int
@@ -296,3 +298,5 @@ class PostRow:
     channel_id: int | None
     message_id: int | None
     created_at: datetime
+    sent_at: datetime | None
+    removed: bool

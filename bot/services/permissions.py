@@ -8,13 +8,17 @@ from storage.rows import LeagueRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """A person of a guild with what decides their rights; `user_id` is None for the bot itself."""
+    """A person with what decides their rights; `user_id` is None for the bot itself.
+
+    Someone who answers a direct message acts for themselves alone: their roles in a guild aren't known there.
+    """
 
     user_id: int | None
     name: str
     role_ids: frozenset[int] = frozenset()
     manage_guild: bool = False
     guild_id: int | None = None
+    direct: bool = False
 
 
 BOT = Actor(user_id=None, name="Fairpair", manage_guild=True)
@@ -22,8 +26,8 @@ BOT = Actor(user_id=None, name="Fairpair", manage_guild=True)
 
 
 def belongs(league: LeagueRow, actor: Actor) -> bool:
-    """Whether a league is of the actor's server; the bot itself belongs everywhere."""
-    return actor is BOT or actor.guild_id == league.guild_id
+    """Whether a league is of the actor's server; the bot itself and answers to direct messages belong everywhere."""
+    return actor is BOT or actor.direct or actor.guild_id == league.guild_id
 
 
 def is_organiser(league: LeagueRow, actor: Actor) -> bool:

@@ -47,7 +47,9 @@ def host(interaction: Interaction) -> Host:
 
 
 def actor(interaction: Interaction) -> Actor:
-    """Return who asks, with the rights Discord sent along; raises NotAllowed outside a server."""
+    """Return who asks, with the rights Discord sent along; raises NotAllowed for a command outside a server."""
+    if interaction.guild_id is None and interaction.message is not None:
+        return Actor(user_id=interaction.user.id, name=interaction.user.display_name, direct=True)
     if interaction.guild_id is None:
         raise NotAllowed("This works only in a server: go to your league's channel and try again there.")
     member = interaction.user

@@ -28,7 +28,17 @@ CREATE TABLE players (
     league_id INTEGER NOT NULL REFERENCES leagues (id),
     discord_id INTEGER,
     name TEXT NOT NULL CHECK (length(name) >= 1),
+    refused_at INTEGER,
     UNIQUE (league_id, discord_id)
+) STRICT;
+
+-- How a player wants to be told, where it isn't by a mention; a question that can cost a result is never off.
+CREATE TABLE notify (
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    topic TEXT NOT NULL CHECK (topic IN ('question', 'round', 'time', 'deadline', 'news')),
+    how TEXT NOT NULL CHECK (how IN ('mention', 'direct', 'off')),
+    PRIMARY KEY (player_id, topic),
+    CHECK (topic <> 'question' OR how <> 'off')
 ) STRICT;
 
 -- Every name a player has or had, in order; a name belongs to one player of the league for good. `name_key` is what
@@ -258,7 +268,8 @@ CREATE INDEX ties_of_season ON ties (season_id);
 CREATE INDEX ties_to_answer ON ties (asked_at) WHERE settled_at IS NULL AND match_at IS NULL;
 CREATE UNIQUE INDEX one_question_a_tie ON ties (season_id, after_round, names) WHERE settled_at IS NULL;
 
--- Promised posts: sent while message_id is null, edited while shown is behind wanted; never sent once expired.
+-- Promised posts: sent while message_id is null, edited while shown is behind wanted; never sent once expired, and
+-- deleted once removed. One for a person goes to their direct messages; their channel mentions them if those are closed.
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
@@ -267,7 +278,8 @@ CREATE TABLE outbox (
     season_id INTEGER REFERENCES seasons (id),
     round_id INTEGER REFERENCES rounds (id),
     match_id INTEGER REFERENCES matches (id),
-    target TEXT NOT NULL CHECK (target IN ('league', 'moderation')),
+    target TEXT NOT NULL CHECK (target IN ('league', 'moderation', 'person')),
+    person_id INTEGER,
     facts TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(facts)),
     state TEXT NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'done', 'parked', 'withdrawn')),
     wanted INTEGER NOT NULL DEFAULT 1,
@@ -279,6 +291,10 @@ CREATE TABLE outbox (
     channel_id INTEGER,
     message_id INTEGER,
     created_at INTEGER NOT NULL,
+    sent_at INTEGER,
+    edited_at INTEGER,
+    removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
+    CHECK (target <> 'person' OR person_id IS NOT NULL),
     CHECK (state <> 'done' OR (message_id IS NOT NULL AND shown = wanted))
 ) STRICT;
 

@@ -11,8 +11,15 @@ from storage.rows import LeagueId, MatchId, PostId, PostRow, RoundId, SeasonId
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
 get, find = _POSTS.get, _POSTS.find
 
+EDIT_SECONDS = 10
+"""A message is edited at most once in this time."""
+OLD_EDIT_SECONDS = 60
+"""A message an hour old is edited at most once in this time: Discord limits those harder."""
+
+_PAUSE = "CASE WHEN sent_at < ?1 - 3600 THEN {old} ELSE {new} END"
 _TOUCH = (
-    "UPDATE outbox SET wanted = wanted + 1, due_at = CASE state WHEN 'done' THEN ?1 ELSE due_at END,"
+    "UPDATE outbox SET wanted = wanted + 1,"
+    " due_at = CASE state WHEN 'done' THEN max(?1, coalesce(edited_at + {pause}, 0)) ELSE due_at END,"
     " state = CASE state WHEN 'done' THEN 'due' ELSE state END WHERE state <> 'withdrawn'"
 )
 
@@ -45,12 +52,35 @@ async def touch(
         " AND (season_id = ?2 OR round_id = ?3 OR match_id = ?4) AND kind IN (SELECT value FROM json_each(?5))"
         " AND (?3 IS NULL OR match_id IS NULL OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
     )
-    await run(conn, _TOUCH + shown, now, season_id, round_id, match_id, kinds)
+    await run(conn, _spaced(_TOUCH) + shown, now, season_id, round_id, match_id, kinds)
 
 
 async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
     """Owe a new version of one post, if it is owed or shown."""
-    await run(conn, _TOUCH + " AND key = ?2", now, key)
+    await run(conn, _spaced(_TOUCH) + " AND key = ?2", now, key)
+
+
+def _spaced(sql: str) -> str:
+    """Fill in when the next edit of a message may come."""
+    return sql.format(pause=_PAUSE.format(new=EDIT_SECONDS, old=OLD_EDIT_SECONDS))
+
+
+async def remove(conn: Connection, kinds: Sequence[str], *, match_id: MatchId, now: datetime) -> None:
+    """Owe the deletion of the messages of these kinds about a match; those not sent yet aren't sent at all.
+
+    One that is being sent at this moment is deleted as soon as its message is known.
+    """
+    sql = (
+        "UPDATE outbox SET removed = 1, wanted = wanted + 1, due_at = ?2,"
+        " state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
+        " WHERE match_id = ?1 AND removed = 0 AND kind IN (SELECT value FROM json_each(?3))"
+    )
+    await run(conn, sql, match_id, now, kinds)
+
+
+async def removed(conn: Connection, post_id: PostId) -> None:
+    """Note that a message is deleted."""
+    await run(conn, "UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ?", post_id)
 
 
 async def of_round(conn: Connection, round_id: RoundId) -> tuple[PostRow, ...]:
@@ -96,11 +126,15 @@ async def drop(conn: Connection, post_id: PostId) -> None:
 
 
 async def due(conn: Connection, now: datetime, limit: int) -> tuple[PostRow, ...]:
-    """Return the posts to send or edit now: new posts first, then edits, the oldest first; nothing expired."""
+    """Return the posts to send or edit now, of each lane (a league's channel or direct messages) the oldest first.
+
+    New posts come before edits; nothing expired, and of each lane's new posts and edits at most `limit`.
+    """
     sql = (
-        "SELECT * FROM outbox WHERE state = 'due' AND due_at <= ?1"
-        " AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1)"
-        " ORDER BY message_id IS NOT NULL, id LIMIT ?2"
+        "SELECT * FROM (SELECT *, row_number() OVER"
+        " (PARTITION BY league_id, target, message_id IS NOT NULL ORDER BY id) AS place FROM outbox"
+        " WHERE state = 'due' AND due_at <= ?1 AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1))"
+        " WHERE place <= ?2 ORDER BY message_id IS NOT NULL, id"
     )
     return await many(conn, PostRow, sql, now, limit)
 
@@ -128,10 +162,17 @@ async def sent(
 ) -> None:
     """Note that a message shows this version; it stays due where more is wanted already."""
     sql = (
-        "UPDATE outbox SET channel_id = ?2, message_id = ?3, shown = max(shown, ?4), attempts = 0, problem = NULL,"
-        " due_at = ?5, state = CASE WHEN max(shown, ?4) = wanted THEN 'done' ELSE 'due' END WHERE id = ?1"
+        "UPDATE outbox SET channel_id = ?3, message_id = ?4, shown = max(shown, ?5), attempts = 0, problem = NULL,"
+        " edited_at = CASE WHEN message_id IS NULL THEN NULL ELSE ?1 END, sent_at = coalesce(sent_at, ?1),"
+        " due_at = CASE WHEN removed OR message_id IS NULL THEN ?1 ELSE ?1 + {pause} END,"
+        " state = CASE WHEN max(shown, ?5) = wanted THEN 'done' ELSE 'due' END WHERE id = ?2"
     )
-    await run(conn, sql, post_id, channel_id, message_id, version, now)
+    await run(conn, _spaced(sql), now, post_id, channel_id, message_id, version)
+
+
+async def readdress(conn: Connection, post_id: PostId, *, target: str, facts: Mapping[str, Any]) -> None:
+    """Send a post elsewhere than it was meant for, with other facts."""
+    await run(conn, "UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1", post_id, target, facts)
 
 
 async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: datetime | None) -> None:

@@ -206,6 +206,10 @@ async def open_world(folder: Path) -> AsyncIterator[World]:
 async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     # On a busy machine any answer can take longer than the bot's patience, and would be deferred.
     monkeypatch.setattr("cogs.ui.replies.PATIENCE_SECONDS", 60)
+    # The clock of a test stands still between two presses.
+    monkeypatch.setattr("storage.tables.outbox.EDIT_SECONDS", 0)
+    monkeypatch.setattr("storage.tables.outbox.OLD_EDIT_SECONDS", 0)
+    monkeypatch.setattr("cogs.announcer.DIRECT_SECONDS", 0)
     async with open_world(tmp_path) as built:
         yield built
 

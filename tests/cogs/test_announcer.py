@@ -1,7 +1,6 @@
 """The announcer against a Discord that refuses, and a bot that makes mistakes."""
 
 import asyncio
-import sys
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from bot.services.outbox.promises import PostKind
 from bot.services.players import signing_up
 from cogs.announcer import RENDERING_TRIES
 from cogs.ui.cards import Attached
+from cogs.ui.render import by_kind
 from cogs.ui.replies import Answer
 from tests.cogs.conftest import World, labels, message_text, text_of
 
@@ -73,8 +73,7 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
 ) -> None:
     await world.league()
     tried: list[object] = []
-    announcer = sys.modules["cogs.announcer"]  # the one the bot loaded
-    known = announcer.render
+    known = by_kind.render
 
     def broken(kind: PostKind, facts: object) -> Answer:
         if kind is PostKind.SIGNUP:
@@ -82,7 +81,7 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
             raise ValueError("no such word")
         return known(kind, facts)
 
-    monkeypatch.setattr(announcer, "render", broken)
+    monkeypatch.setattr(by_kind, "render", broken)
     await world.organiser.slash(world.back_room, "season create", format="ohs")
     for _ in range(10):
         await world.jump(hours=1)
@@ -106,7 +105,7 @@ async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monk
         number = next(shown)
         return Answer(text=f"{number} " + "x" * 5000, parts=(Attached(f"{number}.txt", number),))
 
-    monkeypatch.setattr(sys.modules["cogs.announcer"], "render", long)
+    monkeypatch.setattr(by_kind, "render", long)
     await world.organiser.slash(world.channel, "season create", format="ohs")
     await world.players[0].slash(world.channel, "signup")
     post = world.channel.history()[-1]
@@ -115,17 +114,17 @@ async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monk
     assert len(message_text(post)) <= 4001
 
 
-async def test_a_post_mentions_players_and_never_everyone_even_where_its_text_does(
+async def test_a_post_notifies_only_those_it_concerns_whatever_its_text_says(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.league()
     text = f"@everyone <@{world.players[0].id}>"
-    answer = Answer(text=text, ping_ids=(world.players[0].id,))
-    monkeypatch.setattr(sys.modules["cogs.announcer"], "render", lambda *_: answer)
+    answer = Answer(text=text)
+    monkeypatch.setattr(by_kind, "render", lambda *_: answer)
     await world.organiser.slash(world.back_room, "season create", format="ohs")
     post = world.post("@everyone")
     assert not post.mention_everyone
-    assert world.pinged(post) == ({world.players[0].id}, set())
+    assert world.pinged(post) == (set(), set())
 
 
 async def test_a_cancelled_season_keeps_no_button_to_report_with(world: World) -> None:

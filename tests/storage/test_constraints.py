@@ -1,6 +1,7 @@
 """The schema itself refuses what the rules forbid, whatever the code does."""
 
 import sqlite3
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -244,8 +245,10 @@ async def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> 
         (again,) = await outbox.due(conn, NOW, 10)  # touched while it was being sent
         assert (again.shown, again.wanted, again.message_id) == (1, 2, 2)
         await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=again.wanted)
-        assert await outbox.due(conn, NOW, 10) == ()
+        later = NOW + timedelta(seconds=10)
+        assert await outbox.due(conn, later, 10) == ()
         await outbox.touch(conn, "round", match_id=scene.match, now=NOW)
-        assert await outbox.due(conn, NOW, 10) == ()
+        assert await outbox.due(conn, later, 10) == ()
         await outbox.touch(conn, "match", match_id=scene.match, now=NOW)
-        assert len(await outbox.due(conn, NOW, 10)) == 1
+        assert await outbox.due(conn, NOW, 10) == ()
+        assert len(await outbox.due(conn, later, 10)) == 1

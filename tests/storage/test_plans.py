@@ -18,7 +18,21 @@ from storage import rules_season
 from storage.database import Connection, Database
 from storage.query import Table
 from storage.rows import PostId, Target, TieId
-from storage.tables import audit, entrants, guilds, leagues, matches, outbox, players, reports, rounds, seasons, ties
+from storage.tables import (
+    audit,
+    entrants,
+    guilds,
+    leagues,
+    matches,
+    notify,
+    outbox,
+    players,
+    reports,
+    rounds,
+    seasons,
+    ties,
+)
+from storage.tables.notify import How, Topic
 from tests.storage.scene import NOW, Scene, a_league
 
 LATER = NOW + timedelta(days=1)
@@ -176,6 +190,11 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "matches.swap": lambda s: matches.swap(s.conn, s.people[0], s.people[1], s.round),
     "matches.unconfirmed_of_league": lambda s: matches.unconfirmed_of_league(s.conn, s.league),
     "matches.unfinished_of": lambda s: matches.unfinished_of(s.conn, s.people[0]),
+    "notify.choose": lambda s: of_player(s, lambda p: notify.choose(s.conn, p.id, Topic.NEWS, How.OFF)),
+    "notify.chosen": lambda s: of_player(s, lambda p: notify.chosen(s.conn, p.id)),
+    "notify.explain_refusal": lambda s: notify.explain_refusal(s.conn, s.league, 7, NOW),
+    "notify.refused": lambda s: of_player(s, lambda p: notify.refused(s.conn, p.id)),
+    "notify.wanting": lambda s: notify.wanting(s.conn, s.league, (7,), Topic.ROUND, How.DIRECT),
     "outbox.add": a_post,
     "outbox.any_expired": lambda s: outbox.any_expired(s.conn, NOW),
     "outbox.cancel_unsent": lambda s: outbox.cancel_unsent(s.conn, ("match",), round_id=s.round),
@@ -188,6 +207,11 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.next_due": lambda s: outbox.next_due(s.conn, NOW),
     "outbox.of_round": lambda s: outbox.of_round(s.conn, s.round),
     "outbox.parked": lambda s: outbox.parked(s.conn, s.league),
+    "outbox.readdress": lambda s: of_post(
+        s, lambda post: outbox.readdress(s.conn, post, target=Target.LEAGUE, facts={})
+    ),
+    "outbox.remove": lambda s: outbox.remove(s.conn, ("match",), match_id=s.match, now=NOW),
+    "outbox.removed": lambda s: of_post(s, lambda post: outbox.removed(s.conn, post)),
     "outbox.replace_sent": replace_sent,
     "outbox.retry": lambda s: of_post(s, lambda post: outbox.retry(s.conn, post, now=NOW, channel_id=1)),
     "outbox.sent": lambda s: of_post(

@@ -1,5 +1,6 @@
 """What the announcer reads and notes: what is owed now, what it has to show, and how it went."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -7,31 +8,51 @@ from bot.league.errors import Conflict, NotFound
 from bot.services.act import Act
 from bot.services.outbox import content
 from bot.services.outbox.kinds import PostFacts
-from bot.services.outbox.promises import PostKind, channel_of, owe, unpark
+from bot.services.outbox.promises import FOR_MODERATORS, PERSONAL, PostKind, channel_of, owe, topic_of, unpark
 from bot.services.permissions import Actor, belongs
 from storage.database import Connection, Database
-from storage.rows import PostId, PostRow, PostState, Target
-from storage.tables import leagues, outbox, seasons
+from storage.rows import LeagueRow, PostId, PostRow, PostState, Target
+from storage.tables import leagues, notify, outbox, seasons
+from storage.tables.notify import How
+
+DIRECT = 0
+"""The lane of all direct messages: Discord limits how fast a bot may open those."""
+Lane = tuple[int, bool]
+"""A channel, and whether messages there are new: an edit that Discord slows down holds up no new post."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """The people and roles a new message notifies, by their Discord ids."""
+
+    people: tuple[int, ...] = ()
+    roles: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """A post with what it shows now; a new message goes to `channel_id`, one that exists stays where it is."""
+    """A post with what it shows now; a new message goes to `channel_id`, one that exists stays where it is.
+
+    One for a person who takes no direct messages mentions them in the channel; `explain` says so, the first time.
+    """
 
     post: PostRow
     facts: PostFacts
-    guild_id: int
+    league: LeagueRow
     channel_id: int
+    mention: Mention
+    explain: bool = False
 
 
-async def due(db: Database, now: datetime, limit: int = 20) -> tuple[tuple[PostRow, ...], ...]:
-    """Return what has to be sent or edited now, a row for each channel: new posts first, then edits, oldest first."""
-    lanes: dict[int, list[PostRow]] = {}
+async def due(db: Database, now: datetime, limit: int = 20) -> dict[Lane, list[PostRow]]:
+    """Return what has to be sent or edited now, for each lane, oldest first."""
+    lanes: dict[Lane, list[PostRow]] = {}
     async with db.snapshot() as conn:
         for post in await outbox.due(conn, now, limit):
             channel_id = post.channel_id or channel_of(await leagues.get(conn, post.league_id), post.target)
-            lanes.setdefault(channel_id, []).append(post)
-    return tuple(tuple(lane) for lane in lanes.values())
+            where = DIRECT if post.target is Target.PERSON else channel_id
+            lanes.setdefault((where, post.message_id is None), []).append(post)
+    return lanes
 
 
 async def next_due(db: Database, now: datetime) -> datetime | None:
@@ -41,7 +62,7 @@ async def next_due(db: Database, now: datetime) -> datetime | None:
 
 
 async def load(db: Database, post_id: PostId) -> Delivery | None:
-    """Return a post as it has to look now; None where it isn't owed any more, or what it was about is gone."""
+    """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say."""
     try:
         async with db.snapshot() as conn:
             post = await outbox.get(conn, post_id)
@@ -49,11 +70,39 @@ async def load(db: Database, post_id: PostId) -> Delivery | None:
                 return None
             league = await leagues.get(conn, post.league_id)
             facts = await content.LOADERS[PostKind(post.kind)](conn, post)
-        return Delivery(post=post, facts=facts, guild_id=league.guild_id, channel_id=channel_of(league, post.target))
+            mention = await _mention(conn, league, post, getattr(facts, "ping_ids", ()))
+        channel_id, explain = channel_of(league, post.target), post.facts.get("explain", False)
+        return Delivery(post=post, facts=facts, league=league, channel_id=channel_id, mention=mention, explain=explain)
     except content.Gone:
         async with db.transaction() as conn:
             await outbox.drop(conn, post_id)
         return None
+
+
+async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tuple[int, ...]) -> Mention:
+    """Return those a new message notifies; raises Gone for one that would concern nobody."""
+    kind = PostKind(post.kind)
+    if post.message_id is not None:
+        return Mention()
+    if post.person_id is not None:
+        if post.person_id not in concerned:
+            raise content.Gone
+        return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
+    if kind in FOR_MODERATORS:
+        return moderators_of(league)
+    quiet = [await notify.wanting(conn, league.id, concerned, topic_of(kind), how) for how in (How.DIRECT, How.OFF)]
+    people = tuple(person for person in concerned if person not in quiet[0] | quiet[1])
+    if kind in PERSONAL and not people:
+        raise content.Gone
+    return Mention(people=people)
+
+
+def moderators_of(league: LeagueRow) -> Mention:
+    """Return the role of a league's moderators; without one the organisers' role, else the person who created it."""
+    role = league.moderator_role_id or league.organiser_role_id
+    if role is not None:
+        return Mention(roles=(role,))
+    return Mention(people=() if league.created_by is None else (league.created_by,))
 
 
 async def sent(db: Database, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> None:
@@ -63,6 +112,33 @@ async def sent(db: Database, post_id: PostId, *, now: datetime, channel_id: int,
         await outbox.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
         if post.problem is not None and post.season_id is not None:
             await outbox.touch(conn, PostKind.TROUBLE, now=now, season_id=post.season_id)
+        if post.sent_at is None and (follows := WHEN_SENT.get(PostKind(post.kind))) is not None:
+            await follows(conn, post, now)
+
+
+WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[None]]] = {}
+"""What begins once people have been told, as the time they have to answer does."""
+
+
+async def removed(db: Database, post_id: PostId) -> None:
+    """Note that a message is deleted."""
+    async with db.transaction() as conn:
+        await outbox.removed(conn, post_id)
+
+
+async def refused(db: Database, post_id: PostId, now: datetime) -> None:
+    """Mention a person in the channel instead, because they take no direct messages; the first time this is explained.
+
+    A direct message that exists stays as it is.
+    """
+    async with db.transaction() as conn:
+        post = await outbox.get(conn, post_id)
+        if post.message_id is not None or post.person_id is None:
+            await outbox.drop(conn, post_id)
+            return
+        explain = await notify.explain_refusal(conn, post.league_id, post.person_id, now)
+        channel = Target.MODERATION if PostKind(post.kind) in FOR_MODERATORS else Target.LEAGUE
+        await outbox.readdress(conn, post_id, target=channel, facts={**post.facts, "explain": explain})
 
 
 async def failed(

@@ -7,7 +7,8 @@ from typing import Any
 
 from storage.database import Connection
 from storage.rows import LeagueRow, MatchRow, RoundId, RoundRow, SeasonRow, SeatRow, Target
-from storage.tables import outbox, rounds, seasons
+from storage.tables import notify, outbox, rounds, seasons
+from storage.tables.notify import How, Topic
 from storage.tables.ties import TieRow
 
 MATCH_POSTS = 16
@@ -50,7 +51,21 @@ _ONCE = {
     PostKind.TIE,
     PostKind.TIE_MATCH,
 }
-_FOR_MODERATORS = {PostKind.DISPUTE, PostKind.OVERDUE, PostKind.REJOIN, PostKind.TIE}
+FOR_MODERATORS = {PostKind.DISPUTE, PostKind.OVERDUE, PostKind.REJOIN, PostKind.TIE}
+"""What waits for moderators: posted in their channel, mentioning them."""
+PERSONAL = {PostKind.REMINDER, PostKind.DECISION}
+"""What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
+_TOPICS = {
+    PostKind.ROUND: Topic.ROUND,
+    PostKind.TIE_MATCH: Topic.ROUND,
+    PostKind.REMINDER: Topic.DEADLINE,
+    PostKind.CLOCK: Topic.DEADLINE,
+}
+
+
+def topic_of(kind: PostKind) -> Topic:
+    """Return the topic under which people chose how they are told of such a post."""
+    return _TOPICS.get(kind, Topic.NEWS)
 
 
 async def owe(
@@ -63,25 +78,34 @@ async def owe(
     due_at: datetime | None = None,
     expires_at: datetime | None = None,
     once: str | None = None,
+    people: Sequence[int | None] = (),
     **facts: Any,
 ) -> None:
     """Owe a post about something, with the facts its kind shows beyond what the database says when it is sent.
 
     A sign-up, start, champion, match, tie, or page of a round is posted once, however often it is owed; others each
     time, or once for the word `once` says. A post is made from `due_at` on, by default now, and no more once it has
-    expired. Moderators' kinds go to their channel.
+    expired. Moderators' kinds go to their channel. Of the Discord ids `people`, those who prefer direct messages get
+    it there; who is mentioned in the channel is decided when it is sent.
     """
-    await outbox.add(
-        conn,
-        key=_key(kind, about, once or facts.get("page")) if once or kind in _ONCE else None,
-        kind=kind,
-        target=target or (Target.MODERATION if kind in _FOR_MODERATORS else Target.LEAGUE),
-        facts={"tie_id": about.id} if isinstance(about, TieRow) else facts,
-        now=now,
-        due_at=due_at,
-        expires_at=expires_at,
-        **await _place(conn, about),
-    )
+    place = await _place(conn, about)
+    known = [person for person in people if person is not None]
+    direct = await notify.wanting(conn, place["league_id"], known, topic_of(kind), How.DIRECT) if known else ()
+    channel = target or (Target.MODERATION if kind in FOR_MODERATORS else Target.LEAGUE)
+    key = _key(kind, about, once or facts.get("page")) if once or kind in _ONCE else None
+    for person in (None, *sorted(direct)):
+        await outbox.add(
+            conn,
+            key=key if key is None or person is None else f"{key}:to:{person}",
+            kind=kind,
+            target=channel if person is None else Target.PERSON,
+            person_id=person,
+            facts={"tie_id": about.id} if isinstance(about, TieRow) else facts,
+            now=now,
+            due_at=due_at,
+            expires_at=expires_at,
+            **place,
+        )
 
 
 def _key(kind: PostKind, about: About, part: int | str | None = None) -> str:
@@ -129,7 +153,7 @@ async def tell(
 ) -> None:
     """Owe a notice, which mentions the Discord ids `pings`; `once` is a word for what is told only once."""
     known = list(dict.fromkeys(discord_id for discord_id in pings if discord_id is not None))
-    await owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, text=text, pings=known)
+    await owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, people=known, text=text, pings=known)
 
 
 async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> None:
@@ -162,6 +186,11 @@ async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -
     last = await rounds.latest(conn, season.id)
     if last is not None:
         await touch(conn, last, now=now)
+
+
+async def tidy(conn: Connection, match: MatchRow, *kinds: PostKind, now: datetime) -> None:
+    """Delete the messages of these kinds about a match, or don't send them: what they asked is settled."""
+    await outbox.remove(conn, kinds, match_id=match.id, now=now)
 
 
 async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:

@@ -1,12 +1,17 @@
 """Promised posts as messages: which kind is rendered where."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
 from cogs.ui.render import matches, rounds, seasons, ties
+from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
+from cogs.ui.text import shown
+from storage.rows import Target
 
 _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.SIGNUP: seasons.signup,
@@ -26,6 +31,18 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.TIE_MATCH: ties.tie_match,
     PostKind.CLOCK: rounds.clock_post,
 }
+
+
+def message(found: Delivery) -> Answer:
+    """Return a post as it has to look now, with the line of people and roles a new message notifies."""
+    answer, mention = render(PostKind(found.post.kind), found.facts), found.mention
+    lead = [pings(mention.people, mention.roles)]
+    if found.post.target is Target.PERSON:
+        lead.append(f"-# {shown(found.league.name)} · <#{found.league.channel_id}>")
+    if found.explain:
+        lead.append("-# Your direct messages are closed, so you're mentioned here instead. Change that with `/notify`.")
+    text = "\n".join(part for part in (*lead, answer.text) if part)
+    return replace(answer, text=text, ping_ids=mention.people, role_ids=mention.roles)
 
 
 def render(kind: PostKind, facts: PostFacts) -> Answer:

@@ -155,4 +155,4 @@ def decision(facts: MatchPost) -> Answer:
     """Return what the moderators decided, for both players."""
     label = facts.view.label
     text = shown(facts.text.removeprefix(f"{label}: "))
-    return card(f"Decided: {shown(label)}", text, ping_ids=facts.ping_ids)
+    return card(f"Decided: {shown(label)}", text)

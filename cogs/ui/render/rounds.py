@@ -19,7 +19,7 @@ def round_post(facts: RoundPost) -> Answer:
     if not facts.match_posts:
         lines.append("Played? Press **My match** to report.")
     mine = MY_MATCH.button("My match", view.league.id, style=BLUE)
-    return card(title, "\n".join(lines), ping_ids=facts.ping_ids, buttons=(mine,))
+    return card(title, "\n".join(lines), buttons=(mine,))
 
 
 def overdue_post(facts: RoundPost) -> Answer:
@@ -43,7 +43,7 @@ def reminder_post(facts: RoundPost) -> Answer:
     lines = [f"Play by {when(facts.view.round.deadline)}"] if facts.view.round.deadline is not None else []
     lines += [_with_own_deadline(match) for match in facts.view.matches]
     title = f"{shown(facts.view.league.name)}, {facts.view.round.words}: still to play"
-    return card(title, pages(lines)[0], ping_ids=facts.ping_ids)
+    return card(title, pages(lines)[0])
 
 
 def _with_own_deadline(match: MatchView) -> str:
@@ -63,4 +63,4 @@ def clock_post(facts: ClockPost) -> Answer:
         title = f"Time is called in {name}"
         text = "`/time-called` shows step by step who wins an unfinished match. Then report it."
     league = f"{shown(facts.view.league.name)}, season {facts.view.season.number}"
-    return card(f"⏱️ {title}", f"{league}\n{text}", ping_ids=facts.ping_ids)
+    return card(f"⏱️ {title}", f"{league}\n{text}")

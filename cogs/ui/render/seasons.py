@@ -89,7 +89,7 @@ def rejoin_buttons(request_id: int, name: str = "") -> tuple[ActionButton, ...]:
 
 def notice(facts: NoticePost) -> Answer:
     """Return a plain fact, or what replaces a post that was taken back."""
-    return card(shown(facts.league.name), shown(facts.text), ping_ids=facts.ping_ids)
+    return card(shown(facts.league.name), shown(facts.text))
 
 
 def champion(facts: ChampionPost) -> Answer:

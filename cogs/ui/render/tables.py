@@ -58,15 +58,14 @@ def card(
     text: str,
     *,
     footer: str = "",
-    ping_ids: tuple[int, ...] = (),
     buttons: tuple[ActionButton, ...] = (),
     colour: discord.Colour = BLUE,
     private: bool = True,
 ) -> Answer:
-    """Return an answer or post with a heading, small print, buttons and a line of the players it mentions."""
+    """Return an answer or post with a heading, small print and buttons."""
     small = "\n".join(f"-# {line}" for line in footer.splitlines())
     parts = ("\n".join(part for part in (f"### {cut(title, TITLE_LIMIT)}", text, small) if part),)
-    return Answer(text=pings(ping_ids), parts=parts, buttons=buttons, colour=colour, ping_ids=ping_ids, private=private)
+    return Answer(parts=parts, buttons=buttons, colour=colour, private=private)
 
 
 def long_answer(title: str, lines: Sequence[str], *, file_name: str, private: bool = False, head: str = "") -> Answer:
@@ -91,10 +90,10 @@ def mention(discord_id: int | None, name: str) -> str:
     return f"**{shown(name)}**" + (f" (<@{discord_id}>)" if discord_id is not None else "")
 
 
-def pings(ids: Sequence[int]) -> str:
-    """Return mentions of players, as many as one message holds, and how many more there are."""
+def pings(ids: Sequence[int], roles: Sequence[int] = ()) -> str:
+    """Return mentions of roles and players, as many as one message holds, and how many more there are."""
     left = len(ids) - MOST_PINGS
-    mentions = " ".join(f"<@{discord_id}>" for discord_id in ids[:MOST_PINGS])
+    mentions = " ".join([*(f"<@&{role_id}>" for role_id in roles), *(f"<@{user}>" for user in ids[:MOST_PINGS])])
     return f"{mentions} and {left} more players" if left > 0 else mentions
 
 

@@ -58,14 +58,14 @@ def tie_match(facts: TieMatchPost) -> Answer:
     """Return a tie-break match for its players, with their seats."""
     title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"
     if facts.tie.how is not None:
-        return card(title, tie_state(facts.tie), ping_ids=facts.ping_ids)
+        return card(title, tie_state(facts.tie))
     lines = [
         f"You're equal in everything after round {facts.tie.after_round}, so you play for your places. The seats:",
         *(f"**{seat}.** {shown(name)} · `{_code(text)}`" for seat, (name, text) in enumerate(facts.seats, 1)),
         "They go by the SHA-256 of the text beside each name, smallest first.",
         "Then tell an organiser how it ended. They enter the order.",
     ]
-    return card(title, "\n".join(lines), ping_ids=facts.ping_ids)
+    return card(title, "\n".join(lines))
 
 
 def _code(text: str) -> str:

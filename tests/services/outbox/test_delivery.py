@@ -71,7 +71,7 @@ async def test_a_parked_edit_is_sent_again_where_the_leagues_channel_changed(wor
 
 async def test_what_is_cancelled_while_a_batch_is_sent_is_not_sent(world: World) -> None:
     await world.begin(4)
-    (batch,) = await delivery.due(world.db, world.now)
+    (batch,) = (await delivery.due(world.db, world.now)).values()
     await lifecycle.cancel(
         world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="the server is closed"
     )
@@ -184,13 +184,34 @@ async def test_closing_a_round_edits_no_match_post(world: World) -> None:
     assert {post.message_id for post in await world.posts("match")} == {None}
 
 
-async def test_new_posts_go_before_edits(world: World) -> None:
+async def test_edits_have_a_lane_of_their_own_beside_the_new_posts_of_a_channel(world: World) -> None:
     await world.begin(4)
     await show_all(world)
     await world.play_round()
-    has_message = [post.message_id is not None for lane in await delivery.due(world.db, world.now) for post in lane]
-    assert has_message == sorted(has_message)
-    assert {True, False} == set(has_message)
+    lanes = await delivery.due(world.db, world.now)
+    assert list(lanes) == [(CHANNEL, True), (CHANNEL, False)]
+    assert all((post.message_id is None) is new for (_, new), lane in lanes.items() for post in lane)
+
+
+async def test_edits_of_a_message_are_merged_in_ten_seconds_and_of_an_old_one_in_a_minute(world: World) -> None:
+    await world.create()
+    await show_all(world)
+    await world.sign_up("dok")
+    await show_all(world)
+    await world.sign_up("Zoë")
+    assert await delivery.due(world.db, world.now) == {}
+    world.later(seconds=10)
+    await world.sign_up("Eve")
+    (edit,) = await world.posts("signup")
+    await show(world, edit)
+    world.later(hours=2)
+    await world.sign_up("Ann")
+    await show_all(world)
+    world.later(seconds=59)
+    await world.sign_up("Ben")
+    assert await delivery.due(world.db, world.now) == {}
+    world.later(seconds=1)
+    assert len(await delivery.due(world.db, world.now)) == 1
 
 
 async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
@@ -205,6 +226,10 @@ async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
         await delivery.retry(world.db, actor=MODERATOR, **asked)
 
 
+async def lanes(world: World) -> list[list[str]]:
+    return [[post.kind for post in lane] for lane in (await delivery.due(world.db, world.now)).values()]
+
+
 async def test_posts_that_share_a_channel_wait_for_each_other_and_for_no_other_channel(world: World) -> None:
     await world.create()
     await show_all(world)
@@ -212,11 +237,8 @@ async def test_posts_that_share_a_channel_wait_for_each_other_and_for_no_other_c
     await owe_to_moderators(world)
     async with world.db.transaction() as conn:
         await promises.tell(conn, world.league, "to all", now=world.now)
-    lanes = await delivery.due(world.db, world.now)
-    assert [[post.kind for post in lane] for lane in lanes] == [["notice"], ["notice", "signup"]]
+    assert await lanes(world) == [["notice"], ["notice"], ["signup"]]
     await move(world, moderation_channel_id=None)
-    lanes = await delivery.due(world.db, world.now)
-    assert [[post.kind for post in lane] for lane in lanes] == [["notice", "notice", "signup"]]
+    assert await lanes(world) == [["notice", "notice"], ["signup"]]
     await move(world, channel_id=77)
-    lanes = await delivery.due(world.db, world.now)
-    assert [[post.kind for post in lane] for lane in lanes] == [["notice", "notice"], ["signup"]]
+    assert await lanes(world) == [["notice", "notice"], ["signup"]]

@@ -24,13 +24,13 @@ async def show(world: World, post: PostRow, message_id: int = 1) -> None:
 
 
 async def owed(world: World) -> list[str]:
-    return [post.key for lane in await delivery.due(world.db, world.now, 100) for post in lane]
+    return [post.key for lane in (await delivery.due(world.db, world.now, 100)).values() for post in lane]
 
 
 async def test_a_season_owes_its_posts_in_order(world: World) -> None:
     await world.begin(4)
     assert [post.kind for post in await world.posts()] == ["signup", "start", "round", "match", "match"]
-    assert len((await delivery.due(world.db, world.now, 2))[0]) == 2
+    assert [len(lane) for lane in (await delivery.due(world.db, world.now, 2)).values()] == [2]
 
 
 async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
