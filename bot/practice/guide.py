@@ -79,4 +79,4 @@ def _to_do(match: MatchView) -> str:
     if match.match.state is MatchState.REPORTED and match.reports:
         reporter = match.side(match.reports[-1].entrant_id)
         return f"act as {shown(match.opponent_of(reporter).name)} and press Confirm or Dispute."
-    return f"act as {' or '.join(shown(side.name) for side in match.sides)} and say who won."
+    return f"act as {' or '.join(shown(side.name) for side in match.sides)} and press Report."

@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+from itertools import repeat
 from pathlib import Path
 
 import discord
@@ -70,11 +71,11 @@ class Simulation:
 
     async def move(self, hours: int) -> None:
         """Move the guild's clock ahead, and let the bot do what is due after each hour; the caller holds the lock."""
-        for _ in range(hours):
-            self._journal.move(_HOUR)
+        for step in (*repeat(_HOUR, hours), _TICK):  # at the end once more: a minute may have been missing
+            self._journal.move(step)
             # simcord lets time pass only from one timer of the bot to the next, which takes long for hours; so the
             # clock itself is set, and only the last seconds pass.
-            self.env.backend.clock._epoch += _HOUR - _TICK
+            self.env.backend.clock._epoch += step - _TICK
             await self.env.advance_time(_TICK.total_seconds())
 
     @contextlib.asynccontextmanager

@@ -11,24 +11,27 @@ _FIRST, _OTHERS = PLAYERS[0], ", ".join(PLAYERS[1:-1]) + f" and {PLAYERS[-1]}"
 
 _HEAD = """\
 # Welcome to the practice server
-This is the real bot in a simulated server on your computer. At the top you choose **which channel** you see and \
-**who you act as**."""
+This is the real bot in a simulated server on your computer. At the top you choose **which channel** you see, \
+**who you act as** and **what time** it is. A red number counts messages that mention this person."""
 
 _STEPS = f"""\
 Play a whole season like this:
 
 1. Act as **{ORGANISER}**, open **#league**, type `/season create` and choose a format, for example `{Ohs.title}`. \
-Sign-ups are open.
+Its settings open; press **Open sign-ups**.
 2. Act as **{_FIRST}** and press **Join** under the sign-up post. Do the same as {_OTHERS}.
-3. Act as **{ORGANISER}** and type `/season start`. Round 1 is posted, every match with its own buttons.
-4. Settle each match: act as one of its two players and press **I lost**, which counts at once. \
-Or press **I won**, act as the opponent and press **Confirm**. If a match has several games, a form asks for the \
-score; you can leave it empty.
-5. When the last result is confirmed, the next round is posted automatically: repeat step 4. The sign-up post \
-says how many rounds there are and who plays the bracket; after the last match the **champion** is posted.
+3. Act as **{ORGANISER}** and type `/season start`. Round 1 is posted.
+4. Settle each match: act as one of its two players, press **Report** beside it and choose the result. \
+A loss counts at once. After a win, act as the opponent, who is asked, and press **Confirm**.
+5. When the last result is in, the next round is posted automatically: repeat step 4. After the final the \
+**champion** is posted.
 
-**On the way, try** `/why` (why this pairing?), `/standings`, `/match` and `/drop`. Or press **Dispute** instead of \
-**Confirm**, then act as **{MODERATOR}**, open **#moderators** and decide with the buttons there.
+**On the way, try**
+- Silence: report a win and move the time **+24 hours**. The opponent is reminded, then it counts.
+- **Dispute** instead of **Confirm**; then act as **{MODERATOR}**, open **#moderators** and decide.
+- **My match**, **Standings**, **Bracket** and **Rules** on the board in #league.
+- `/notify`: choose direct messages. They appear at the top.
+- `/season settings` before the start, as {ORGANISER}.
 
 -# Nothing is lost when you stop the server and start it again. With `--autoplay` everyone you don't act as plays \
 on their own, season after season through all formats; so does the person you act as, after a minute without a click."""

@@ -251,6 +251,14 @@ class Person:
         expect(form).to_be_hidden()
         self.settle()
 
+    def choose(self, answer: str) -> None:
+        """Choose the first answer that begins so in the form that has opened, and send it."""
+        form = self.page.get_by_role("dialog")
+        form.get_by_role("radio", name=re.compile(f"^{answer}")).first.check()
+        form.get_by_role("button", name="Submit").click()
+        expect(form).to_be_hidden()
+        self.settle()
+
     def press(self, label: str, where: Locator | None = None) -> None:
         post = where if where is not None else self.posts
         post.get_by_role("button", name=label, exact=True).last.click()

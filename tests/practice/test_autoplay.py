@@ -80,7 +80,7 @@ async def test_silence_confirms_a_report_when_the_clock_is_moved_a_day(practice:
         await simulation.world.players[0].slash(simulation.world.league, "report", result="won")
         await simulation.env.advance_time(3)
         states = []
-        for hours in (23, 2):
+        for hours in (23, 1):
             await simulation.move(hours)
             season = await practice.season()
             assert season.current_round is not None
@@ -122,6 +122,6 @@ async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
     while (await practice.season()).season.phase is not SeasonPhase.FINISHED:
         await practice.step()
         seen.add(await said())
-    for words in ("say who won", "press Confirm or Dispute", "decide in #moderators", "step 5", "is its champion"):
+    for words in ("press Report", "press Confirm or Dispute", "decide in #moderators", "step 5", "is its champion"):
         assert any(words in line for line in seen), words
     assert len(practice.welcome_post) <= 2000

@@ -13,15 +13,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 class Newcomer:
-    """Somebody who does what the numbered steps of the welcome post say, and nothing else."""
+    """Someone who does what the numbered steps of the welcome post say, and nothing else."""
 
     def __init__(self, person: Person) -> None:
         self._person = person
         self._page = person.page
         expect(person.posts).to_have_count(1)
         self._steps = [self._read(step) for step in person.posts.locator("ol > li").all()]
-        words = person.posts.locator("p", has_text="On the way").locator("strong").all_inner_texts()
-        self._aside = words[1:]  # after the words that introduce it
+        asides = person.posts.locator("ul > li").all()
+        self._silence, self._dispute, *_ = [aside.locator("strong").all_inner_texts() for aside in asides]
         self._people = self._page.get_by_label("Acting as").get_by_role("option").all_inner_texts()
 
     @staticmethod
@@ -51,49 +51,52 @@ class Newcomer:
             else:
                 self._person.press(words)
 
-    def settle_next_match(self, *, lost: str, won: str, confirm: str, modest: bool) -> bool:
-        """Settle the first match that still has its buttons, in one of the two ways; return whether there was one."""
-        post = self._person.posts.filter(has=self._page.get_by_role("button", name=lost, exact=True)).first
-        if not post.count():
-            return False
-        found = re.search(r"(R\d+ M\d+): (.+?) v (.+)", post.inner_text())
+    def report_next_match(self, result: str) -> tuple[str, str] | None:
+        """Report the first match that still has its button, as its first player; return the two, if there was one."""
+        report = self._page.get_by_role("button", name=self._steps[3][1][0], exact=True)
+        row = self._person.posts.locator(".component-section").filter(has=report).first
+        if not row.count():
+            return None
+        found = re.search(r"(\w+) v (\w+)", row.inner_text())
         assert found is not None
-        same = self._person.posts.filter(has_text=f"{found[1]}: ").filter(
-            has=self._page.get_by_role("button", name="Why?")
-        )
-        self._person.act_as(found[2])
-        self._person.press(lost if modest else won, same)
-        if not modest:
-            self._person.act_as(found[3])
-            self._person.press(confirm, same)
-        expect(same).to_contain_text("✅")
-        return True
+        self._person.act_as(found[1])
+        self._person.press(self._steps[3][1][0], row)
+        self._person.choose(result)
+        return found[1], found[2]
+
+    def settle_next_match(self, *, modest: bool) -> bool:
+        """Settle the first open match in one of the two ways; return whether there was one."""
+        players = self.report_next_match("I lost" if modest else "I won")
+        if players is not None and not modest:
+            self._person.act_as(players[1])
+            self._person.press(self._steps[3][1][1])
+        return players is not None
 
     def dispute_next_match(self) -> None:
         """Try what the welcome post says to try: dispute a report, and decide as the moderator."""
-        won = self._steps[3][1][1]
-        dispute, _, moderator, back_room = self._aside
-        post = self._person.posts.filter(has=self._page.get_by_role("button", name=won, exact=True)).first
-        found = re.search(r"(R\d+ M\d+): (.+?) v (.+)", post.inner_text())
-        assert found is not None
-        self._person.act_as(found[2])
-        self._person.press(won, post)
-        self._person.act_as(found[3])
+        dispute, _, moderator, back_room = self._dispute
+        players = self.report_next_match("I won")
+        assert players is not None
+        self._person.act_as(players[1])
         self._person.press(dispute)
         self._person.fill_in("What really happened?", "We never played.")
         self._person.act_as(moderator)
         self._person.open(back_room)
-        self._person.press(f"{found[3]} won")
+        self._person.press(f"{players[1]} won")
         self._person.fill_in("Why?", "The log says so.")
         self._person.open("#league")
-        expect(self._person.posts.filter(has_text=f"Decided: {found[1]}")).to_contain_text(f"{found[3]} won")
+        expect(self._person.posts.filter(has_text="Decided")).to_contain_text(f"{players[1]} won")
+
+    def say_nothing_about_the_next_match(self) -> None:
+        """Try what the welcome post says to try: report, and let the time for an answer pass."""
+        assert self.report_next_match("I won") is not None
+        self._person.move_clock(self._silence[0])
 
     def settle_matches(self, *, until: str) -> int:
         """Settle match after match as steps 4 and 5 say until a post brings these words; return how many."""
-        lost, won, confirm = self._steps[3][1]
         settled = 0
         while not self._person.posts.filter(has_text=until).count():
-            if self.settle_next_match(lost=lost, won=won, confirm=confirm, modest=settled % 3 != 2):
+            if self.settle_next_match(modest=settled % 3 != 2):
                 settled += 1
             else:
                 self._page.wait_for_timeout(300)  # the next round comes by itself
@@ -105,13 +108,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.xfail(reason="the welcome post tells of the round card and the season's panel", strict=True)
 def test_a_season_of_eight_with_nothing_but_the_welcome_post(folder: Path) -> None:
     with serving(folder) as server, browsing(server.address) as person:
         newcomer = Newcomer(person)
         for step in (1, 2, 3):
             newcomer.follow(step)
         newcomer.dispute_next_match()
-        newcomer.settle_matches(until="R2 M1: ")
+        newcomer.say_nothing_about_the_next_match()
+        newcomer.settle_matches(until="round 2")
         _kill_and_start_again(server, person)
         settled = newcomer.settle_matches(until="is the champion")
         assert settled >= 15  # three more rounds of four, and a bracket of four at least
