@@ -3,9 +3,11 @@
 from abc import abstractmethod
 
 from bot.league.formats.bracketed import BracketedFormat
-from bot.league.history import History
+from bot.league.formats.proven import Proven, Reach, by_places, gone, is_settled, to_come
+from bot.league.history import History, before_finals
 from bot.league.model import Name, Season, Status
 from bot.league.proposal import Champion, Next, Proposal, Qualified
+from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, Standing
 
 
@@ -17,11 +19,19 @@ class StagedFormat(BracketedFormat):
     """
 
     @abstractmethod
+    def regular_rounds(self, history: History) -> int | None:
+        """Return how many rounds the regular stage has; None where the results decide."""
+
+    def planned_rounds(self, season: Season) -> int | None:
+        """Return how many rounds the regular stage has; None where the results decide."""
+        return self.regular_rounds(History(season))
+
     def stage_over(self, history: History) -> bool:
         """Whether the regular stage and its tie-break rounds are over; every match of `history` has its result.
 
         Must be cheap: standings ask it too.
         """
+        return len(history.table_rounds) >= (self.regular_rounds(history) or 0)
 
     @abstractmethod
     def regular_next(self, history: History) -> Proposal:
@@ -41,6 +51,26 @@ class StagedFormat(BracketedFormat):
     def qualified_early(self, season: Season) -> frozenset[Name]:
         """Return the players in the finals already while the regular stage goes on; open matches don't count."""
         return frozenset()
+
+    def round_scores(self, settings: SeasonSettings) -> Reach:
+        """Return the least and the most that one round adds to what the table sorts by first."""
+        return Reach(0, 1)
+
+    def reach(self, history: History) -> dict[Name, Reach]:
+        """Return the scores that players who are still here can end the regular stage with."""
+        low, high = self.round_scores(history.season.settings)
+        counts = to_come(history, self.regular_rounds(history) or 0)
+        scores = {name: self.points(history.records[name]) for name in counts if history.is_active(name)}
+        return {name: Reach(score + low * counts[name], score + high * counts[name]) for name, score in scores.items()}
+
+    def proven(self, season: Season) -> Proven:
+        """Return who is sure of the finals and who is out of them; without finals, of the first place."""
+        history = before_finals(season)
+        left = gone(history)
+        if not is_settled(history):
+            return Proven(out=left)
+        found = by_places(self.reach(history), self.cut_size(history) or 1)
+        return Proven(sure=found.sure, out=found.out | left)
 
     def finalists(self, history: History) -> tuple[Name, ...]:
         """Return the players who enter the finals, in seed order: the first of the table among the candidates."""
@@ -66,7 +96,8 @@ class StagedFormat(BracketedFormat):
     def _finals_reached(self, history: History) -> bool:
         return self._finals_begun(history) or (history.finished and self.stage_over(history))
 
-    def _has_finals(self, history: History) -> bool:
+    def has_finals(self, history: History) -> bool:
+        """Whether the season has finals, not only a table."""
         return self._finals_begun(history) or self.cut_size(history) > 0
 
     def _finals_begun(self, history: History) -> bool:
@@ -75,7 +106,7 @@ class StagedFormat(BracketedFormat):
     def next_before_finals(self, history: History) -> Next | None:
         """Return the next round of the regular stage, or the season's end without finals; None once finals are due."""
         if self._finals_reached(history):
-            return None if self._has_finals(history) else self._end_without_finals(history)
+            return None if self.has_finals(history) else self._end_without_finals(history)
         remaining = self.remaining(history)
         if len(remaining) < 2:
             return Champion(name=remaining[0] if remaining else None)
@@ -89,7 +120,7 @@ class StagedFormat(BracketedFormat):
     def standings_before_finals(self, history: History) -> tuple[Standing, ...] | None:
         """Return the standings until finals are due, then None."""
         over = self._finals_reached(history)
-        if over and self._has_finals(history):
+        if over and self.has_finals(history):
             return None
         rows, season = self.table(history), history.season
         champion = self._champion(history, rows, over=over)

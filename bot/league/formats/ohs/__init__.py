@@ -9,8 +9,9 @@ from bot.league.formats.base import Rule
 from bot.league.formats.ohs import words
 from bot.league.formats.ohs.finals import reseeded, without_rematches
 from bot.league.formats.ohs.tiers import Field, take_bye, tiers
+from bot.league.formats.proven import Proven, by_places, gone, is_settled, to_come
 from bot.league.formats.staged import StagedFormat
-from bot.league.history import PAST_SEASONS, History, Meetings, meetings_before, once
+from bot.league.history import PAST_SEASONS, History, Meetings, before_finals, meetings_before, once
 from bot.league.model import Name, Season, Stage
 from bot.league.pairing import pair_list
 from bot.league.proposal import Pair, Proposal
@@ -32,13 +33,25 @@ class Ohs(StagedFormat):
     defaults = MappingProxyType({"rounds": DEFAULT_ROUNDS})
     tiebreaks = (STRENGTH_OF_SCHEDULE,)
 
-    def stage_over(self, history: History) -> bool:
-        """Whether all rounds of the setting are played."""
-        return len(history.table_rounds) >= self.planned_rounds(history.season)
-
-    def planned_rounds(self, season: Season) -> int:
+    def regular_rounds(self, history: History) -> int:
         """Return the rounds of the setting."""
-        return season.settings.rounds or DEFAULT_ROUNDS
+        return history.season.settings.rounds or DEFAULT_ROUNDS
+
+    def proven(self, season: Season) -> Proven:
+        """Return who is sure of the finals and who is out; by default every good record goes on, however many."""
+        history = before_finals(season)
+        if season.settings.cut is not None:
+            return super().proven(season)
+        reach = self.reach(history)
+        ends = {
+            name: to_come(history, self.regular_rounds(history))[name] + history.records[name].rounds for name in reach
+        }
+        if not is_settled(history) or len(set(ends.values())) > 1 or len(reach) > len(history.starters()):
+            return Proven(out=gone(history))
+        good = frozenset(name for name, own in reach.items() if 2 * own.lowest >= ends[name])
+        hopeful = frozenset(name for name, own in reach.items() if 2 * own.highest >= ends[name])
+        found = by_places(reach, min(FEWEST_FINALISTS, len(history.starters())))
+        return Proven(sure=found.sure | good, out=found.out - hopeful | gone(history))
 
     def regular_next(self, history: History) -> Proposal:
         """Return the next round: the bye, then the pair-ups, then the tiers from the top."""

@@ -9,7 +9,7 @@ from bot.league.formats.staged import StagedFormat
 from bot.league.formats.swiss.rounds_and_cuts import default_cut, default_rounds
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
 from bot.league.history import History, meetings_before
-from bot.league.model import Name, Season, Stage
+from bot.league.model import Name, Stage
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
 from bot.league.reasons import Key, by_draw
@@ -38,15 +38,8 @@ class Swiss(StagedFormat):
         """Return the key of an order an organiser decided, if any."""
         return ()
 
-    def stage_over(self, history: History) -> bool:
-        """Whether the rounds of the setting, or of the table, are played."""
-        return len(history.table_rounds) >= self._rounds(history)
-
-    def planned_rounds(self, season: Season) -> int:
+    def regular_rounds(self, history: History) -> int:
         """Return the rounds of the setting, or of the table."""
-        return self._rounds(History(season))
-
-    def _rounds(self, history: History) -> int:
         return history.season.settings.rounds or default_rounds(len(history.starters()))
 
     def default_cut(self, history: History) -> int:

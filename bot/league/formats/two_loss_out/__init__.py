@@ -8,6 +8,7 @@ from typing import Any
 from bot.league.draw import Purpose
 from bot.league.errors import Invalid
 from bot.league.formats.base import Rule
+from bot.league.formats.proven import Proven, gone
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.two_loss_out import words
 from bot.league.formats.two_loss_out.cut import (
@@ -21,7 +22,7 @@ from bot.league.formats.two_loss_out.cut import (
 )
 from bot.league.formats.two_loss_out.elimination import rows_by_schedule, still_in
 from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, take_bye
-from bot.league.history import History, meetings_before
+from bot.league.history import History, before_finals, meetings_before
 from bot.league.model import Name, Season, Stage
 from bot.league.proposal import Proposal
 from bot.league.reasons import Key, by_draw
@@ -74,6 +75,15 @@ class TwoLossOut(StagedFormat):
         byes = (take_bye(pools, history),) if len(others) % 2 else ()
         pairs = pair_pools(pools, meetings_before(history.season, history.number), history.pairing_draw)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
+
+    def regular_rounds(self, history: History) -> None:
+        """Return None: rounds go on until the run-offs are over."""
+
+    def proven(self, season: Season) -> Proven:
+        """Return who is in the finals early, and who has lost too often or left."""
+        history = before_finals(season)
+        out = frozenset(history.records).difference(still_in(history.records, history)) | gone(history)
+        return Proven(sure=self.qualified_early(season) - out, out=out)
 
     def stage_over(self, history: History) -> bool:
         """Whether the run-offs are over and the line of the cut falls between unequal players."""

@@ -1,0 +1,343 @@
+"""What players need: every claim is held against all endings, found here by the formats' public functions alone."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.league.formats import ALL, by_key
+from bot.league.formats.staged import StagedFormat
+from bot.league.formats.swiss.organiser_ties import ties_that_matter
+from bot.league.model import Kind, Match, Season, Stage
+from bot.league.outlook import look_ahead
+from bot.league.outlook.prospects import Verdict
+from bot.league.proposal import Champion, Proposal
+from bot.league.verify import as_of
+from tests.league.builders import (
+    Events,
+    as_round,
+    by_chance,
+    open_match,
+    play_season,
+    season,
+)
+from tests.league.turmoil import Turmoil
+
+STAGED = [format_ for format_ in ALL if isinstance(format_, StagedFormat)]
+VARIANTS: tuple[tuple[str, int, dict[str, Any]], ...] = (
+    *((format_.key, players, {}) for format_ in STAGED for players in (6, 8, 9, 11)),
+    ("ohs", 8, {"cut": 4, "replace": False}),
+    ("ohs", 8, {"cut": 0}),
+    ("ohs", 10, {"rounds": 3, "cut": 6}),
+    ("two-loss-out", 9, {"cut": 4, "losses": 3}),
+    ("two-loss-out", 8, {"cut": 4, "replace": False}),
+    ("two-loss-out", 6, {"cut": 1}),
+    ("two-loss-out", 8, {"losses": 1, "cut": 4}),
+    ("keyforge-swiss", 8, {"cut": 4, "draws": True, "points": {"win": 3, "draw": 1, "loss": 0, "bye": 3}}),
+    ("keyforge-swiss", 7, {"cut": 4, "points": {"win": 2, "draw": 1, "loss": 1, "bye": 0}}),
+    ("keyforge-swiss", 9, {"cut": 0}),
+    ("lightseekers-swiss", 8, {"cut": 4, "replace": False}),
+    ("lightseekers-swiss", 7, {"cut": 4, "best_of": 1}),
+    ("lightseekers-swiss", 6, {"cut": 0}),
+)
+MOST = 600
+"""As many endings a test enumerates."""
+
+
+def never() -> bool:
+    return False
+
+
+def at_once() -> bool:
+    return True
+
+
+# -- all endings, again ------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class End:
+    """One ending: the results of the first round to come, who gets through, and who is tied for the last place."""
+
+    results: tuple[Match, ...]
+    through: frozenset[str]
+    tied: frozenset[str]
+
+
+def posted(now: Season) -> Season | End:
+    """Return the season with its next round that has a match, or its end."""
+    while not any(match.kind is Kind.OPEN for round_ in now.rounds for match in round_.matches):
+        next_ = by_key(now.format).next_round(now)
+        if not isinstance(next_, Proposal):
+            names = [next_.name] if isinstance(next_, Champion) else next_.names[:1]
+            return end(now, next_, frozenset(name for name in names if name))
+        if next_.stage is Stage.FINALS:
+            return end(now, next_, frozenset(as_round(next_).seated))
+        now = replace(now, rounds=(*now.rounds, as_round(next_)))
+    return now
+
+
+def end(now: Season, next_: Any, entering: frozenset[str]) -> End:
+    """Return an end; with a cut of one the champion is who gets through."""
+    ties = ties_that_matter(now, next_)
+    tied = frozenset(name for tie in ties if tie.first <= max(tie.going_on, 1) < tie.last for name in tie.names)
+    return End(results=(), through=entering - tied, tied=tied)
+
+
+def opened(now: Season) -> list[tuple[int, Match]]:
+    found = [(r.number, match) for r in now.rounds for match in r.matches if match.kind is Kind.OPEN]
+    return sorted(found, key=lambda one: (one[0], min(one[1].players)))
+
+
+def possible(now: Season, match: Match) -> list[Match]:
+    """Return the results of a match: first the wins of the name that comes first, then a draw, then the others."""
+    scores: list[tuple[int, int] | None] = [None]
+    if now.format == "lightseekers-swiss" and now.settings.best_of == 3:
+        scores = [(2, 0), (2, 1)]
+    first, second = sorted(match.players)
+    played = replace(match, kind=Kind.PLAYED)
+    wins = [
+        replace(played, winner=winner, games=score and (score if winner == match.upper else score[::-1]))
+        for winner in (first, second)
+        for score in scores
+    ]
+    return [*wins[: len(scores)], *([played] if now.settings.draws else []), *wins[len(scores) :]]
+
+
+def with_all(now: Season, results: Sequence[Match]) -> Season:
+    given = {(number, match.players): result for (number, match), result in zip(opened(now), results, strict=True)}
+    rounds = (replace(r, matches=tuple(given.get((r.number, m.players), m) for m in r.matches)) for r in now.rounds)
+    return replace(now, rounds=tuple(rounds))
+
+
+def all_ends(now: Season) -> Iterator[End]:
+    """Yield every ending of a posted season."""
+    for results in product(*(possible(now, match) for _, match in opened(now))):
+        then = posted(with_all(now, results))
+        ends = [then] if isinstance(then, End) else all_ends(then)
+        yield from (replace(one, results=results) for one in ends)
+
+
+def at_most(ends: Iterator[End]) -> list[End] | None:
+    found: list[End] = []
+    for one in ends:
+        found.append(one)
+        if len(found) > MOST:
+            return None
+    return found
+
+
+# -- seasons by chance -------------------------------------------------------------------------------------------------
+
+
+def seasons(key: str, players: int, chosen: dict[str, Any]) -> Iterator[Season]:
+    """Yield seasons in the middle of a round, or between two, with few enough endings to enumerate."""
+    for seed in range(12):
+        random = Random(f"{key}{players}{chosen}{seed}")
+        start = season(key, max(players, by_key(key).fewest_players), **chosen)
+        played = play_season(start, by_chance(seed), Turmoil(seed) if seed % 3 == 0 else Events()).season
+        regular = [round_.number for round_ in played.rounds if round_.stage is not Stage.FINALS]
+        number = random.choice(regular[-2:])
+        yield reopened(as_of(played, number + 1), number, random)
+
+
+def reopened(now: Season, number: int, random: Random) -> Season:
+    """Return the season with some matches of a round open again."""
+    round_ = now.rounds[number - 1]
+    rated = [match for match in round_.matches if match.kind is Kind.PLAYED]
+    chosen = random.sample(rated, random.randint(0, len(rated)))
+    matches = tuple(open_match(*m.players) if m in chosen else m for m in round_.matches)
+    return replace(now, rounds=(*now.rounds[: number - 1], replace(round_, matches=matches)))
+
+
+@dataclass
+class Case:
+    season: Season
+    posted: Season
+    ends: list[End]
+
+
+@cache
+def cases(variant: int) -> tuple[Case, ...]:
+    return tuple(cases_of(*VARIANTS[variant]))
+
+
+def cases_of(key: str, players: int, chosen: dict[str, Any]) -> Iterator[Case]:
+    for now in seasons(key, players, chosen):
+        first = posted(now)
+        ends = [first] if isinstance(first, End) else at_most(all_ends(first))
+        if ends:
+            yield Case(now, now if isinstance(first, End) else first, ends)
+
+
+every_variant = pytest.mark.parametrize("variant", range(len(VARIANTS)), ids=lambda variant: str(VARIANTS[variant]))
+
+
+# -- the laws ----------------------------------------------------------------------------------------------------------
+
+
+@every_variant
+def test_every_word_of_an_exact_outlook_holds_in_every_ending(variant: int) -> None:
+    seen = 0
+    for case in cases(variant):
+        told = look_ahead(case.season, give_up=never, stop_trying=never)
+        assert told is not None
+        assert told.exact
+        assert told.endings == len(case.ends)
+        for name, prospect in told.players.items():
+            assert_verdict(prospect.verdict, name, case.ends)
+            if prospect.verdict is Verdict.OPEN:
+                assert_sentences(prospect.words, name, case)
+                seen += 1
+    assert seen
+
+
+@every_variant
+def test_what_is_proven_holds_in_every_ending(variant: int) -> None:
+    for case in cases(variant):
+        told = look_ahead(case.season, give_up=at_once, stop_trying=at_once)
+        assert told is not None
+        for name, prospect in told.players.items():
+            if prospect.verdict is not Verdict.OPEN:
+                assert_verdict(prospect.verdict, name, case.ends)
+            elif not told.exact:
+                assert_sentences(prospect.words, name, case)
+
+
+@every_variant
+def test_the_endings_tried_are_those_of_the_published_draw(variant: int) -> None:
+    now = next(case.season for case in cases(variant) if len(case.ends) > 1)
+    told = look_ahead(now, give_up=at_once, stop_trying=never)
+    assert told is not None
+    assert (told.exact, told.endings) == (False, 100)
+    tried = [tried_again(now, number) for number in range(1, 101)]
+    for name, prospect in told.players.items():
+        through = sum(name in one.through for one in tried)
+        if prospect.verdict is Verdict.OPEN:
+            assert re.search(
+                rf"You (get through|win the season) in {through} of 100 endings we tried\.", prospect.words
+            )
+
+
+def tried_again(now: Season, number: int) -> End:
+    then = posted(now)
+    assert isinstance(then, Season)
+    digits, text = "", f"{now.number}/{opened(then)[0][0]}/outlook/{number}"
+    while isinstance(then, Season):
+        results: list[Match] = []
+        for _, match in opened(then):
+            if not digits:
+                digits = text = sha256(text.encode()).hexdigest()
+            choice, digits = int(digits[:8], 16), digits[8:]
+            results.append(possible(then, match)[choice % len(possible(then, match))])
+        then = posted(with_all(then, results))
+    return then
+
+
+def assert_verdict(verdict: Verdict, name: str, ends: Sequence[End]) -> None:
+    always = all(name in one.through for one in ends)
+    never_ = not any(name in one.through | one.tied for one in ends)
+    if verdict is Verdict.OPEN:
+        assert not always
+        assert not never_
+    else:
+        assert always if verdict is Verdict.IN else never_
+
+
+# -- sentences, read back ----------------------------------------------------------------------------------------------
+
+OWN = r"(?P<own>(?:win|draw|lose)(?: \d–\d)?(?: or (?:win|draw|lose)(?: \d–\d)?)*)"
+IN = r"you're in|you've won the season"
+OUT = r"you're out|you can't win the season any more"
+THROUGH = r"you (?:get through|win the season)"
+Check = Callable[[re.Match[str], str, Case], None]
+
+
+def ends_after(own: str, name: str, case: Case) -> list[End]:
+    """Return the endings in which a player's next match ends in one of these ways."""
+    place = next(place for place, (_, match) in enumerate(opened(case.posted)) if name in match.players)
+    return [one for one in case.ends if any(is_own(said, name, one.results[place]) for said in own.split(" or "))]
+
+
+def is_own(said: str, name: str, result: Match) -> bool:
+    word, _, score = said.partition(" ")
+    seen = "draw" if result.winner is None else "win" if result.winner == name else "lose"
+    games = result.games if result.games is None or name == result.upper else result.games[::-1]
+    return word == seen and (not score or games == tuple(map(int, score.split("–"))))
+
+
+def is_met(need: str, one: End) -> bool:
+    """Whether `p01, p02 and p03 to lose and p04 to win` holds."""
+    parts = re.findall(r"(.+?) (to lose|to win|not to win)(?: and | or |$)", need.removesuffix(" too"))
+    results = [happened(who, verb, one) for names, verb in parts for who in re.split(", | and | or ", names)]
+    assert results
+    return any(results) if " or " in need else all(results)
+
+
+def happened(who: str, verb: str, one: End) -> bool:
+    result = next(match for match in one.results if who in match.players)
+    won = result.winner == who
+    return {"to win": won, "not to win": not won, "to lose": not won and result.winner is not None}[verb]
+
+
+def assert_sentences(words: str, name: str, case: Case) -> None:
+    """Hold each sentence against the endings it is about."""
+    for sentence in re.split(r"(?<=\.) ", words):
+        checks = [check(found, name, case) for form, check in FORMS if (found := re.fullmatch(form, sentence, re.I))]
+        assert checks == [None], sentence
+
+
+def check_settled(found: re.Match[str], name: str, case: Case) -> None:
+    for one in ends_after(found["own"].lower(), name, case):
+        assert name in one.through if re.fullmatch(IN, found["goal"], re.I) else name not in one.through | one.tied
+
+
+def check_needed(found: re.Match[str], name: str, case: Case) -> None:
+    for one in ends_after(found["own"].lower(), name, case) if "own" in found.groupdict() else case.ends:
+        assert (name in one.through) == is_met(found["need"], one)
+
+
+def check_count(found: re.Match[str], name: str, case: Case) -> None:
+    ends = ends_after(found["own"].lower(), name, case) if "own" in found.groupdict() else case.ends
+    assert counted(name, ends) == found["count"]
+    for said, word in re.findall(r"(\d+ of \d+) with a (win|draw|loss)", sentence_rest(found)):
+        assert said == counted(name, ends_after(word.replace("loss", "lose"), name, case))
+
+
+def sentence_rest(found: re.Match[str]) -> str:
+    return found.string[found.end("count") :]
+
+
+def counted(name: str, ends: Sequence[End]) -> str:
+    return f"{sum(name in one.through for one in ends)} of {len(ends)}"
+
+
+def check_ties(found: re.Match[str], name: str, case: Case) -> None:
+    assert found["count"] == f"{sum(name in one.tied for one in case.ends)} of {len(case.ends)}"
+
+
+def check_level(found: re.Match[str], name: str, case: Case) -> None:
+    assert all(name in one.tied for one in case.ends)
+
+
+def unchecked(found: re.Match[str], name: str, case: Case) -> None:
+    """What says that nothing is known."""
+
+
+FORMS: tuple[tuple[str, Check], ...] = (
+    (rf"{OWN} and (?P<goal>{IN}|{OUT})\.", check_settled),
+    (rf"{OWN}, and you need (?P<need>.+)\.", check_needed),
+    (r"You need (?P<need>.+)\.", check_needed),
+    (rf"{OWN}, and {THROUGH} in (?P<count>\d+ of \d+) endings\.", check_count),
+    (rf"It depends on other results: {THROUGH} in (?P<count>\d+ of \d+) endings(?: \(.+\))?\.", check_count),
+    (r"In (?P<count>\d+ of \d+) endings an organiser decides a tie\.", check_ties),
+    (r"You are level with others for the last place\.", check_level),
+    (r"An organiser decides who gets it\.", check_level),
+    (r"Too many endings are still possible to say more\.", unchecked),
+)
