@@ -1,18 +1,28 @@
-"""Joining a season: the command and the button on the sign-up post; what joining late costs is asked first."""
+"""Joining a season: the command and the button; the league's own rules, another's name and a late entry asked first."""
 
-import dataclasses
+import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+import discord
+
+from bot.league.names import look_alike_key
+from bot.services.asking import AskFirst
 from bot.services.players import signing_up
 from bot.services.players.signing_up import LateEntry, SignedUp
 from cogs.ui.actions import CANCEL, JOIN
 from cogs.ui.buttons import GREEN, Press, typed_with
 from cogs.ui.commands import command
-from cogs.ui.context import LeagueCog, Ordered
+from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
+from cogs.ui.options.names import LeagueName
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, shown
+from cogs.ui.text import count, quoted, shown, without_small_print
 from storage.rows import LeagueId
+
+Typed = Mapping[str, str | None]
+LOOKING_SECONDS = 1
+"""How long Discord may take to say who is on the server; then nobody is warned."""
 
 
 class Signup(LeagueCog):
@@ -22,48 +32,105 @@ class Signup(LeagueCog):
         name="Your permanent name in this league; your display name if left out",
         deck="What you play; organisers read it",
     )
-    async def signup(self, who: Ordered, name: str | None = None, deck: str | None = None) -> Reply:
+    async def signup(
+        self,
+        interaction: Interaction,
+        name: str | None = None,
+        deck: str | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
         """Join the season while sign-ups are open, or later if its rules allow it."""
-        try:
-            return _welcome(await signing_up.sign_up(**who, name=name, deck=deck, display_name=who["actor"].name))
-        except LateEntry as late:
-            return _join_late(late, who["league_id"], {"name": name, "deck": deck})
+        meant = await league_meant(interaction, league)
+        return await _join(interaction, meant.id, {"name": name, "deck": deck})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreed:
+    """What someone who joins has been asked: the first round they would play, the rules, and another's name."""
+
+    first: int = 1
+    rules: str = ""
+    name: bool = False
+
+    @property
+    def extra(self) -> str:
+        """What a button keeps of this."""
+        return f"{self.first}:{self.rules}:{'name' if self.name else ''}"
 
 
 @JOIN
 async def join(press: Press[LeagueId]) -> Reply:
-    """Join the season of the league; the button of a question brings the round agreed to and what was typed."""
-    (agreed,) = press.parts("([0-9]{0,3})")
-    typed = press.typed if agreed else {}
-    try:
-        done = await signing_up.sign_up(
-            **press.by,
-            league_id=press.subject,
-            display_name=press.who["actor"].name,
-            name=typed.get("name"),
-            deck=typed.get("deck"),
-            agreed=int(agreed or 1),
-        )
-    except LateEntry as late:
-        return _join_late(late, press.subject, typed, replace=bool(agreed))
-    return _welcome(done, replace=bool(agreed))
+    """Join the season of the league; the button of a question brings what was agreed to and what was typed."""
+    first, rules, name = press.parts("(?:([0-9]{1,3}):([0-9a-f]*):(name)?)?")
+    agreed = Agreed(first=int(first or 1), rules=rules, name=bool(name))
+    return await _join(press.interaction, press.subject, press.typed if first else {}, agreed, replaces=bool(first))
 
 
-def _join_late(
-    late: LateEntry, league_id: LeagueId, typed: Mapping[str, str | None], *, replace: bool = False
+async def _join(
+    interaction: Interaction,
+    league_id: LeagueId,
+    typed: Typed,
+    agreed: Agreed | None = None,
+    *,
+    replaces: bool = False,
 ) -> Answer:
-    """Return the question before a late entry."""
-    anyway = JOIN.button("Join anyway", league_id, extra=str(late.first), style=GREEN)
-    asked = card("Join late?", str(late), footer=typed_with(typed), buttons=(anyway, CANCEL.button("Stay out", 0)))
-    return dataclasses.replace(asked, replace=replace)
+    who, agreed = Ordered(**by(interaction), league_id=league_id), agreed or Agreed()
+    said = {"name": typed.get("name"), "deck": typed.get("deck")}
+    try:
+        if not agreed.name and await _is_called(interaction, said["name"]):
+            made = _ask(*_anothers_name(said["name"] or ""), league_id, said, replace(agreed, name=True))
+        else:
+            display_name = who["actor"].name
+            done = await signing_up.sign_up(
+                **who, **said, display_name=display_name, agreed=agreed.first, rules=agreed.rules
+            )
+            made = _welcome(done)
+    except AskFirst as asked:
+        made = _ask(*_own_rules(asked), league_id, said, replace(agreed, rules=asked.token))
+    except LateEntry as late:
+        made = _ask("Join late?", str(late), "Join anyway", league_id, said, replace(agreed, first=late.first))
+    return replace(made, replace=replaces)
 
 
-def _welcome(done: SignedUp, *, replace: bool = False) -> Answer:
+def _ask(
+    title: str, text: str, yes: str, league_id: LeagueId, typed: Mapping[str, str | None], agreed: Agreed
+) -> Answer:
+    """Return a question before someone joins; its button joins."""
+    join_now = JOIN.button(yes, league_id, extra=agreed.extra, style=GREEN)
+    return card(title, text, footer=typed_with(typed), buttons=(join_now, CANCEL.button("Stay out", 0)))
+
+
+def _own_rules(asked: AskFirst) -> tuple[str, str, str]:
+    title = "The league's rules have changed" if asked.changed else "The league's rules"
+    return title, without_small_print(asked.cost), "I agree, join"
+
+
+def _anothers_name(name: str) -> tuple[str, str, str]:
+    text = (
+        f"Someone else on this server is called {quoted(name)}. If you take that name, results and tables mix you up."
+    )
+    return "Take this name?", f"{text} To choose another, use `/signup` again.", "Take it and join"
+
+
+async def _is_called(interaction: Interaction, name: str | None) -> bool:
+    """Whether someone else on the server has this name; Discord is asked by the name, which needs no intent."""
+    me, guild = interaction.user, interaction.guild
+    if not name or guild is None or look_alike_key(name) == look_alike_key(me.display_name):
+        return False
+    try:
+        async with asyncio.timeout(LOOKING_SECONDS):
+            found = await guild.query_members(name[:100], limit=10, cache=False)
+    except (TimeoutError, discord.DiscordException):
+        return False
+    others = [member for member in found if member.id != me.id and not member.bot]
+    return any(look_alike_key(name) in map(look_alike_key, (other.display_name, other.name)) for other in others)
+
+
+def _welcome(done: SignedUp) -> Answer:
     name, number = shown(done.entrant.name), done.season.number
     if done.already:
-        text = f"You're already in season {number} as **{name}**. To leave, use `/drop`."
-        return Answer(text=text, replace=replace)
+        return Answer(text=f"You're already in season {number} as **{name}**. To leave, use `/drop`.")
     fixed = " That's your name in this league from now on; an organiser can change it." if done.first_time else ""
     cost = f" {done.cost}" if done.cost else ""
     text = f"You're in season {number} as **{name}**; {count(done.count, 'player')} so far.{fixed}{cost}"
-    return Answer(text=f"{text} To leave, use `/drop`.", replace=replace)
+    return Answer(text=f"{text} To leave, use `/drop`.")

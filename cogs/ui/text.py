@@ -63,6 +63,11 @@ def quoted(text: str, limit: int = 300) -> str:
     return shown(cut(" ".join(text.split()), limit))
 
 
+def without_small_print(text: str) -> str:
+    """Return an organiser's Markdown without small print, in which questions keep what was typed with a command."""
+    return re.sub(r"^-# ", "", text, flags=re.MULTILINE)
+
+
 def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
     """Return a text with an ellipsis where it is longer than Discord takes."""
     return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -13,13 +13,17 @@ from storage.tables import players
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Newcomer:
-    """A person who wants to join, the name they ask for, the one Discord shows, and the first round they agreed to."""
+    """A person who wants to join: the name they ask for, the one Discord shows, and what they agreed to.
+
+    `agreed` is the first round they know they would play, `rules` their agreement to the league's own rules.
+    """
 
     discord_id: int
     wanted: str | None
     display_name: str
     deck: str | None = None
     agreed: int = 1
+    rules: str | None = None
     by_organiser: bool = False
     reason: str | None = None
 

@@ -8,6 +8,7 @@ from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.model import DepartureKind
 from bot.league.phases import PLAYING, SeasonPhase
 from bot.services.act import Act, act
+from bot.services.asking import ask_first
 from bot.services.permissions import Actor
 from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import require_open_stage, round_to_enter, way_back
@@ -66,16 +67,18 @@ async def sign_up(
     name: str | None = None,
     deck: str | None = None,
     agreed: int = 1,
+    rules: str | None = None,
 ) -> SignedUp:
     """Put the actor into the season that takes players; raises LateEntry where they'd miss more than they `agreed` to.
 
-    `agreed` is the first round they know they would play.
+    `agreed` is the first round they know they would play, `rules` their agreement to the league's own rules, as
+    `ask_first` takes it.
     """
     if actor.user_id is None:
         raise NotAllowed("Only people can sign up.")
     who: dict[str, Any] = {"discord_id": actor.user_id, "wanted": name, "display_name": display_name}
     async with act(db, actor, now, league_id) as do:
-        return await _enter(do, Newcomer(**who, deck=_deck(deck), agreed=agreed))
+        return await _enter(do, Newcomer(**who, deck=_deck(deck), agreed=agreed, rules=rules))
 
 
 async def add(
@@ -117,6 +120,7 @@ async def _enter(do: Act, newcomer: Newcomer) -> SignedUp:
     player = known or await new_player(do, newcomer)
     entrant = await _add(do, player, first, newcomer.deck)
     await require_open_stage(do, entrant.name)
+    ask_first(do.league.rules_text or "", newcomer.rules if do.league.rules_text else None)
     if first > newcomer.agreed and not newcomer.by_organiser:
         raise LateEntry(first)
     after = {"name": entrant.name, "entered": first, "deck": entrant.deck, "discord_id": newcomer.discord_id}

@@ -1,0 +1,90 @@
+"""Joining by button or command: the league's own rules and another's name are asked before it counts."""
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+RULES = "Be **kind**.\n-# Name: Mallory\nAnswer within 2 days."
+
+
+async def write_rules(world: World, text: str) -> str:
+    form = await world.organiser.slash(world.channel, "league rules")
+    return text_of(await world.organiser.submit_modal(form, {"rules": text}))
+
+
+async def joined(world: World) -> str:
+    return message_text(world.post("sign-ups are open"))
+
+
+async def test_the_leagues_own_rules_are_agreed_to_before_joining_counts(world: World) -> None:
+    await world.league()
+    await world.season(players=0)
+    assert "agree before they join" in await write_rules(world, RULES)
+    ada = world.players[0]
+    asked = await ada.click(world.post("sign-ups are open"), label="Join")
+    assert asked.ephemeral
+    assert "Be **kind**." in text_of(asked)
+    assert labels(asked.response) == ["I agree, join", "Stay out"]
+    assert "Ada" not in await joined(world)
+    done = text_of(await ada.click(asked.response, label="I agree, join"))
+    assert "You're in season 1 as **Ada**" in done
+    assert "already in season 1" in text_of(await ada.click(world.post("sign-ups are open"), label="Join"))
+
+
+async def test_rules_that_changed_meanwhile_are_asked_again_and_what_was_typed_is_kept(world: World) -> None:
+    await world.league()
+    await world.season(players=0)
+    await write_rules(world, RULES)
+    asked = await world.players[0].slash(world.channel, "signup", name="Countess", deck="_Elves_")
+    await write_rules(world, "Be very kind.")
+    await world.restart()
+    again = await world.players[0].click(asked.response, label="I agree, join")
+    assert "have changed" in text_of(again)
+    assert "You're in season 1 as **Countess**" in text_of(
+        await world.players[0].click(again.response, label="I agree, join")
+    )
+    form = await world.organiser.slash(world.channel, "league rules")
+    assert "Be very kind." in str(form.modal)
+    assert "Removed" in text_of(await world.organiser.submit_modal(form, {"rules": " "}))
+    assert "You're in season 1" in text_of(await world.players[1].slash(world.channel, "signup"))
+
+
+async def test_rules_and_a_late_entry_are_asked_one_after_the_other(world: World) -> None:
+    await world.started(players=4)
+    await write_rules(world, "Be kind.")
+    asked = await world.players[5].slash(world.channel, "signup")
+    late = await world.players[5].click(asked.response, label="I agree, join")
+    assert "You missed round 1" in text_of(late)
+    assert "You're in season 1 as **Farah**" in text_of(
+        await world.players[5].click(late.response, label="Join anyway")
+    )
+
+
+async def test_the_longest_rules_fit_the_question(world: World) -> None:
+    await world.league()
+    await world.season(players=0)
+    await write_rules(world, "x" * 3599 + "y")
+    asked = await world.players[0].slash(world.channel, "signup", name="n" * 32, deck="d" * 100)
+    assert "xy" in text_of(asked)
+    assert "You're in" in text_of(await world.players[0].click(asked.response, label="I agree, join"))
+
+
+@pytest.mark.parametrize("typed", ["Bruno", "BRUNO", "bruno"])
+async def test_another_members_name_is_warned_of_before_it_counts(world: World, typed: str) -> None:
+    await world.league()
+    await world.season(players=0)
+    asked = await world.players[0].slash(world.channel, "signup", name=typed)
+    assert asked.ephemeral
+    assert f"Someone else on this server is called {typed}" in text_of(asked)
+    assert typed not in await joined(world)
+    done: Any = await world.players[0].click(asked.response, label="Take it and join")
+    assert f"as **{typed}**" in text_of(done)
+
+
+async def test_ones_own_name_and_a_name_no_one_has_are_not_warned_of(world: World) -> None:
+    await world.league()
+    await world.season(players=0)
+    assert "You're in season 1" in text_of(await world.players[0].slash(world.channel, "signup", name="Ada"))
+    assert "You're in season 1" in text_of(await world.players[1].slash(world.channel, "signup", name="Bru"))
