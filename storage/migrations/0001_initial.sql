@@ -2,7 +2,7 @@
 -- Ids that buttons carry are never used again (AUTOINCREMENT), because buttons outlive the rows they were made for.
 
 CREATE TABLE leagues (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild_id INTEGER NOT NULL,
     name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 50),
     name_key TEXT NOT NULL,
@@ -56,7 +56,7 @@ CREATE INDEX look_alikes ON player_names (league_id, name_key);
 CREATE INDEX names_of_player ON player_names (player_id);
 
 CREATE TABLE seasons (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     league_id INTEGER NOT NULL REFERENCES leagues (id),
     number INTEGER CHECK (number >= 0),
     format TEXT NOT NULL,
@@ -271,7 +271,7 @@ CREATE UNIQUE INDEX one_question_a_tie ON ties (season_id, after_round, names) W
 -- Promised posts: sent while message_id is null, edited while shown is behind wanted; never sent once expired, and
 -- deleted once removed. One for a person goes to their direct messages; their channel mentions them if those are closed.
 CREATE TABLE outbox (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,
     kind TEXT NOT NULL,
     league_id INTEGER NOT NULL REFERENCES leagues (id),

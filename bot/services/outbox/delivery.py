@@ -65,8 +65,8 @@ async def load(db: Database, post_id: PostId) -> Delivery | None:
     """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say."""
     try:
         async with db.snapshot() as conn:
-            post = await outbox.get(conn, post_id)
-            if post.state is not PostState.DUE:
+            post = await outbox.find(conn, post_id)
+            if post is None or post.state is not PostState.DUE:
                 return None
             league = await leagues.get(conn, post.league_id)
             facts = await content.LOADERS[PostKind(post.kind)](conn, post)
@@ -108,7 +108,9 @@ def moderators_of(league: LeagueRow) -> Mention:
 async def sent(db: Database, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> None:
     """Note that a message now shows `version`, the post's `wanted` when its facts were read."""
     async with db.transaction() as conn:
-        post = await outbox.get(conn, post_id)
+        post = await outbox.find(conn, post_id)
+        if post is None:  # its league was deleted while it was sent
+            return
         await outbox.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
         if post.problem is not None and post.season_id is not None:
             await outbox.touch(conn, PostKind.TROUBLE, now=now, season_id=post.season_id)
@@ -132,7 +134,9 @@ async def refused(db: Database, post_id: PostId, now: datetime) -> None:
     A direct message that exists stays as it is.
     """
     async with db.transaction() as conn:
-        post = await outbox.get(conn, post_id)
+        post = await outbox.find(conn, post_id)
+        if post is None:
+            return
         if post.message_id is not None or post.person_id is None:
             await outbox.drop(conn, post_id)
             return
@@ -155,8 +159,8 @@ async def failed(
     They are told in the other channel where this one is closed.
     """
     async with db.transaction() as conn:
-        post = await outbox.get(conn, post_id)
-        if post.state is not PostState.DUE:
+        post = await outbox.find(conn, post_id)
+        if post is None or post.state is not PostState.DUE:
             return
         await outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)
         if retry_at is None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import discord
 
 from bot.services.leagues.set_up import Checkup
+from bot.services.outbox.delivery import moderators_of
 from cogs.ui.text import count, listed, shown
 from storage.rows import LeagueRow
 
@@ -86,19 +87,14 @@ def _closed_to_moderators(channel: discord.abc.GuildChannel, league: LeagueRow) 
 
 def _moderators(guild: discord.Guild, league: LeagueRow) -> list[str]:
     if league.moderator_role_id is None:
-        asked = next((f"{who} is pinged" for who in _instead(league)), "no one is pinged")
-        missing = f"⚠️ No moderator role: {asked} when something waits for a decision"
+        asked = moderators_of(league)
+        who = [*(f"<@&{role}>" for role in asked.roles), *(f"<@{person}>" for person in asked.people)]
+        missing = f"⚠️ No moderator role: {listed(who) or 'no one'} is pinged when something waits for a decision"
         return [f"{missing}. Choose one: `/league settings` with `moderator_role`."]
     role = guild.get_role(league.moderator_role_id)
     if role is None:
         return ["⚠️ The moderator role was deleted. Choose another: `/league settings` with `moderator_role`."]
     return [_unpinged(role, league) or f"✅ {role.mention} is pinged when something waits for a decision."]
-
-
-def _instead(league: LeagueRow) -> list[str]:
-    """Return who is asked without a moderator role, the first one first."""
-    organisers = [f"<@&{league.organiser_role_id}>"] if league.organiser_role_id else []
-    return organisers + ([f"<@{league.created_by}>"] if league.created_by else [])
 
 
 def _organisers(guild: discord.Guild, league: LeagueRow) -> list[str]:

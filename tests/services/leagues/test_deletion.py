@@ -9,14 +9,15 @@ import pytest
 
 from bot.league.errors import NotAllowed, WrongPhase
 from bot.services.asking import AskFirst
-from bot.services.leagues import deletion, greeting
+from bot.services.leagues import deletion, greeting, set_up
+from bot.services.outbox import delivery
 from bot.services.players import leaving
 from bot.services.seasons import lifecycle
 from storage.database import Database
 from storage.query import value
 from storage.rows import LeagueRow
 from storage.tables import leagues
-from tests.services.conftest import GUILD, MODERATOR, ORGANISER, STRANGER, World
+from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATOR, ORGANISER, STRANGER, World
 
 OF_ROUNDS = {"rounds", "matches", "seats", "reports", "disputes", "decisions", "ties"}
 """Tables whose rows exist only once something was paired."""
@@ -71,6 +72,23 @@ async def test_only_organisers_delete(world: World) -> None:
     for actor in (STRANGER, MODERATOR):
         with pytest.raises(NotAllowed):
             await delete(world, actor, agreed="")
+
+
+async def test_a_post_of_a_deleted_league_that_is_being_sent_is_let_go_of(world: World) -> None:
+    await world.create()
+    (post, *_) = await world.posts("signup")
+    await delete(world)
+    assert await delivery.load(world.db, post.id) is None
+    await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=2, version=1)
+    await delivery.failed(world.db, post.id, now=world.now, problem="closed", retry_at=None)
+    assert await filled(world.db) == set()
+
+
+async def test_buttons_of_a_deleted_league_never_mean_another_one(world: World) -> None:
+    await delete(world)
+    places = {"channel_id": CHANNEL, "moderation_channel_id": None}
+    made = await set_up.create(world.db, actor=ADMIN, now=world.now, name="Another", **places)
+    assert made.id > world.league_id
 
 
 async def test_every_table_of_a_league_is_thought_of(db: Database) -> None:
