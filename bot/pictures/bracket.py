@@ -4,35 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page, Style, Weight
+from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page
 from bot.pictures.marks import arrow, cup
-from bot.pictures.sheet import CHECK_IT, RIGHT_EDGE, Align, Part, Sheet, note
-from bot.pictures.tree import BracketMatch, Cut, Side, State, cut, trees
+from bot.pictures.match_box import HEIGHT, SEED, STATES, Place, draw_match, to_come
+from bot.pictures.sheet import CHECK_IT, RIGHT_EDGE, Part, Sheet, note
+from bot.pictures.tree import BracketMatch, Cut, cut, trees
 
-_HEADER = 37
-_SIDE = 44
-_HEIGHT = _HEADER + 2 * _SIDE
 _GAP = 24
 _MAP_WIDTH = 124
 _GEOMETRY = {1: (560, 0), 2: (500, 162), 3: (548, 190), 4: (496, 144)}
 """By rounds on a page: how wide a box is, and how far each round stands right of the one before."""
-
-_LABEL = Style(size=28, weight=Weight.SEMIBOLD)
-_NOTE = Style(size=28)
-_SEED = Style(size=28)
-_NAME = Style(size=32)
-_WINNER = Style(size=32, weight=Weight.BOLD)
-_TO_COME = Style(size=28, italic=True)
-
 _LEAST_WIDTH = 300
 """The match for third place stands beside another one where so much is left."""
-
-_STATES = {
-    State.TO_PLAY: (("still to play", "to play"), Colour.BLUE),
-    State.REPORTED: (("not confirmed", "reported"), Colour.AMBER),
-    State.DISPUTED: (("disputed",), Colour.ORANGE),
-}
-"""What stands beside a match that isn't over: the longest words that fit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,31 +34,12 @@ class BracketPicture:
         return tuple(_page(self, cuts, here, Sheet(measure)) for here in cuts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
-    """Where the box of a match stands, how wide it is, and how far right in it the names begin, after the seeds."""
-
-    match: BracketMatch
-    left: float
-    top: float
-    width: float
-    name: float
-
-    @property
-    def right(self) -> float:
-        return self.left + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.top + _HEIGHT
-
-
 def _page(picture: BracketPicture, cuts: Sequence[Cut], here: Cut, sheet: Sheet) -> Page:
     top = _header(picture, cuts, here, sheet)
-    places = _places(here.matches, top, sheet)
+    places = _places(here.matches, max(match.round for match in picture.matches), top, sheet)
     _paths(picture, places, sheet)
     for place in places:
-        _match(picture, place, sheet)
+        draw_match(place, picture.champion, sheet)
     top = _third_place(picture, places, sheet) if here is cuts[-1] else places[-1].bottom
     height = sheet.footer(top + 32, tuple(_legend(picture, cuts, here)))
     names = (side.name for match in here.matches for side in match.sides if side.name)
@@ -89,18 +53,20 @@ def _header(picture: BracketPicture, cuts: Sequence[Cut], here: Cut, sheet: Shee
     return sheet.header(picture.league, f"Page {here.title} · {picture.subtitle}", taken=_MAP_WIDTH + 24)
 
 
-def _places(matches: Sequence[BracketMatch], top: float, sheet: Sheet) -> list[_Place]:
+def _places(matches: Sequence[BracketMatch], last: int, top: float, sheet: Sheet) -> list[Place]:
     first = min(match.round for match in matches)
     width, step = _GEOMETRY[1 + max(match.round for match in matches) - first]
     seeds = (str(side.seed) for match in matches for side in match.sides if side.seed is not None)
-    name = 35 + max(sheet.widest(seeds, _SEED), 29)
-    return [
-        _Place(match=match, left=MARGIN + step * (match.round - first), top=y, width=width, name=name)
-        for match, y in zip(matches, count(top, _HEIGHT + _GAP), strict=False)
-    ]
+    name = 35 + max(sheet.widest(seeds, SEED), 29)
+
+    def place(match: BracketMatch, y: float) -> Place:
+        left = MARGIN + step * (match.round - first)
+        return Place(match=match, left=left, top=y, width=width, name=name, is_final=match.round == last)
+
+    return [place(match, y) for match, y in zip(matches, count(top, HEIGHT + _GAP), strict=False)]
 
 
-def _paths(picture: BracketPicture, places: Sequence[_Place], sheet: Sheet) -> None:
+def _paths(picture: BracketPicture, places: Sequence[Place], sheet: Sheet) -> None:
     """Draw an arrow from each match to the one its winner plays in, dashed while that isn't known."""
     by_label = {place.match.label: place for place in places}
     for place in places:
@@ -109,7 +75,7 @@ def _paths(picture: BracketPicture, places: Sequence[_Place], sheet: Sheet) -> N
                 _path(picture, by_label[side.source], place, sheet)
 
 
-def _path(picture: BracketPicture, start: _Place, end: _Place, sheet: Sheet) -> None:
+def _path(picture: BracketPicture, start: Place, end: Place, sheet: Sheet) -> None:
     x = max(start.right - (end.left - start.left) / 2, end.left + 24)
     down = start.top < end.top
     points = ((x, start.bottom), (x, end.top)) if down else ((x, start.top), (x, end.bottom))
@@ -120,75 +86,7 @@ def _path(picture: BracketPicture, start: _Place, end: _Place, sheet: Sheet) -> 
         sheet.add(*arrow(*points, Colour.GOLD if winner == picture.champion else Colour.GREEN))
 
 
-def _match(picture: BracketPicture, place: _Place, sheet: Sheet) -> None:
-    left, top, width = place.left, place.top, place.width
-    sheet.add(
-        Box(left=left, top=top, width=width, height=_HEADER, fill=Colour.HEADER, radius=10, round_bottom=False),
-        Box(left=left, top=top + _HEADER, width=width, height=2 * _SIDE, fill=Colour.ROW, radius=10, round_top=False),
-    )
-    words, colour = _beside(picture, place.match)
-    if colour is not Colour.SECOND:
-        _frame(place, colour, sheet)
-    _heading(place, words, colour, sheet)
-    for at, side in enumerate(place.match.sides):
-        _side(picture, place, side, top + _HEADER + at * _SIDE, sheet)
-
-
-def _beside(picture: BracketPicture, match: BracketMatch) -> tuple[tuple[str, ...], Colour]:
-    """Return what stands beside the label of a match, and its colour: second where the match has no frame."""
-    final = max((m for m in picture.matches if not m.third_place), key=lambda m: m.round)
-    if match is final and any(side.won and side.name == picture.champion for side in match.sides):
-        return ("champion",), Colour.GOLD
-    return _STATES.get(match.state, ((match.note,), Colour.SECOND))
-
-
-def _frame(place: _Place, colour: Colour, sheet: Sheet) -> None:
-    left, top, width = place.left - 2, place.top - 2, place.width + 4
-    sheet.add(Box(left=left, top=top, width=width, height=_HEIGHT + 4, outline=colour, radius=12, thickness=4))
-
-
-def _heading(place: _Place, words: tuple[str, ...], colour: Colour, sheet: Sheet) -> None:
-    label, style = (Colour.SECOND, _NOTE) if colour is Colour.SECOND else (Colour.TEXT, _LABEL)
-    baseline, left, right = place.top + 28, place.left + 16, place.right - 16
-    left += sheet.text(place.match.label, left, baseline, _LABEL, label, room=right - left) + 16
-    fitting = next((w for w in words if sheet.measured(w, style) <= right - left), "")
-    width = sheet.text(fitting, right, baseline, style, colour, align=Align.RIGHT) if fitting else 0
-    if colour is Colour.GOLD:
-        sheet.add(*cup((right - width - 26, baseline - 10), 26, colour))
-
-
-def _side(picture: BracketPicture, place: _Place, side: Side, top: float, sheet: Sheet) -> None:
-    baseline = top + 33
-    if side.name is None:
-        words = _to_come(place.match, side)
-        sheet.text(words, place.left + 20, baseline - 2, _TO_COME, Colour.MUTED, room=place.width - 40)
-        return
-    champion = side.won and side.name == picture.champion
-    winner = Colour.GOLD if champion else Colour.GREEN
-    lost = place.match.state is State.DONE and not side.won
-    if side.won:
-        sheet.add(Box(left=place.left, top=top + 3, width=8, height=_SIDE - 6, fill=winner, radius=3))
-    if side.seed is not None:
-        sheet.text(str(side.seed), place.left + place.name - 15, baseline - 1, _SEED, _shade(lost), align=Align.RIGHT)
-    score = Colour.MUTED if lost else winner if side.won else Colour.SECOND
-    taken = sheet.text(side.score, place.right - 18, baseline, _WINNER, score, align=Align.RIGHT) if side.score else 0
-    style = _WINNER if side.won else _NAME
-    name = Colour.MUTED if lost else Colour.GOLD if champion else Colour.TEXT
-    sheet.text(side.name, place.left + place.name, baseline, style, name, room=place.width - place.name - 34 - taken)
-
-
-def _shade(lost: bool) -> Colour:
-    return Colour.MUTED if lost else Colour.SECOND
-
-
-def _to_come(match: BracketMatch, side: Side) -> str:
-    if side.source is None:
-        return "No opponent: bye" if match.state is State.BYE else "Not known yet"
-    label = side.source[:1].lower() + side.source[1:]
-    return f"{'Loser' if match.third_place else 'Winner'} of {label}"
-
-
-def _third_place(picture: BracketPicture, places: Sequence[_Place], sheet: Sheet) -> float:
+def _third_place(picture: BracketPicture, places: Sequence[Place], sheet: Sheet) -> float:
     """Draw the match for third place, beside the final or the last box if it fits; return where the boxes end."""
     last, final = places[-1], max(places, key=lambda place: place.match.round)
     third = next((match for match in picture.matches if match.third_place), None)
@@ -201,8 +99,9 @@ def _third_place(picture: BracketPicture, places: Sequence[_Place], sheet: Sheet
         left, right, top = MARGIN, MARGIN + last.width, last.bottom + 2 * _GAP
         ends = ((MARGIN, top - _GAP), (RIGHT_EDGE, top - _GAP))
         sheet.add(Line(points=ends, colour=Colour.RULE, dash=(8, 7)))
-    _match(picture, replace(final, match=third, left=left, top=top, width=right - left), sheet)
-    return max(top + _HEIGHT, last.bottom)
+    place = replace(final, match=third, left=left, top=top, width=right - left, is_final=False)
+    draw_match(place, picture.champion, sheet)
+    return max(top + HEIGHT, last.bottom)
 
 
 def _map(cuts: Sequence[Cut], here: Cut, sheet: Sheet) -> None:
@@ -251,8 +150,8 @@ def _alt(picture: BracketPicture, cuts: Sequence[Cut], here: Cut) -> Iterator[st
 
 
 def _told(match: BracketMatch) -> str:
-    upper, lower = (side.name or _to_come(match, side).lower() for side in match.sides)
-    state = f", {_STATES[match.state][0][0]}" if match.state in _STATES else ""
+    upper, lower = (side.name or to_come(match, side).lower() for side in match.sides)
+    state = f", {STATES[match.state][0][0]}" if match.state in STATES else ""
     score = "–".join(side.score for side in match.sides if side.score)
     winner = next((side.name for side in match.sides if side.won), None)
     result = f", {winner} won {score}".rstrip() if winner else ""

@@ -13,7 +13,7 @@ _GAP = 10
 _TILE = 128
 _TILES_IN_A_ROW = 4
 _MOST_STAGE = 320
-_NAME_SIZES = (104, 88, 72, 60)
+_NAME_SIZES = (104, 88, 72, 60, 48)
 _OVER = Style(size=34)
 _UNDER = Style(size=34)
 _HEADING = Style(size=30, weight=Weight.SEMIBOLD)
@@ -117,20 +117,23 @@ def _step(step: Step, top: float, stages: float, sheet: Sheet, *, last: bool) ->
     outline = Colour.GOLD if last else None
     sheet.add(Box(left=MARGIN, top=top, width=ACROSS, height=_ROW, fill=Colour.ROW, outline=outline, radius=10))
     left, right, baseline = MARGIN + 26, RIGHT_EDGE - 26, top + 42
-    sheet.text(
-        step.stage, left, baseline, _FINAL if last else _STAGE, Colour.GOLD if last else Colour.SECOND, room=stages
-    )
-    colour = Colour.GOLD if step.opponent else Colour.SECOND
-    right -= sheet.text(step.result, right, baseline, _SCORE if step.opponent else _STAGE, colour, align=Align.RIGHT)
+    style, colour = (_FINAL, Colour.GOLD) if last else (_STAGE, Colour.SECOND)
+    sheet.text(step.stage, left, baseline, style, colour, room=stages)
+    style, colour = (_SCORE, Colour.GOLD) if step.opponent else (_STAGE, Colour.SECOND)
+    right -= sheet.text(step.result, right, baseline, style, colour, align=Align.RIGHT)
     left += stages + 32
     if step.opponent:
-        left += sheet.text("beat", left, baseline, _STAGE, Colour.SECOND) + 16
-        seed = f"(seed {step.seed})" if step.seed else ""
-        room = right - left - sheet.measured(seed, _SMALL) - 36
-        left += sheet.text(step.opponent, left, baseline, _OPPONENT, Colour.TEXT, room=room) + 14
-        sheet.text(seed, left, baseline, _SMALL, Colour.MUTED)
+        _beaten(step, left, right, baseline, sheet)
     else:
         sheet.text(step.words, left, baseline, _OPPONENT, Colour.TEXT, room=right - left - 20)
+
+
+def _beaten(step: Step, left: float, right: float, baseline: float, sheet: Sheet) -> None:
+    left += sheet.text("beat", left, baseline, _STAGE, Colour.SECOND) + 16
+    seed = f"(seed {step.seed})" if step.seed else ""
+    room = right - left - sheet.measured(seed, _SMALL) - 36
+    left += sheet.text(step.opponent, left, baseline, _OPPONENT, Colour.TEXT, room=room) + 14
+    sheet.text(seed, left, baseline, _SMALL, Colour.MUTED)
 
 
 def _numbers(numbers: Sequence[tuple[str, str]], top: float, sheet: Sheet) -> float:

@@ -47,13 +47,13 @@ def _number(pages: Sequence[Page], wanted: int | str) -> int:
 
 
 def _laid_out(picture: Picture) -> tuple[Page, ...]:
-    from bot.pictures import fonts
+    from bot.pictures.painting import fonts
 
     return picture.pages(fonts.width)
 
 
 def _painted(pages: Sequence[Page], number: int) -> Drawn:
-    from bot.pictures import paint
+    from bot.pictures.painting import paint
 
     page = pages[number]
     return Drawn(png=paint.png(page), alt=page.alt, number=number, titles=tuple(page.title for page in pages))

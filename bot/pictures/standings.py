@@ -1,6 +1,6 @@
 """The picture of the standings: movement, in and out, the columns of the format, ratings, the cut."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -76,12 +76,8 @@ class StandingsPicture:
 class _Grid:
     """Where things stand in every row; `cells` are the columns that fit, each with its right edge and its width."""
 
-    height: int
-    gap: int
-    name: Style
-    cell: Style
+    few: bool
     rank: float
-    movement: float
     start: float
     end: float
     cells: tuple[tuple[Column, float, float], ...]
@@ -89,35 +85,45 @@ class _Grid:
     star: float
 
     @property
+    def movement(self) -> float:
+        return self.rank + 20
+
+    @property
+    def height(self) -> int:
+        return 72 if self.few else 60
+
+    @property
+    def gap(self) -> int:
+        return 8 if self.few else 6
+
+    @property
+    def name(self) -> Style:
+        return Style(size=38 if self.few else 34, weight=Weight.SEMIBOLD)
+
+    @property
     def strong(self) -> Style:
-        """Return the style of the numbers that count."""
-        return Style(size=self.cell.size, weight=Weight.SEMIBOLD)
+        return _number_style(Weight.SEMIBOLD, few=self.few)
+
+    @property
+    def cell(self) -> Style:
+        return _number_style(Weight.REGULAR, few=self.few)
+
+
+def _number_style(weight: Weight, *, few: bool) -> Style:
+    return Style(size=36 if few else 32, weight=weight)
 
 
 def _grid(picture: StandingsPicture, sheet: Sheet) -> _Grid:
     few = len(picture.rows) <= _FEW_ROWS
-    cell = Style(size=36 if few else 32)
-    strong = Style(size=cell.size, weight=Weight.SEMIBOLD)
-    rank = MARGIN + 16 + max(sheet.widest(("0" * len(str(row.rank)) for row in picture.rows), strong), 40)
+    strong = _number_style(Weight.SEMIBOLD, few=few)
+    rank = MARGIN + 16 + max(sheet.widest((str(row.rank) for row in picture.rows), strong), 40)
     moved = [str(abs(row.movement)) for row in picture.rows if row.movement is not None]
     start = rank + 20 + (sheet.widest(moved, _WORD) + 54 if moved else 8)
     rating, star, end = _rating_place(picture, sheet, strong)
-    if rating is not None and end - start < _LEAST_NAME:
+    if end - start < _LEAST_NAME:
         rating, star, end = None, 0, RIGHT_EDGE
-    cells, end = _cell_places(picture, sheet, strong, start, end)
-    return _Grid(
-        height=72 if few else 60,
-        gap=8 if few else 6,
-        name=Style(size=38 if few else 34, weight=Weight.SEMIBOLD),
-        cell=cell,
-        rank=rank,
-        movement=rank + 20,
-        start=start,
-        end=end,
-        cells=cells,
-        rating=rating,
-        star=star,
-    )
+    cells, end = _cell_places(_fitting(picture, sheet, strong, end - start - _LEAST_NAME), end)
+    return _Grid(few=few, rank=rank, start=start, end=end, cells=cells, rating=rating, star=star)
 
 
 def _rating_place(picture: StandingsPicture, sheet: Sheet, strong: Style) -> tuple[float | None, float, float]:
@@ -135,23 +141,27 @@ def _uncertainty(row: StandingsRow) -> str:
     return "" if row.uncertainty is None else f"± {row.uncertainty}"
 
 
-def _cell_places(
-    picture: StandingsPicture, sheet: Sheet, strong: Style, start: float, end: float
-) -> tuple[tuple[tuple[Column, float, float], ...], float]:
-    """Return the columns that leave the names room, and where the names end."""
-    widths: list[float] = []
+def _fitting(picture: StandingsPicture, sheet: Sheet, strong: Style, room: float) -> Iterator[tuple[Column, float]]:
+    """Yield the columns that fit, with their widths."""
     for at, column in enumerate(picture.columns):
-        cells = (row.cells[at] for row in picture.rows)
-        width = max(sheet.measured(column.title, _HEADING), sheet.widest(cells, strong))
-        if end - start - sum(widths) - width - _GAP * (len(widths) + 1) < _LEAST_NAME:
-            break
-        widths.append(width)
-    right = end - (_GAP if end < RIGHT_EDGE else 18)
+        numbers = sheet.widest((row.cells[at] for row in picture.rows), strong)
+        width = max(sheet.measured(column.title, _HEADING), numbers)
+        room -= width + _GAP
+        if room < 0:
+            return
+        yield column, width
+
+
+def _cell_places(
+    columns: Iterable[tuple[Column, float]], end: float
+) -> tuple[tuple[tuple[Column, float, float], ...], float]:
+    """Return the columns with their right edges, and where the names end."""
+    right = end - _GAP
     places: list[tuple[Column, float, float]] = []
-    for column, width in reversed(list(zip(picture.columns, widths, strict=False))):
-        places.append((column, right, width))
+    for column, width in reversed(list(columns)):
+        places.insert(0, (column, right, width))
         right -= width + _GAP
-    return tuple(reversed(places)), right
+    return tuple(places), right
 
 
 def _page(picture: StandingsPicture, start: int, rows: tuple[StandingsRow, ...], grid: _Grid, sheet: Sheet) -> Page:

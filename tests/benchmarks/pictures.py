@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from bot.pictures import fonts, paint
 from bot.pictures.drawing import Picture
+from bot.pictures.painting import fonts, paint
 from bot.pictures.standings import Column, StandingsPicture, StandingsRow
 from tests.pictures.drawings import bracket
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import simcord
 from PIL import ImageFont
 
-from bot.pictures import coverage, fonts, paint
 from bot.pictures.layout import Page, Style, Weight
+from bot.pictures.painting import coverage, fonts, paint
 from bot.pictures.sheet import fit, shown
 from tests.pictures import drawings
 
@@ -62,6 +63,14 @@ def test_a_broken_font_of_the_system_is_passed_over(monkeypatch: pytest.MonkeyPa
     (tmp_path / "NotoSansEmpty-Regular.otf").write_bytes(b"")
     monkeypatch.setattr(fonts, "_FOLDERS", (str(tmp_path), str(tmp_path / "missing")))
     assert fonts.width("日本語", PLAIN) > 0
+
+
+@pytest.mark.usefixtures("forget")
+def test_a_font_whose_letters_leave_no_ink_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    colour = Path(simcord.__file__).parent / "preview" / "static" / "fonts"
+    monkeypatch.setattr(fonts, "_FOLDERS", (str(colour),))
+    assert fonts._other("語") is not None
+    assert fonts._other("😀") is None
 
 
 def test_a_space_between_words_of_another_script_keeps_them_in_order() -> None:

@@ -4,11 +4,11 @@ from collections import Counter
 
 from hypothesis import HealthCheck, given, settings
 
-from bot.pictures import fonts
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.champion import ChampionPicture
 from bot.pictures.drawing import Picture
 from bot.pictures.layout import Page
+from bot.pictures.painting import fonts
 from bot.pictures.rating import RatingPicture
 from bot.pictures.sheet import shown
 from bot.pictures.standings import StandingsPicture

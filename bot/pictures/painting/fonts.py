@@ -9,8 +9,8 @@ from pathlib import Path
 import fontpkg
 from PIL import ImageFont, features
 
-from bot.pictures import coverage
-from bot.pictures.layout import Style
+from bot.pictures.layout import SMALLEST, Style
+from bot.pictures.painting import coverage
 
 _FAMILY = "Noto Sans"
 SCALE = 3
@@ -29,8 +29,8 @@ _FOLDERS = (
 )
 _ENDINGS = {".ttf", ".otf", ".ttc"}
 _PREFERRED = ("NotoSans", "Noto", "DejaVuSans")
-_LEFT_OUT = ("Color", "Italic", "Oblique", "Mono", "Bold")
-"""Fonts of coloured bitmaps have one size only; letters of other styles are left to the fonts beside them."""
+_LEFT_OUT = ("italic", "oblique", "mono", "bold")
+"""Letters of other styles are left to the fonts beside them."""
 
 Font = ImageFont.FreeTypeFont
 
@@ -102,7 +102,15 @@ def _weighted(path: Path, style: Style) -> Path:
 
 @cache
 def _other(letter: str) -> Path | None:
-    return next((path for path in _system() if coverage.has(path, letter)), None)
+    return next((path for path in _system() if coverage.has(path, letter) and _leaves_ink(path, letter)), None)
+
+
+def _leaves_ink(path: Path, letter: str) -> bool:
+    """Return whether a font can be read and draws a letter: fonts of coloured pictures often do neither."""
+    try:
+        return ImageFont.truetype(path, SCALE * SMALLEST).getmask(letter).getbbox() is not None
+    except OSError:
+        return False
 
 
 @cache
@@ -110,7 +118,11 @@ def _system() -> tuple[Path, ...]:
     """Return the fonts of the system, Noto Sans of other scripts first."""
     folders = [Path(folder).expanduser() for folder in _FOLDERS]
     found = {path for folder in folders for path in folder.rglob("*") if path.suffix.lower() in _ENDINGS}
-    return tuple(sorted((path for path in found if not any(part in path.stem for part in _LEFT_OUT)), key=_rank))
+    return tuple(sorted(filter(_is_upright, found), key=_rank))
+
+
+def _is_upright(path: Path) -> bool:
+    return not any(part in path.stem.lower() for part in _LEFT_OUT)
 
 
 def _rank(path: Path) -> tuple[int, bool, str]:

@@ -7,9 +7,9 @@ from math import dist
 
 from PIL import Image, ImageDraw
 
-from bot.pictures import fonts
-from bot.pictures.fonts import SCALE
 from bot.pictures.layout import Box, Colour, Glow, Item, Line, Page, Point, Shape, Text
+from bot.pictures.painting import fonts
+from bot.pictures.painting.fonts import SCALE
 
 _COMPRESSION = 3
 """Twice as fast as the default, and a tenth larger."""
