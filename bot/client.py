@@ -18,6 +18,7 @@ from cogs.disputes import Disputes
 from cogs.drops import Drops
 from cogs.help import Help
 from cogs.leagues import Leagues
+from cogs.outlook import Outlooks
 from cogs.players import Players
 from cogs.results import Results
 from cogs.rounds import Rounds
@@ -39,6 +40,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     TimeCalled,
     Drops,
     Tables,
+    Outlooks,
     Seasons,
     Leagues,
     Disputes,

@@ -17,7 +17,7 @@ from storage.rows import LeagueId, LeagueRow, SeasonRow
 from storage.tables import entrants, seasons
 
 DECIDE = "Decide or correct a result with /result set."
-LOOK_UP = "Look things up with /standings, /pairings, /bracket, /history, /why and /rules."
+LOOK_UP = "Look things up with /standings, /pairings, /bracket, /outlook, /history, /why and /rules."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

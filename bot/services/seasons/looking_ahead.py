@@ -1,0 +1,114 @@
+"""What players need, worked out beside the bot and kept until something of the season changes."""
+
+import asyncio
+import logging
+import time
+from collections.abc import MutableMapping
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
+
+from bot.league.errors import Unavailable, WrongPhase
+from bot.league.model import Name, Season
+from bot.league.outlook import look_ahead
+from bot.league.outlook.prospects import Outlook, Prospect
+from bot.league.phases import PLAYING
+from bot.services import find
+from bot.services.act import look
+from bot.services.permissions import Actor
+from bot.services.seasons import careers
+from bot.worker import Worker, WorkerFailed
+from storage.database import Database
+from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
+from storage.tables import rounds, seasons
+
+EXACT_SECONDS = 2
+TRYING_SECONDS = 2
+WORKER_SECONDS = 20
+"""After this the worker is stuck, however busy the machine."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    season: Season
+    working: asyncio.Task[Outlook | None]
+
+
+_kept: MutableMapping[Worker, dict[SeasonId, _Kept]] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutlookView:
+    """What one player of a season needs; `own` for the person who asks."""
+
+    season: SeasonRow
+    league: LeagueRow
+    name: str
+    own: bool
+    prospect: Prospect
+    outlook: Outlook
+
+
+async def outlook_of(db: Database, worker: Worker, season_id: SeasonId) -> Outlook | None:
+    """Return what every player of a season needs now; None if it isn't played, or the worker failed."""
+    async with db.snapshot() as conn:
+        row = await seasons.get(conn, season_id)
+        if row.phase not in PLAYING:
+            return None
+        season = await careers.complete(conn, row)
+    kept = _kept.setdefault(worker, {})
+    if season_id not in kept or kept[season_id].season != season:
+        kept[season_id] = _Kept(season, asyncio.create_task(_worked_out(worker, season)))
+    try:
+        return await asyncio.shield(kept[season_id].working)
+    except WorkerFailed:
+        _log.warning("no outlook for season %s", season_id, exc_info=True)
+        kept.pop(season_id, None)
+        return None
+
+
+async def _worked_out(worker: Worker, season: Season) -> Outlook | None:
+    # What an organiser chose is in the settings themselves; the mapping of it can't be sent to another process.
+    sent = replace(season, settings=replace(season.settings, explicit={}))
+    return await worker.run(_look_ahead, sent, seconds=WORKER_SECONDS)
+
+
+def _look_ahead(season: Season) -> Outlook | None:
+    return look_ahead(season, give_up=_Limit(EXACT_SECONDS), stop_trying=_Limit(TRYING_SECONDS))
+
+
+class _Limit:
+    """True once so many seconds have passed since it was first asked."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._end: float | None = None
+
+    def __call__(self) -> bool:
+        now = time.monotonic()
+        if self._end is None:
+            self._end = now + self._seconds
+        return now > self._end
+
+
+async def outlook(
+    db: Database, worker: Worker, *, actor: Actor, league_id: LeagueId, player: str | None = None
+) -> OutlookView:
+    """Return what a player of the season needs, by default the actor; raises NotFound, WrongPhase, Unavailable."""
+    async with look(db, actor, league_id) as see:
+        season = await see.playing_season()
+        if not await rounds.published(see.conn, season.id):
+            raise WrongPhase("Round 1 isn't posted yet. Ask again once it is.")
+        who = await find.own_entrant(see) if player is None else await find.entrant(see, player)
+    found = await outlook_of(db, worker, season.id)
+    if found is None:
+        raise Unavailable("This took too long to work out. Please try again in a minute.")
+    return OutlookView(
+        season=season,
+        league=see.league,
+        name=who.name,
+        own=who.discord_id is not None and who.discord_id == actor.user_id,
+        prospect=found.players[Name(who.name)],
+        outlook=found,
+    )
