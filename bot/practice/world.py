@@ -54,8 +54,10 @@ def build(env: Env) -> World:
     """
     env.backend.bot_user.name = BOT_NAME
     guild = env.create_guild(GUILD_NAME)
-    organisers = guild.create_role("Organiser", permissions=discord.Permissions(manage_guild=True), color=0xE67E22)
-    moderators = guild.create_role("Moderator", color=0x3498DB)
+    organisers = guild.create_role(
+        "Organiser", permissions=discord.Permissions(manage_guild=True), mentionable=True, color=0xE67E22
+    )
+    moderators = guild.create_role("Moderator", mentionable=True, color=0x3498DB)
     private: dict[Any, discord.PermissionOverwrite] = {
         guild.default_role: discord.PermissionOverwrite(view_channel=False),
         guild.roles[BOT_NAME]: discord.PermissionOverwrite(view_channel=True),
