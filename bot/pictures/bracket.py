@@ -8,7 +8,7 @@ from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page
 from bot.pictures.marks import arrow, cup
 from bot.pictures.match_box import HEIGHT, SEED, STATES, Place, draw_match, to_come
 from bot.pictures.sheet import CHECK_IT, RIGHT_EDGE, Part, Sheet, note
-from bot.pictures.tree import BracketMatch, Cut, cut, trees
+from bot.pictures.tree import BracketMatch, Cut, State, cut, trees
 
 _GAP = 24
 _MAP_WIDTH = 124
@@ -150,6 +150,8 @@ def _alt(picture: BracketPicture, cuts: Sequence[Cut], here: Cut) -> Iterator[st
 
 
 def _told(match: BracketMatch) -> str:
+    if match.state is State.BYE:
+        return f"{match.upper.name or to_come(match, match.upper)} has a bye"
     upper, lower = (side.name or to_come(match, side).lower() for side in match.sides)
     state = f", {STATES[match.state][0][0]}" if match.state in STATES else ""
     score = "–".join(side.score for side in match.sides if side.score)

@@ -62,7 +62,6 @@ class StandingsPicture:
     rows: tuple[StandingsRow, ...]
     cut_after: int | None = None
     cut_words: str = ""
-    kind: str = "Standings"
 
     def pages(self, measure: Measure) -> tuple[Page, ...]:
         """Return the pages, each about as long as the others."""
@@ -167,7 +166,7 @@ def _cell_places(
 def _page(picture: StandingsPicture, start: int, rows: tuple[StandingsRow, ...], grid: _Grid, sheet: Sheet) -> Page:
     span = f"{start + 1}–{start + len(rows)}"
     paged = len(rows) < len(picture.rows)
-    top = sheet.header(picture.league, picture.subtitle, f"{picture.kind} {span}" if paged else picture.kind)
+    top = sheet.header(picture.league, picture.subtitle, f"Standings {span}" if paged else "Standings")
     _headings(grid, sheet, top + 20)
     top += 34
     for number, row in enumerate(rows, start=start + 1):
@@ -269,7 +268,7 @@ def _legend(picture: StandingsPicture, grid: _Grid) -> Iterator[Part]:
 
 def _alt(picture: StandingsPicture, rows: tuple[StandingsRow, ...], span: str) -> Iterator[str]:
     """Say what it is, the cut, and the players from the top."""
-    yield f"{picture.kind} of {picture.league}: {picture.subtitle}{f', players {span}' if span else ''}."
+    yield f"Standings of {picture.league}: {picture.subtitle}{f', players {span}' if span else ''}."
     if picture.cut_after:
         yield f"The line after player {picture.cut_after} says: {picture.cut_words}."
     for row in rows:

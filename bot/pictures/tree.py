@@ -144,14 +144,14 @@ def _fits(forest: Sequence[Node]) -> bool:
     rounds = [match.round for match in matches]
     return (
         len(matches) <= MOST_MATCHES
-        and sum(map(_entries, forest)) <= MOST_ENTRIES
+        and _entries(forest) <= MOST_ENTRIES
         and max(rounds, default=0) - min(rounds, default=0) < MOST_ROUNDS
     )
 
 
-def _entries(node: Node) -> int:
-    """Return how many players come into a tree."""
-    return 2 - len(node.children) + sum(map(_entries, node.children))
+def _entries(forest: Sequence[Node]) -> int:
+    """Return how many players come into some trees: each match takes one out, each tree leaves one."""
+    return len(_all(forest)) + len(forest)
 
 
 def _bottoms(node: Node) -> Iterator[Node]:
@@ -167,7 +167,8 @@ def _grouped(nodes: Iterable[Node]) -> Iterator[list[Node]]:
     """Yield neighbouring parts that fit on one page together."""
     group: list[Node] = []
     for node in nodes:
-        if sum(map(_entries, [*group, node])) > _FULL_PAGE + 1 and group:
+        wider = [*group, node]
+        if group and not (_fits(wider) and _entries(wider) <= _FULL_PAGE + 1):
             yield group
             group = []
         group.append(node)

@@ -1,5 +1,6 @@
 """Pictures to test with: brackets of any size at any stage, standings, ratings, champions."""
 
+from dataclasses import replace
 from random import Random
 
 from hypothesis import strategies as st
@@ -101,7 +102,11 @@ def _third(losers: list[Waiting], number: int) -> BracketMatch:
 def brackets(draw: st.DrawFn) -> BracketPicture:
     players = draw(st.lists(names, min_size=2, max_size=70))
     rounds, seed, third = draw(st.integers(0, 7)), draw(st.integers(0, 99)), draw(st.booleans())
-    return bracket(players, rounds=rounds, seed=seed, third=third)
+    whole = bracket(players, rounds=rounds, seed=seed, third=third)
+    if draw(st.booleans()):
+        return whole
+    known = draw(st.integers(1, 7))
+    return replace(whole, matches=tuple(match for match in whole.matches if match.round <= known))
 
 
 @st.composite
