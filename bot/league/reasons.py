@@ -118,6 +118,16 @@ def _number(value: Value, more: int) -> str:
     return f"{Decimal(exact.numerator) / exact.denominator:z.{_FEWEST_DECIMALS + more}f}"
 
 
+def decided_between(keys: Sequence[Key], better: Name, worse: Name) -> str:
+    """Say which of some keys put a player before another, with both values; nothing where all are equal."""
+    for key in keys:
+        if key.of(better) != key.of(worse):
+            texts = _texts(key, (better, worse))
+            how = f"by the draw ({texts[better]} before" if key.text else f"by {key.what} ({texts[better]} to"
+            return f"{better} is ahead of {worse} {how} {texts[worse]})."
+    return ""
+
+
 def smallest_draw(name: Name, what: str, among: Sequence[Name], who: str, draw: Draw, purpose: Purpose) -> Reason:
     """Tell that a player was chosen by the smallest draw; `who` says what the candidates have in common."""
     if len(among) == 1:

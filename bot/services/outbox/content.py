@@ -12,7 +12,8 @@ from bot.league.phases import MatchState
 from bot.league.standings import at_the_end
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.outbox import kinds
+from bot.services.outbox import kinds, news
+from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import MATCH_POSTS, PAGE, PostKind, pages_of
 from bot.services.ties.tie_words import silent_at, tie_words
 from storage import rules_season
@@ -116,6 +117,12 @@ async def _notice(conn: Connection, post: PostRow) -> kinds.NoticePost:
     return kinds.NoticePost(league=league, text=str(post.facts["text"]), ping_ids=pings)
 
 
+async def _news(conn: Connection, post: PostRow) -> NewsPost:
+    if post.round_id is None:
+        raise Gone
+    return await news.load(conn, await rounds.get(conn, post.round_id))
+
+
 async def _champion(conn: Connection, post: PostRow) -> kinds.ChampionPost:
     season = await _season(conn, post)
     record = await rules_season.load(conn, season.id)
@@ -166,6 +173,7 @@ LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFact
     PostKind.SIGNUP: _signup,
     PostKind.START: _start,
     PostKind.ROUND: _round,
+    PostKind.NEWS: _news,
     PostKind.MATCH: _match,
     PostKind.REMINDER: _reminder,
     PostKind.DISPUTE: _match,
@@ -181,6 +189,11 @@ LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFact
     PostKind.CLOCK: _clock,
 }
 """What loads a post of each kind; raises Gone."""
+
+
+async def complete(facts: kinds.PostFacts) -> kinds.PostFacts:
+    """Return facts with what takes long to work out; called outside of any look at the database."""
+    return await news.complete(facts) if isinstance(facts, NewsPost) else facts
 
 
 async def _season(conn: Connection, post: PostRow) -> SeasonRow:

@@ -70,6 +70,8 @@ async def load(db: Database, post_id: PostId) -> Delivery | None:
                 return None
             league = await leagues.get(conn, post.league_id)
             facts = await content.LOADERS[PostKind(post.kind)](conn, post)
+        facts = await content.complete(facts)
+        async with db.snapshot() as conn:
             mention = await _mention(conn, league, post, getattr(facts, "ping_ids", ()))
         channel_id, explain = channel_of(league, post.target), post.facts.get("explain", False)
         return Delivery(post=post, facts=facts, league=league, channel_id=channel_id, mention=mention, explain=explain)

@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.league.formats.base import Summary
 from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView
+from bot.services.outbox.news import NewsPost
 from storage.rows import EntrantRow, LeagueRow, PostRow, PostState, RejoinRow, SeasonRow, TieRow
 
 
@@ -120,6 +121,7 @@ class TieMatchPost:
 
 PostFacts = (
     FieldPost
+    | NewsPost
     | RoundPost
     | ClockPost
     | MatchPost

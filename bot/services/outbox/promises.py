@@ -24,6 +24,7 @@ class PostKind(StrEnum):
     SIGNUP = "signup"
     START = "start"
     ROUND = "round"
+    NEWS = "news"
     MATCH = "match"
     REMINDER = "reminder"
     DISPUTE = "dispute"
@@ -47,6 +48,7 @@ _ONCE = {
     PostKind.START,
     PostKind.CHAMPION,
     PostKind.ROUND,
+    PostKind.NEWS,
     PostKind.MATCH,
     PostKind.TIE,
     PostKind.TIE_MATCH,

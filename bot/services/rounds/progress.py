@@ -125,6 +125,8 @@ async def close_round(do: Act, row: RoundRow) -> None:
     closed = await rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED)
     await promises.cancel_unsent(do.conn, row, PostKind.CLOCK)
     await do.touch(closed, PostKind.ROUND)
+    people = [entrant.discord_id for entrant in await entrants.of_season(do.conn, do.season.id)]
+    await do.owe(PostKind.NEWS, closed, people=people)
     await do.note("round.close", row.words)
 
 
@@ -202,6 +204,8 @@ async def take_back(do: Act, row: RoundRow, text: str) -> None:
     await reports.forget_round(do.conn, row.id)
     await rounds.remove(do.conn, row.id)
     left = await rounds.of_season(do.conn, do.season.id)
+    for other in left[-1:]:
+        await do.touch(other, PostKind.NEWS)
     if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
         await do.change_season(phase=SeasonPhase.RUNNING)
 
@@ -211,6 +215,9 @@ async def _finish(do: Act, champion: Name | None) -> None:
     require_move(before, SeasonPhase.FINISHED)
     winner = None if champion is None else await entrants.by_name(do.conn, do.season.id, champion)
     winner_id = None if winner is None else winner.id
+    last = await rounds.latest(do.conn, do.season.id)
+    if last is not None:
+        await promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
     season = await do.change_season(phase=SeasonPhase.FINISHED, ended_at=do.now, champion_id=winner_id)
     await do.owe(PostKind.CHAMPION, season)
     after = {"phase": SeasonPhase.FINISHED, "champion": champion}

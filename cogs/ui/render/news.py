@@ -1,0 +1,94 @@
+"""The post after a round: what was played, who is through and out, the cut line or the cut, what comes next."""
+
+from collections.abc import Iterable, Iterator
+
+from bot.league.model import Name, Stage
+from bot.league.standings import Standing
+from bot.league.tiebreaks import printed
+from bot.services.matches.views import MatchView
+from bot.services.outbox.news import NewsPost
+from cogs.ui.actions import MY_MATCH
+from cogs.ui.cards import BLUE, GOLD, LINE, Part
+from cogs.ui.render.matches import BLUE as BLUE_BUTTON
+from cogs.ui.render.tables import TIEBREAK_WORDS, record
+from cogs.ui.replies import Answer
+from cogs.ui.text import listed, shown, when
+
+MOST_RESULTS = 32
+"""A larger round has its results on its cards alone."""
+MOST_NAMED = 60
+"""As many names as one line of news holds."""
+
+
+def news(facts: NewsPost) -> Answer:
+    """Return the news of a finished round."""
+    view, cut = facts.view, facts.news.cut
+    title = f"## The finals: {len(cut.seeds)} players go on" if cut else f"## {shown(view.round.words)} is done"
+    where = f"**{shown(view.league.name)}**, season {view.season.number}"
+    results = [*map(_result, view.matches), *(f"**{shown(bye.name)}** had a bye" for bye in view.byes)]
+    told = results if len(results) <= MOST_RESULTS else [f"{len(view.matches)} matches were played."]
+    areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
+    parts = ("\n".join([title, where, *told]), *areas)
+    mine = MY_MATCH.button("My match", view.league.id, style=BLUE_BUTTON)
+    return Answer(parts=parts, colour=GOLD if cut else BLUE, buttons=(mine,))
+
+
+def _areas(facts: NewsPost) -> Iterator[str]:
+    cut = facts.news.cut
+    if cut is None:
+        yield "\n".join([*_through(facts), *_gone(facts), *_edge(facts.news.edge)])
+    else:
+        yield "\n".join(f"{seed}. **{shown(row.name)}** {_values(row)}" for seed, row in enumerate(cut.seeds, start=1))
+        decided = [f"-# {shown(sentence)}" for sentence in cut.decided]
+        yield "\n".join([*decided, *_gone(facts, "Thank you for playing.")])
+    yield _next(facts)
+
+
+def _result(view: MatchView) -> str:
+    if view.winner is None:
+        return f"{shown(view.pairing)}: {shown(view.state_words)}"
+    names = [f"**{shown(side.name)}**" if side.name == view.winner else shown(side.name) for side in view.sides]
+    upper, lower = view.match.upper_games, view.match.lower_games
+    return f"{names[0]} {_score(upper, lower) if upper is not None else 'v'} {names[1]}"
+
+
+def _score(upper: int | None, lower: int | None) -> str:
+    """Return games on one line: a word joiner keeps them together."""
+    return f"{upper}\N{WORD JOINER}–\N{WORD JOINER}{lower}"
+
+
+def _values(row: Standing) -> str:
+    values = printed(row.tiebreaks)
+    return ", ".join([record(row), *(f"{TIEBREAK_WORDS.get(key, key)} {value}" for key, value in values.items())])
+
+
+def _through(facts: NewsPost) -> Iterator[str]:
+    finals = facts.view.round.stage is Stage.FINALS
+    if facts.news.through:
+        yield f"✅ **{'Through' if finals else 'In the finals'}:** {_names(facts.news.through)}."
+    if facts.news.waiting:
+        yield f"**Waiting for the finals:** {_names(facts.news.waiting)}."
+
+
+def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
+    if facts.news.out:
+        yield f"**Out:** {_names(facts.news.out)}. {more}".strip()
+
+
+def _edge(edge: tuple[Standing, ...]) -> Iterator[str]:
+    if len(edge) == 2:
+        above, below = (f"{shown(row.name)} ({_values(row)})" for row in edge)
+        yield f"**At the cut line:** {above} is the last above it, {below} the first below."
+
+
+def _next(facts: NewsPost) -> str:
+    if facts.following is None:
+        return ""
+    until = f". Ends {when(facts.following.deadline)}" if facts.following.deadline else ""
+    return f"**Next:** {shown(facts.following.words)}{until}"
+
+
+def _names(names: Iterable[Name]) -> str:
+    all_ = [shown(name) for name in names]
+    more = [f"{len(all_) - MOST_NAMED} more"] if len(all_) > MOST_NAMED else []
+    return listed([*all_[:MOST_NAMED], *more])

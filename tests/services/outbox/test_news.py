@@ -1,0 +1,56 @@
+"""The post after each round: who is through and out, who is told, and the cut."""
+
+import pytest
+
+from bot.league import formats
+from bot.services.outbox import delivery
+from bot.services.outbox.news import NewsPost
+from bot.services.outbox.promises import PostKind
+from cogs.ui.render.by_kind import render
+from tests.services.conftest import World
+
+EVERY_FORMAT = [format_.key for format_ in formats.ALL]
+
+
+async def news(world: World) -> list[NewsPost]:
+    """Return the news that waits to be sent."""
+    found = [await delivery.load(world.db, post.id) for post in await world.posts(PostKind.NEWS)]
+    return [one.facts for one in found if one is not None and isinstance(one.facts, NewsPost)]
+
+
+def words(facts: NewsPost) -> str:
+    return "\n".join(part for part in render(PostKind.NEWS, facts).parts if isinstance(part, str))
+
+
+@pytest.mark.parametrize("format_", EVERY_FORMAT)
+async def test_each_round_has_one_post_of_news_and_the_last_one_the_champions(world: World, format_: str) -> None:
+    await world.begin(8, format=format_)
+    await world.play_out()
+    rounds = [facts.view.round.number for facts in await news(world)]
+    assert rounds == list(range(1, len(rounds) + 1))
+    assert len(await world.posts(PostKind.CHAMPION)) == 1
+    posted = [row for row in await world.audit() if row.action == "round.post"]
+    assert len(posted) == len(rounds) + 1
+
+
+@pytest.mark.parametrize("format_", EVERY_FORMAT)
+async def test_everyone_who_is_out_is_told_once_and_only_those_whose_state_changed(world: World, format_: str) -> None:
+    await world.begin(8, format=format_)
+    await world.play_out()
+    out = [name for facts in await news(world) for name in facts.news.out]
+    assert len(out) == len(set(out))
+    for facts in await news(world):
+        changed = {facts.people[name].discord_id for name in (*facts.news.through, *facts.news.out)}
+        assert set(facts.ping_ids) == changed
+
+
+async def test_the_cut_tells_seeds_and_what_decided_the_last_place(world: World) -> None:
+    await world.begin(8, rounds=3, cut=3)
+    await world.play_out()
+    (cut,) = [facts for facts in await news(world) if facts.news.cut is not None]
+    text = words(cut)
+    assert "The finals: 3 players go on" in text
+    assert cut.news.cut is not None
+    assert (len(cut.news.cut.seeds), len(cut.news.out)) == (3, 5)
+    assert "is ahead of" in text
+    assert "**Next:** the play-in round" in text
