@@ -61,10 +61,7 @@ class Settled(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRow:
-    """A league of a guild: where it speaks, who runs it, who set it up (a Discord id), and the organisers' own rules.
-
-    `board` is whether it keeps a board in its channel.
-    """
+    """A league of a guild: where it speaks, who runs it and who set it up (a Discord id), its own rules, its board."""
 
     id: LeagueId
     guild_id: int

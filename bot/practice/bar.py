@@ -13,7 +13,7 @@ from bot.practice.world import World
 
 
 class Bar:
-    """Answer what the bar asks, and note whom each message notifies: an edit notifies nobody."""
+    """Answer what the bar asks, and note who each message notifies: an edit notifies nobody."""
 
     def __init__(self, env: Env, world: World) -> None:
         self._env = env

@@ -1,4 +1,4 @@
-"""Commands that cost something: asked first with what they do and to whom, done when the button is pressed."""
+"""Commands that cost something: asked first with what they do and who it affects, done when the button is pressed."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

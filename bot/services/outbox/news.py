@@ -39,7 +39,7 @@ async def load(conn: Connection, row: RoundRow) -> NewsPost:
 
 
 async def complete(post: NewsPost) -> NewsPost:
-    """Work out what the round changed, and who hears of it: those for whom it did."""
+    """Work out what the round changed; the players it got through or knocked out hear of it."""
     format_, number = by_key(post.record.format), post.view.round.number
     # Counting a season of thousands takes long enough to keep others waiting.
     news = await asyncio.to_thread(news_of, format_, post.record, number)

@@ -15,7 +15,7 @@ from bot.services.asking import ask_first
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
-from bot.services.rounds import costs, progress
+from bot.services.rounds import progress, round_costs
 from bot.services.ties import state
 from storage import rules_season
 from storage.database import Database
@@ -235,7 +235,7 @@ async def close(
             raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
         await _require_results(do, row)
         await state.require_decided(do)
-        ask_first(costs.of_closing(do, row), agreed)
+        ask_first(round_costs.of_closing(do, row), agreed)
         await progress.close_round(do, row)
         await progress.after_closing(do)
         latest = await rounds.latest(do.conn, do.season.id)
@@ -263,7 +263,7 @@ async def undo(
         view = await views.round_view(do.conn, row)
         if row.phase is RoundPhase.OPEN:
             _require_untouched(view)
-        ask_first(costs.of_undoing(view), agreed)
+        ask_first(round_costs.of_undoing(view), agreed)
         because = f" ({why})" if why else ""
         text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
         await progress.take_back(do, row, text)

@@ -15,7 +15,7 @@ from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
-from bot.services.seasons import careers, costs
+from bot.services.seasons import careers, season_costs
 from bot.services.seasons.overview import SeasonView, view
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
@@ -89,7 +89,7 @@ async def cancel(
         do.organiser()
         season, why = await do.live_season(), shortened(reason)
         require_move(season.phase, SeasonPhase.CANCELLED)
-        ask_first(await costs.of_cancelling(do), agreed)
+        ask_first(await season_costs.of_cancelling(do), agreed)
         played = await rounds.latest(do.conn, season.id) is not None
         await _stop(do)
         number = season.number if played else None
@@ -127,7 +127,7 @@ async def finish(
         season = await do.playing_season()
         await _require_decided(do)
         require_move(season.phase, SeasonPhase.FINISHED)
-        ask_first(await costs.of_finishing(do), agreed)
+        ask_first(await season_costs.of_finishing(do), agreed)
         await _stop(do)
         await do.change_season(phase=SeasonPhase.FINISHED, ended_at=now)
         before, after = {"phase": season.phase}, {"phase": do.season.phase}

@@ -25,7 +25,7 @@ async def start(world: World, minutes: int | None = None) -> RoundView:
 async def announce(world: World) -> list[ClockPost]:
     """Play the announcer: show what is due now, and return what the clock said."""
     said: list[ClockPost] = []
-    while lanes := await delivery.due(world.db, world.now):
+    while lanes := (await delivery.due(world.db, world.now)).values():
         for post in chain(*lanes):
             facts = await world.shown(post)
             said += [facts] if isinstance(facts, ClockPost) else []

@@ -1,4 +1,4 @@
-"""What cancelling or finishing a season does and to whom, in words, before it is done."""
+"""What cancelling or finishing a season does and who it affects, in words, before it is done."""
 
 from bot.services.act import Look
 from bot.services.matches import views

@@ -1,4 +1,4 @@
-"""What closing or undoing a round does and to whom, in words, before it is done."""
+"""What closing or undoing a round does and who it affects, in words, before it is done."""
 
 from bot.league.phases import RoundPhase
 from bot.league.settings import Advance
