@@ -12,7 +12,7 @@ from bot.pictures.painting import fonts
 from bot.pictures.rating import RatingPicture
 from bot.pictures.sheet import shown
 from bot.pictures.standings import StandingsPicture
-from bot.pictures.tree import MOST_MATCHES, cut, trees
+from bot.pictures.tree import MOST_MATCHES, BracketMatch, Side, State, cut, trees
 from tests.pictures import drawings
 from tests.pictures.laws import assert_sound, crossed, texts
 
@@ -112,3 +112,17 @@ def test_a_bracket_drawn_again_each_round_is_drawn_too() -> None:
 def test_seeds_of_three_figures_have_room() -> None:
     for page in pages_of(drawings.bracket([f"P{n}" for n in range(130)], rounds=1)):
         assert_sound(page)
+
+
+def test_a_player_without_opponent_has_a_box_that_says_so() -> None:
+    semifinals = (
+        BracketMatch(label="Semi-final 1", round=1, upper=Side(name="Ada", won=True), lower=Side(), state=State.BYE),
+        BracketMatch(label="Semi-final 2", round=1, upper=Side(name="Bo"), lower=Side(name="Cy"), state=State.TO_PLAY),
+    )
+    upper, lower = Side(name="Ada", source="Semi-final 1"), Side(source="Semi-final 2")
+    final = BracketMatch(label="Final", round=2, upper=upper, lower=lower, state=State.FUTURE)
+    (page,) = pages_of(BracketPicture(league="L", subtitle="", matches=(*semifinals, final)))
+    assert_sound(page)
+    assert crossed(page) == []
+    assert {"No opponent: bye", "Winner of semi-final 2"} <= {text.words for text in texts(page)}
+    assert "Semi-final 1: Ada has a bye." in page.alt
