@@ -22,12 +22,13 @@ from cogs.outlook import Outlooks
 from cogs.players import Players
 from cogs.results import Results
 from cogs.rounds import Rounds
+from cogs.rules import Rules
 from cogs.seasons import Seasons
 from cogs.signup import Signup
 from cogs.stale_components import StaleComponents
 from cogs.tables import Tables
 from cogs.time_called import TimeCalled
-from cogs.ui.buttons import ActionButton
+from cogs.ui.buttons import ActionButton, ActionSelect
 from cogs.ui.context import LeagueCog
 from storage.database import Database
 
@@ -41,6 +42,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     Drops,
     Tables,
     Outlooks,
+    Rules,
     Seasons,
     Leagues,
     Disputes,
@@ -82,7 +84,7 @@ class LeagueBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the database, load the cogs and tell Discord which commands there are."""
         self.database = await Database.open(self.settings.database)
-        self.add_dynamic_items(ActionButton)
+        self.add_dynamic_items(ActionButton, ActionSelect)
         for cog in COGS:
             await self.add_cog(cog(self))
         assert isinstance(self.tree, LeagueTree)

@@ -1,22 +1,26 @@
-"""Seasons: open sign-ups, start, look, change settings, cancel, finish."""
+"""Seasons: prepare, start, look, change settings, cancel, finish."""
 
 from typing import Any
 
 from discord import app_commands
 
 from bot.league import formats
-from bot.league.phases import PLAYING, SeasonPhase
-from bot.services.seasons import lifecycle, overview, planning
+from bot.league.phases import LIVE, PLAYING, SeasonPhase
+from bot.services.permissions import is_organiser
+from bot.services.seasons import lifecycle, overview, planning, plans
 from bot.services.seasons.overview import SeasonView
+from cogs.season_panel import change_typed
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.commands import Reason, command
-from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, asked, by, league_meant
+from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by, league_meant
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
-from cogs.ui.options.season_settings import read_options, with_settings
+from cogs.ui.options.season_settings import with_settings
+from cogs.ui.options.setting_names import SettingKey, SettingValue
+from cogs.ui.render.season_panel import all_settings, panel
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, pages, shown, when, with_commands
+from cogs.ui.text import count, shown, when, with_commands
 
 FORMATS = [app_commands.Choice(name=format_.title, value=format_.key) for format_ in formats.ALL]
 CLOSING = "When sign-ups close and the season starts: 2026-12-01 18:00, 3d or 12h"
@@ -27,25 +31,39 @@ class Seasons(LeagueCog):
 
     season = app_commands.Group(name="season", description="Open, start and end seasons (organisers)")
 
-    @command(season, format="How the season is played", signups_close=CLOSING)
+    @command(
+        season,
+        format="How the season is played",
+        signups_close=CLOSING,
+        copy_from="Number of an earlier season, to copy its settings",
+    )
     @app_commands.choices(format=FORMATS)
-    @with_settings()
+    @app_commands.rename(copy_from="from")
+    @with_settings
     async def create(
         self,
         interaction: Interaction,
         format: str,
+        copy_from: SeasonNumber | None = None,
         signups_close: str | None = None,
         league: LeagueName | None = None,
         **given: Any,
     ) -> Reply:
-        """Open sign-ups for the next season."""
+        """Prepare the next season. Only you see it until you open sign-ups."""
         who, meant = by(interaction), await league_meant(interaction, league)
-        said, salted = read_options(given)
+        said = {key: value for key, value in given.items() if value is not None}
+        salted = said.pop("salt", None)
         closing = read_date(signups_close, now=who["now"], time_zone=meant.time_zone) if signups_close else None
-        view = await planning.create(
-            **who, league_id=meant.id, format=format, settings=said, signups_close=closing, salted=bool(salted)
+        plan = await planning.prepare(
+            **who,
+            league_id=meant.id,
+            format=format,
+            settings=said,
+            signups_close=closing,
+            salted=salted,
+            copy_from=copy_from,
         )
-        return season_answer(view, f"Sign-ups for season {view.season.number} are open in <#{meant.channel_id}>.")
+        return panel(plan)
 
     @command(season)
     async def start(self, who: Ordered) -> Reply:
@@ -58,21 +76,28 @@ class Seasons(LeagueCog):
         """Show how the season is going and what comes next."""
         return season_answer(await overview.status(**who, number=season))
 
-    @command(season, signups_close=CLOSING)
-    @with_settings(leave_out=("salt",))
+    @command(
+        season,
+        season="Number of the season; the one you prepared, or the newest, if left out",
+        setting="What to change; leave it out to see everything",
+        value="The new value; usual for the default",
+    )
     async def settings(
-        self, interaction: Interaction, signups_close: str | None = None, league: LeagueName | None = None, **given: Any
+        self,
+        interaction: Interaction,
+        setting: SettingKey | None = None,
+        value: SettingValue | None = None,
+        season: SeasonNumber | None = None,
+        league: LeagueName | None = None,
     ) -> Reply:
-        """Show or change the season's settings."""
+        """Show the season's settings; organisers change them."""
         who, meant = by(interaction), await league_meant(interaction, league)
-        said, _ = read_options(given)
-        changes: dict[str, Any] = {"settings": said} if said else {}
-        if signups_close:
-            changes["signups_close"] = read_date(signups_close, now=who["now"], time_zone=meant.time_zone)
-        if not changes:
-            return settings_answer(await overview.status(**await asked(interaction, league)))
-        changed = await planning.change_settings(**who, league_id=meant.id, **changes)
-        return settings_answer(changed, "Settings saved.")
+        plan = await plans.plan(**who, league_id=meant.id, number=season)
+        if setting is not None:
+            return panel(await change_typed(interaction, plan, setting, value or ""), note="Settings saved.")
+        if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED) or not is_organiser(plan.league, who["actor"]):
+            return card(f"{shown(meant.name)}, season {plan.number}: settings", "\n".join(all_settings(plan)))
+        return panel(plan)
 
     @command(season)
     async def cancel(self, who: Ordered, reason: Reason | None = None) -> Reply:
@@ -92,8 +117,10 @@ FINISH = AskedFirst("finish-season", title="Finish the season now?", yes="Finish
 @CANCEL_SEASON.does
 async def cancel_season(who: Ordered, agreed: str, reason: str | None = None) -> str:
     """Cancel the season once an organiser has agreed to what is lost."""
-    await lifecycle.cancel(**who, reason=reason, agreed=agreed)
-    return "The season is cancelled. `/season create` opens the next one."
+    cancelled = await lifecycle.cancel(**who, reason=reason, agreed=agreed)
+    if cancelled.phase is SeasonPhase.UNPUBLISHED:
+        return "The season you prepared is discarded. Nothing was posted, and no number was used."
+    return "The season is cancelled. `/season create` prepares the next one."
 
 
 @FINISH.does
@@ -129,14 +156,3 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
     lines.append(f"**Next:** {with_commands(view.next_step)}")
     title = f"{shown(view.league.name)}, season {row.number}: {PHASES[row.phase]}"
     return card(title, "\n".join(lines))
-
-
-def settings_answer(view: SeasonView, done: str = "") -> Answer:
-    """Return a season's settings: what organisers set, and all its rules."""
-    salt = {"salt": "made when sign-ups close"} if view.season.salted else {}
-    said = [f"`{key}` = {shown(str(value))}" for key, value in {**salt, **view.settings.explicit}.items()]
-    lines = [done] if done else []
-    lines += ["Set by an organiser: " + (", ".join(said) or "nothing; these are the defaults"), ""]
-    lines += [f"• {shown(rule)}" for rule in view.rules]
-    title = f"{shown(view.league.name)}, season {view.season.number}: settings"
-    return card(title, pages(lines)[0])

@@ -2,7 +2,7 @@
 
 from bot.league.standings import Standing
 from bot.services import find
-from bot.services.seasons import careers, overview, tables
+from bot.services.seasons import careers, tables
 from bot.services.seasons.careers import Career
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, LeagueCog
@@ -35,13 +35,6 @@ class Tables(LeagueCog):
         """Show a player's seasons and rating, or matches against one opponent."""
         player = player or await find.own_name(**who)
         return career(await careers.history(**who, player=player, opponent=opponent))
-
-    @command(private=False)
-    async def rules(self, who: Asked) -> Reply:
-        """Show the season's rules in plain words."""
-        view = await overview.status(**who)
-        title = f"{shown(view.league.name)}, season {view.season.number}: rules"
-        return long_answer(title, [f"• {shown(rule)}" for rule in view.rules], file_name="rules.txt")
 
 
 def career(found: Career) -> Answer:

@@ -88,7 +88,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRow:
-    """A season; `settings` is what was said as plain JSON, `number` is None where it was given back."""
+    """A season; `settings` is what was said as plain JSON, `number` is None before sign-ups or when given back."""
 
     id: SeasonId
     league_id: LeagueId
@@ -98,6 +98,7 @@ class SeasonRow:
     salted: bool
     salt: str | None
     phase: SeasonPhase
+    copied_from: int | None
     signups_close: datetime | None
     started_at: datetime | None
     ended_at: datetime | None
@@ -256,10 +257,7 @@ class DisputeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieRow:
-    """A tie from place `first` on; `going_on` enter the finals, 0 where there are none.
-
-    `match_at` is when a tie-break match was called; once it is settled, `names` is the order that counts.
-    """
+    """A tie from place `first` on; `going_on` enter the finals. Once settled, `names` is the order that counts."""
 
     id: TieId
     season_id: SeasonId

@@ -145,7 +145,8 @@ def real_winners(rows: Iterable[Row], season: int) -> dict[frozenset[str], str]:
 async def _play(
     db: Database, league: LeagueId, names: list[str], really: Mapping[frozenset[str], str], now: datetime
 ) -> None:
-    await planning.create(db, actor=ORGANISER, now=now, league_id=league, format="ohs")
+    await planning.prepare(db, actor=ORGANISER, now=now, league_id=league, format="ohs")
+    await planning.open_signups(db, actor=ORGANISER, now=now, league_id=league)
     for number, name in enumerate(names, start=FIRST_PERSON):
         await signing_up.add(
             db, actor=ORGANISER, now=now, league_id=league, discord_id=number, display_name=name, name=name

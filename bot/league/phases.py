@@ -8,8 +8,9 @@ from bot.league.errors import WrongPhase
 
 
 class SeasonPhase(StrEnum):
-    """Where a season is in its life."""
+    """Where a season is in its life; only organisers see an unpublished one."""
 
+    UNPUBLISHED = "unpublished"
     SIGNUP = "signup"
     RUNNING = "running"
     FINALS = "finals"
@@ -48,6 +49,7 @@ PLAYING: frozenset[SeasonPhase] = frozenset({SeasonPhase.RUNNING, SeasonPhase.FI
 """Rounds are paired and played in these phases."""
 
 SEASON_MOVES: Mapping[SeasonPhase, frozenset[SeasonPhase]] = {
+    SeasonPhase.UNPUBLISHED: frozenset({SeasonPhase.SIGNUP, SeasonPhase.CANCELLED}),
     SeasonPhase.SIGNUP: frozenset({SeasonPhase.RUNNING, SeasonPhase.CANCELLED}),
     SeasonPhase.RUNNING: frozenset({SeasonPhase.FINALS, SeasonPhase.FINISHED, SeasonPhase.CANCELLED}),
     SeasonPhase.FINALS: frozenset({SeasonPhase.FINISHED, SeasonPhase.CANCELLED, SeasonPhase.RUNNING}),

@@ -34,7 +34,6 @@ REST = timedelta(seconds=30)
 """How long a season's end is left to be read before the next one is opened."""
 CUT = 4
 """Half the field goes on to the finals: small enough for a few minutes, and every format shows both stages."""
-OPEN_SIGN_UPS = "Open sign-ups"
 
 Move = Awaitable[Any] | None
 
@@ -93,8 +92,7 @@ class Autoplay:
         next_ = formats.ALL[place % len(keys)]
         cut: dict[str, Any] = {"cut": CUT} if "cut" in next_.own_settings else {}
         state = (last and last.id, self._simulation.now().replace(second=0, microsecond=0))
-        creating = self._once(state, self._world.organiser, "season create", format=next_.key, **cut)
-        return creating and _open_sign_ups(self._world.organiser, creating)
+        return self._once(state, self._world.organiser, "season create", then="Open sign-ups", format=next_.key, **cut)
 
     def _sign_up(self, season: SeasonView) -> Move:
         names = {entrant.name for entrant in season.entrants}
@@ -215,12 +213,6 @@ async def _then_press(person: MemberActor, typed: Awaitable[InteractionResult], 
     answer = (await typed).response
     if answer is not None:
         await person.click(answer, label=label)
-
-
-async def _open_sign_ups(organiser: MemberActor, creating: Awaitable[Any]) -> None:
-    panel = (await creating).response
-    if panel is not None and OPEN_SIGN_UPS in _labels(panel.message.components):
-        await organiser.click(panel, label=OPEN_SIGN_UPS)
 
 
 async def _press_and_answer(person: MemberActor, post: discord.Message, label: str, answers: dict[str, str]) -> None:

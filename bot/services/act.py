@@ -64,11 +64,17 @@ class Look:
         step = organiser if is_organiser(self.league, self.actor) else player
         return f" {step}" if step else ""
 
+    async def opening(self) -> str:
+        """Return how an organiser opens the next season, with a space before it; nothing for others."""
+        prepared = await seasons.unpublished(self.conn, self.league.id)
+        step = "Start one with /season create." if prepared is None else "/season settings shows the one you prepared."
+        return self.hint(step)
+
     async def live_season(self) -> SeasonRow:
         """Find the season that takes sign-ups or is played; raises WrongPhase."""
         self.found = await seasons.live(self.conn, self.league.id)
         if self.found is None:
-            raise WrongPhase(f"{self.league.name} has no season running.{self.hint('Start one with /season create.')}")
+            raise WrongPhase(f"{self.league.name} has no season running.{await self.opening()}")
         return self.found
 
     async def playing_season(self) -> SeasonRow:
@@ -84,7 +90,7 @@ class Look:
         newest = await seasons.newest(self.conn, self.league.id)
         if newest is None:
             which = "season" if number is None else f"season {number}"
-            raise NotFound(f"{self.league.name} has no {which} yet.{self.hint('Start one with /season create.')}")
+            raise NotFound(f"{self.league.name} has no {which} yet.{await self.opening()}")
         self.found = newest if number is None else await seasons.by_number(self.conn, self.league.id, number)
         if self.found is None:
             there = await seasons.numbers(self.conn, self.league.id)

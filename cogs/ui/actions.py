@@ -1,6 +1,6 @@
 """Every action a button can stand for, with the kind of thing it is about."""
 
-from cogs.ui.buttons import Action, VersionedAction
+from cogs.ui.buttons import Action, PlanAction, VersionedAction
 from storage.rows import LeagueId, MatchId, PostId, TieId
 
 JOIN = Action[LeagueId]("join")
@@ -21,6 +21,16 @@ APPLY = VersionedAction("apply")
 EXTEND = Action[LeagueId]("extend")
 RETRY = Action[PostId]("retry")
 REJOIN = Action[int]("rejoin")
+
+PLAN = PlanAction("plan")
+"""Shows a page of a season's panel."""
+SET_FORMAT = PlanAction("plan-format")
+SET = PlanAction("plan-set")
+DATES = PlanAction("plan-dates")
+OPEN_SIGNUPS = PlanAction("plan-open")
+DISCARD = PlanAction("plan-discard")
+
+RULES = Action[LeagueId]("rules")
 
 TIE = Action[TieId]("tie")
 

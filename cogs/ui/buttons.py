@@ -1,7 +1,7 @@
 """Buttons that survive restarts: their custom_id says what they do and to what; nothing is kept in memory."""
 
 import re
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
@@ -11,14 +11,18 @@ from bot.league.errors import Conflict
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView, Seen
 from bot.services.results.transitions import require_current
+from bot.services.seasons import plans
+from bot.services.seasons.plans import Plan
 from cogs.ui.cards import texts
 from cogs.ui.context import By, Interaction, Who, by, who
 from cogs.ui.replies import Reply, respond
 from cogs.ui.text import quoted, unescaped
 
 TEMPLATE = (
-    r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9 :-]{1,60}))?"
+    r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9_ :-]{1,60}))?"
 )
+MOST_OPTIONS = 25
+"""As many choices as a select shows."""
 OLD_BUTTON = "That button no longer works. Use /match to get a new one; moderators use /disputes."
 
 GREY, GREEN = discord.ButtonStyle.secondary, discord.ButtonStyle.success
@@ -83,6 +87,14 @@ class MatchPress(_Press):
         return Seen(match=self.match.match.id, version=self.match.match.version)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanPress(_Press):
+    """A press on the panel of a season; `current` is False once its settings have changed."""
+
+    plan: Plan
+    current: bool
+
+
 class _Action(Generic[PressT]):
     """What one kind of button does; decorate the function that does it with the action."""
 
@@ -99,6 +111,10 @@ class _Action(Generic[PressT]):
     def _made(self, label: str, subject: str, extra: str, style: discord.ButtonStyle) -> "ActionButton":
         custom_id = f"fp:{self.name}:{subject}" + (f":{extra}" if extra else "")
         return ActionButton(discord.ui.Button(label=label[:80], custom_id=custom_id, style=style))
+
+    def _picked(self, subject: str, extra: str, options: Sequence[discord.SelectOption]) -> "ActionSelect":
+        custom_id = f"pick:fp:{self.name}:{subject}" + (f":{extra}" if extra else "")
+        return ActionSelect(discord.ui.Select(custom_id=custom_id, options=list(options[:MOST_OPTIONS])))
 
     async def read(self, interaction: Interaction, subject: int, version: str | None, extra: str) -> PressT:
         """Return a press on a button of this action; raises Conflict for a button that is out of date."""
@@ -117,6 +133,10 @@ class Action(_Action[Press[SubjectT]], Generic[SubjectT]):
     ) -> "ActionButton":
         """Return a button that does this."""
         return self._made(label, str(subject), extra, style)
+
+    def select(self, subject: SubjectT, options: Sequence[discord.SelectOption], *, extra: str = "") -> "ActionSelect":
+        """Return a select that does this with the chosen value at the end of `extra`."""
+        return self._picked(str(subject), extra, options)
 
     async def read(self, interaction: Interaction, subject: Any, version: str | None, extra: str) -> Press[SubjectT]:
         """Return the press; raises Conflict where the button names a version."""
@@ -143,6 +163,26 @@ class VersionedAction(_Action[MatchPress]):
         return MatchPress(interaction=interaction, match=match, extra=extra)
 
 
+class PlanAction(_Action[PlanPress]):
+    """An action on a season's settings as its panel shows them."""
+
+    def button(self, label: str, plan: Plan, *, extra: str = "", style: discord.ButtonStyle = GREY) -> "ActionButton":
+        """Return a button that does this to a season as it is now."""
+        return self._made(label, self._subject(plan), extra, style)
+
+    def select(self, plan: Plan, extra: str, options: Sequence[discord.SelectOption]) -> "ActionSelect":
+        """Return a select that does this with the chosen value at the end of `extra`."""
+        return self._picked(self._subject(plan), extra, options)
+
+    def _subject(self, plan: Plan) -> str:
+        return f"{plan.season.id}@{plan.version}"
+
+    async def read(self, interaction: Interaction, subject: Any, version: str | None, extra: str) -> PlanPress:
+        """Return the press with the season's plan as it is now."""
+        plan = await plans.of_season(**by(interaction), season_id=subject)
+        return PlanPress(interaction=interaction, plan=plan, current=version == str(plan.version), extra=extra)
+
+
 class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
     """Every button of the bot; discord.py gives a failing one no error hook, so it answers through our own door."""
 
@@ -157,6 +197,23 @@ class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMP
     async def callback(self, interaction: Interaction) -> Any:
         """Do what the button says, with one door for every error."""
         await respond(interaction, _pressed(interaction, self.custom_id), doing=f"the button {self.custom_id}")
+
+
+class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=f"pick:{TEMPLATE}"):
+    """Every select of the bot: choosing a value does what a button with that value would do."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the select as Discord sent it back."""
+        assert isinstance(item, discord.ui.Select)
+        return cls(item)
+
+    async def callback(self, interaction: Interaction) -> Any:
+        """Do what the chosen value says."""
+        chosen = f"{self.custom_id.removeprefix('pick:')}:{self.item.values[0]}"
+        await respond(interaction, _pressed(interaction, chosen), doing=f"the select {chosen}")
 
 
 async def _pressed(interaction: Interaction, custom_id: str) -> Reply:

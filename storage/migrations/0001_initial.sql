@@ -63,16 +63,18 @@ CREATE TABLE seasons (
     settings TEXT NOT NULL CHECK (json_valid(settings)),
     salted INTEGER NOT NULL DEFAULT 0 CHECK (salted IN (0, 1)),
     salt TEXT,
-    phase TEXT NOT NULL CHECK (phase IN ('signup', 'running', 'finals', 'finished', 'cancelled')),
+    phase TEXT NOT NULL CHECK (phase IN ('unpublished', 'signup', 'running', 'finals', 'finished', 'cancelled')),
+    copied_from INTEGER,
     signups_close INTEGER,
     started_at INTEGER,
     ended_at INTEGER,
     champion_id INTEGER REFERENCES entrants (id),
     UNIQUE (league_id, number),
-    CHECK (number IS NOT NULL OR phase = 'cancelled')
+    CHECK (number IS NOT NULL OR phase IN ('unpublished', 'cancelled'))
 ) STRICT;
 
 CREATE UNIQUE INDEX one_live_season ON seasons (league_id) WHERE phase IN ('signup', 'running', 'finals');
+CREATE UNIQUE INDEX one_unpublished_season ON seasons (league_id) WHERE phase = 'unpublished';
 CREATE INDEX signups_to_close ON seasons (signups_close) WHERE phase = 'signup';
 CREATE INDEX seasons_of_champion ON seasons (champion_id);
 

@@ -17,6 +17,12 @@ async def live(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
     return await one(conn, SeasonRow, sql, league_id)
 
 
+async def unpublished(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
+    """Return the season a league's organisers are preparing, or None."""
+    sql = "SELECT * FROM seasons WHERE league_id = ? AND phase = 'unpublished'"
+    return await one(conn, SeasonRow, sql, league_id)
+
+
 async def newest(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
     """Return a league's season of the highest number, or None."""
     sql = "SELECT * FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number DESC LIMIT 1"

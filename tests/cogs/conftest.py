@@ -19,6 +19,8 @@ from simcord.results import InteractionResult
 from bot.client import LeagueBot
 from bot.settings import Settings
 from cogs.ui.cards import texts
+from cogs.ui.options.season_settings import OPTIONS
+from cogs.ui.options.season_settings import text_of as text_of_setting
 from storage.database import Database
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
@@ -100,10 +102,22 @@ class World:
 
     async def season(self, *, players: int = 8, **options: Any) -> None:
         """Open a season and let players sign up by the button."""
-        done = await self.organiser.slash(self.channel, "season create", **{"format": "ohs", **options})
+        done = await self.opened(**options)
         assert "are open in" in text_of(done), text_of(done)
         for player in self.players[:players]:
             assert "You're in season" in text_of(await player.click(self.post("sign-ups are open"), label="Join"))
+
+    async def opened(self, channel: ChannelHandle | None = None, **options: Any) -> InteractionResult:
+        """Prepare a season by its command, set what that has no option for, and press Open sign-ups."""
+        where, given = channel or self.channel, {"format": "ohs", **options}
+        typed = {key: value for key, value in given.items() if key in (*OPTIONS, "format", "signups_close", "league")}
+        panel = await self.organiser.slash(where, "season create", **typed)
+        league = {"league": given["league"]} if "league" in given else {}
+        for key in given.keys() - typed.keys():
+            change = {"setting": key, "value": text_of_setting(given[key]), **league}
+            panel = await self.organiser.slash(where, "season settings", **change)
+        assert panel.response is not None
+        return await self.organiser.click(panel.response, label="Open sign-ups")
 
     async def started(self, *, players: int = 8, **options: Any) -> None:
         await self.league()
@@ -173,6 +187,12 @@ def labels(message: Any) -> list[str]:
 
 def buttons_of(message: Any) -> list[discord.Button]:
     return [item for item in _parts(_real(message).components) if isinstance(item, discord.Button)]
+
+
+def selects_of(message: Any) -> dict[str, list[discord.SelectOption]]:
+    """Return the options of a message's selects by their custom_ids."""
+    found = [item for item in _parts(_real(message).components) if isinstance(item, discord.SelectMenu)]
+    return {select.custom_id or "": select.options for select in found}
 
 
 def _parts(components: Any) -> Iterator[Any]:

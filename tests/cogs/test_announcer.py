@@ -38,7 +38,7 @@ async def test_a_post_whose_edit_was_refused_is_not_sent_a_second_time(world: Wo
 async def test_a_post_discord_refuses_for_good_is_parked_and_told_once(world: World) -> None:
     await world.league()
     refuse(world, "POST", status=400, code=50035)
-    await world.organiser.slash(world.back_room, "season create", format="ohs")
+    await world.opened(world.back_room)
     await world.jump(hours=6)
     assert len(world.posts("a post is missing", world.back_room)) == 1
     assert "Discord refuses it" in message_text(world.post("a post is missing", world.back_room))
@@ -49,7 +49,7 @@ async def test_a_post_discord_refuses_for_good_is_parked_and_told_once(world: Wo
 async def test_a_refusal_that_passes_by_itself_is_tried_again_and_troubles_no_one(world: World, status: int) -> None:
     await world.league()
     refuse(world, "POST", status=status, times=1)
-    await world.organiser.slash(world.back_room, "season create", format="ohs")
+    await world.opened(world.back_room)
     assert not world.posts("sign-ups are open")
     await world.jump(minutes=1)
     assert len(world.posts("sign-ups are open")) == 1
@@ -82,7 +82,7 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
         return known(kind, facts)
 
     monkeypatch.setattr(by_kind, "render", broken)
-    await world.organiser.slash(world.back_room, "season create", format="ohs")
+    await world.opened(world.back_room)
     for _ in range(10):
         await world.jump(hours=1)
     assert len(tried) == RENDERING_TRIES
@@ -93,7 +93,7 @@ async def test_the_note_about_a_deleted_channel_names_the_setting(world: World) 
     await world.league()
     world.env.backend.delete_channel(world.channel.id)
     await world.env.settle()
-    await world.organiser.slash(world.back_room, "season create", format="ohs", league="Arena League")
+    await world.opened(world.back_room, league="Arena League")
     assert "/league settings channel" in message_text(world.post("a post is missing", world.back_room))
 
 
@@ -106,7 +106,7 @@ async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monk
         return Answer(text=f"{number} " + "x" * 5000, parts=(Attached(f"{number}.txt", number),))
 
     monkeypatch.setattr(by_kind, "render", long)
-    await world.organiser.slash(world.channel, "season create", format="ohs")
+    await world.opened()
     await world.players[0].slash(world.channel, "signup")
     post = world.channel.history()[-1]
     assert message_text(post).startswith("2 ")
@@ -121,7 +121,7 @@ async def test_a_post_notifies_only_those_it_concerns_whatever_its_text_says(
     text = f"@everyone <@{world.players[0].id}>"
     answer = Answer(text=text)
     monkeypatch.setattr(by_kind, "render", lambda *_: answer)
-    await world.organiser.slash(world.back_room, "season create", format="ohs")
+    await world.opened(world.back_room)
     post = world.post("@everyone")
     assert not post.mention_everyone
     assert world.pinged(post) == (set(), set())

@@ -55,12 +55,16 @@ async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
 
     with held, caplog.at_level(logging.WARNING), pytest.MonkeyPatch.context() as patch:
         patch.setattr(world.env.bot.http, "send_message", sent_but_not_noted)
-        await world.organiser.slash(world.channel, "season create", format="ohs")
+        await world.opened()
     assert "posts wait until the clock asks again" in caplog.text
     await world.jump(seconds=31)
     assert len(world.posts("sign-ups are open")) == 1
     assert "You're in season" in text_of(await world.players[0].click(world.post("sign-ups are open"), label="Join"))
     assert len(world.posts("1 player signed up")) == 1
+
+
+def round_days(days: int) -> dict[str, str]:
+    return {"setting": "round_days", "value": str(days)}
 
 
 async def test_a_full_disk_is_told_of(world: World) -> None:
@@ -71,15 +75,16 @@ async def test_a_full_disk_is_told_of(world: World) -> None:
     await writer.execute(f"PRAGMA max_page_count = {pages}")
     answer = ""
     for days in range(1, 200):
-        answer = text_of(await world.organiser.slash(world.channel, "season settings", round_days=days))
+        answer = text_of(await world.organiser.slash(world.channel, "season settings", **round_days(days)))
         assert "broke on our side" not in answer
         if "disk is full" in answer:
             break
     assert "Nothing was changed" in answer
     shown = text_of(await world.organiser.slash(world.channel, "season settings"))
-    assert f"`round_days` = {days - 1}\n" in shown
+    assert f"Round length: {days - 1} day" in shown
     await writer.execute("PRAGMA max_page_count = 1000000")
-    assert "Settings saved" in text_of(await world.organiser.slash(world.channel, "season settings", round_days=days))
+    saved = await world.organiser.slash(world.channel, "season settings", **round_days(days))
+    assert "Settings saved" in text_of(saved)
 
 
 async def test_a_file_that_cannot_be_written_is_told_of(world: World) -> None:

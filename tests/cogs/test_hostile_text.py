@@ -25,7 +25,7 @@ async def test_an_answer_longer_than_a_message_is_cut() -> None:
     ("command", "options"),
     [
         ("season create", {"format": "ohs", "signups_close": "x" * 4000}),
-        ("season create", {"format": "ohs", "more": "*" * 4000}),
+        ("season settings", {"setting": "*" * 4000, "value": "*" * 4000}),
         ("signup", {"deck": "*" * 4000}),
         ("signup", {"name": "*" * 4000}),
         ("standings", {"league": "*" * 4000}),
@@ -49,7 +49,7 @@ async def test_an_answer_discord_refuses_is_told_of(world: World, monkeypatch: p
     await world.league()
     monkeypatch.setattr(sys.modules["cogs.tables"], "long_answer", lambda *_, **__: Answer())  # an empty message
     await world.season(players=0)
-    answer = await world.organiser.slash(world.channel, "rules")
+    answer = await world.organiser.slash(world.channel, "standings")
     assert answer.ephemeral
     assert "broke on our side" in text_of(answer)
 

@@ -22,7 +22,7 @@ async def test_two_leagues_in_one_server(world: World) -> None:
     asked = await world.organiser.slash(elsewhere, "season create", format="ohs")
     assert asked.ephemeral
     assert "option league: One, Two" in text_of(asked)
-    await world.organiser.slash(elsewhere, "season create", format="ohs", league="Two")
+    await world.opened(elsewhere, league="Two")
     assert any("Two, season 1" in message_text(post) for post in other.history())
     assert "has no season" in text_of(await world.players[0].slash(world.channel, "signup"))
     assert "season 1" in text_of(await world.players[0].slash(other, "signup"))
@@ -37,7 +37,8 @@ async def test_two_servers_know_nothing_of_each_other(world: World) -> None:
     boss = guild.add_member(world.env.create_user("boss"), roles=[role])
     assert "no league yet" in text_of(await boss.slash(channel, "season start"))
     await boss.slash(channel, "league create", name="Arena League", channel=channel)
-    await boss.slash(channel, "season create", format="ohs")
+    panel = await boss.slash(channel, "season create", format="ohs")
+    await boss.click(panel.response, label="Open sign-ups")
     assert await boss.autocomplete(channel, "player drop", "player", "") == []
     assert "no match" in text_of(await boss.slash(channel, "result clear", match="R1 M1", reason="x"))
     assert len(world.open_matches()) == 1
@@ -98,7 +99,7 @@ async def test_names_that_mislead_are_refused_with_a_reason(world: World, name: 
 async def test_a_field_of_seventy_stays_within_every_limit(world: World) -> None:
     world.players += [world.member(f"A very long name for player {number:03}"[:32]) for number in range(62)]
     await world.league()
-    done = await world.organiser.slash(world.channel, "season create", format="ohs", rounds=2)
+    done = await world.opened(rounds=2)
     assert "are open in" in text_of(done)
     for player in world.players:
         await player.slash(world.channel, "signup")

@@ -11,9 +11,8 @@ async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
     assert "3 players signed up" in text
     assert "Ada, Bruno, Chidi" in text
     assert "<t:" in text
-    assert "**Rounds:** 3 in tiers" in text
-    assert "single game" in text
-    assert "Strength of schedule" in text
+    assert "You play three rounds, one match a week (a single game)." in text
+    assert "Ties: strength of schedule, then ranking, then the draw." in text
     assert len(world.posts("sign-ups are open")) == 1
 
 
@@ -32,7 +31,7 @@ async def test_a_round_pings_exactly_its_players(world: World) -> None:
 async def test_a_post_discord_failed_on_comes_later_and_once(world: World) -> None:
     await world.league()
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, times=1)
-    done = await world.organiser.slash(world.channel, "season create", format="ohs")
+    done = await world.opened()
     assert "are open in" in text_of(done)
     assert not world.posts("sign-ups are open")
     await world.jump(minutes=1)
@@ -67,7 +66,7 @@ async def test_a_deleted_match_post_comes_back(world: World) -> None:
 async def test_a_closed_channel_parks_the_post_and_tells_the_organisers(world: World) -> None:
     await world.league()
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013, times=1)
-    await world.organiser.slash(world.channel, "season create", format="ohs")
+    await world.opened()
     assert not world.posts("sign-ups are open")
     trouble = world.post("a post is missing", world.back_room)
     inbox = text_of(await world.moderator.slash(world.channel, "disputes"))

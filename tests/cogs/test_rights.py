@@ -11,7 +11,7 @@ FILE = b'{"fairpair": 1, "league": "Elsewhere", "season": 7, "format": "record",
 ORGANISERS: dict[str, dict[str, Any]] = {
     "season create": {"format": "ohs"},
     "season start": {},
-    "season settings": {"round_days": 3},
+    "season settings": {"setting": "round_days", "value": "3"},
     "season cancel": {"reason": "nobody came"},
     "season finish": {"reason": "enough"},
     "round pair": {},

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.league.errors import Invalid
 from cogs.ui.cards import Attached
 from cogs.ui.options.dates import read_date
-from cogs.ui.options.season_settings import read_options
+from cogs.ui.options.season_settings import read_text
 from cogs.ui.render.tables import long_answer
 from cogs.ui.text import clickable, listed, pages, quoted, shown, with_commands
 
@@ -146,13 +146,33 @@ def test_commands_are_clickable_but_not_in_code_or_names(text: str, clicked: str
     assert clickable(text, {}) == text
 
 
-def test_settings_are_read_as_plain_values() -> None:
-    said, salted = read_options({"rounds": 4, "cut": None, "overdue": "extend", "salt": True, "more": "points=3-1-0"})
-    assert said == {"rounds": 4, "points": {"win": 3, "draw": 1, "loss": 0, "bye": 3}, "overdue": "extend"}
-    assert salted is True
+@pytest.mark.parametrize(
+    ("key", "typed", "value"),
+    [
+        ("rounds", "4", 4),
+        ("rounds", "usual", None),
+        ("cut", "no finals", 0),
+        ("points", "3-1-0-3", {"win": 3, "draw": 1, "loss": 0, "bye": 3}),
+        ("overdue", "extend", "extend"),
+        ("overdue", "Both players lose", "double_loss"),
+        ("third_place", "on", True),
+    ],
+)
+def test_settings_are_read_as_plain_values(key: str, typed: str, value: object) -> None:
+    assert read_text(key, typed) == value
 
 
-@pytest.mark.parametrize("given_", [{"points": "3"}, {"points": "3-x-0"}, {"more": "overdue"}, {"more": "salt=0123"}])
-def test_settings_nobody_can_read_are_refused(given_: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("key", "typed"),
+    [
+        ("points", "3"),
+        ("points", "3-x-0-1"),
+        ("rounds", "-1"),
+        ("rounds", "٤"),
+        ("overdue", "never"),
+        ("draws", "maybe"),
+    ],
+)
+def test_settings_nobody_can_read_are_refused(key: str, typed: str) -> None:
     with pytest.raises(Invalid):
-        read_options(given_)
+        read_text(key, typed)

@@ -20,6 +20,7 @@ from bot.services.leagues import files
 from bot.services.permissions import BOT
 from bot.services.seasons.overview import SeasonView
 from bot.settings import Settings
+from cogs.ui.options.season_settings import text_of
 from storage.database import Database
 from tests.cogs.conftest import message_text
 
@@ -79,6 +80,16 @@ class Practice:
             answer = await organiser.slash(self.simulation.world.league, command, **options)
             if then:
                 await organiser.click(answer.response, label=then)
+
+    async def open(self, format: str, **settings: Any) -> None:
+        """Let the organiser prepare a season and open its sign-ups."""
+        organiser, league = self.simulation.world.organiser, self.simulation.world.league
+        async with self.simulation.lock:
+            panel = await organiser.slash(league, "season create", format=format)
+            for key, value in settings.items():
+                typed = {"setting": key, "value": text_of(value)}
+                panel = await organiser.slash(league, "season settings", **typed)
+            await organiser.click(panel.response, label="Open sign-ups")
 
     async def sign_up(self) -> None:
         for player in self.simulation.world.players:

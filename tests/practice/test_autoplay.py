@@ -26,14 +26,14 @@ SEASONS: list[tuple[str, dict[str, Any]]] = [
     *((format_.key, {}) for format_ in formats.ALL),
     # What waits for an organiser: equals, seeds, rounds by hand.
     ("lightseekers-swiss", {"rounds": 1, "cut": 4}),
-    ("single-elimination", {"more": "seeding=seeded", "third_place": True}),
+    ("single-elimination", {"seeding": "seeded", "third_place": True}),
     ("keyforge-swiss", {"rounds": 2, "cut": 2, "draws": True, "final_best_of": 3, "advance": "manual"}),
 ]
 
 
 @pytest.mark.parametrize(("key", "options"), SEASONS)
 async def test_nobody_plays_a_season_to_its_champion(practice: Practice, key: str, options: dict[str, Any]) -> None:
-    await practice.organise("season create", format=key, **options)
+    await practice.open(format=key, **options)
     await practice.let_play()
     season = await practice.season()
     assert (season.season.format, season.season.phase, len(season.entrants)) == (key, SeasonPhase.FINISHED, 8)
@@ -44,7 +44,7 @@ async def test_nobody_plays_a_season_to_its_champion(practice: Practice, key: st
 
 async def test_after_a_season_and_some_time_to_read_comes_the_next_format(practice: Practice) -> None:
     keys = [format_.key for format_ in formats.ALL]
-    await practice.organise("season create", format=keys[-1], max_players=2)
+    await practice.open(format=keys[-1], max_players=2)
     await practice.let_play()
     assert (await practice.season()).season.phase is SeasonPhase.FINISHED
     assert not await practice.step(REST.total_seconds())
@@ -58,7 +58,7 @@ async def test_after_a_season_and_some_time_to_read_comes_the_next_format(practi
 
 
 async def test_a_new_round_is_left_to_be_read(practice: Practice) -> None:
-    await practice.organise("season create", format="single-elimination")
+    await practice.open(format="single-elimination")
     await practice.sign_up()
     await practice.organise("season start")
     assert not await practice.step(READING.total_seconds())
@@ -73,7 +73,7 @@ async def test_people_dispute_and_the_moderator_decides(practice: Practice) -> N
 
 async def test_silence_confirms_a_report_when_the_clock_is_moved_a_day(practice: Practice) -> None:
     simulation = practice.simulation
-    await practice.organise("season create", format="single-elimination")
+    await practice.open(format="single-elimination")
     await practice.sign_up()
     await practice.organise("season start")
     async with simulation.lock:
@@ -112,7 +112,7 @@ async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
         return next(line for line in practice.welcome_post.splitlines() if "You are here" in line)
 
     assert "step 1" in await said()
-    await practice.organise("season create", format="lightseekers-swiss", rounds=1, cut=4)
+    await practice.open(format="lightseekers-swiss", rounds=1, cut=4)
     assert "step 2.** Ada, Bruno" in await said()
     await practice.sign_up()
     assert "step 3" in await said()

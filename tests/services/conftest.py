@@ -87,9 +87,13 @@ class World:
         return self.players.setdefault(name, person(1000 + len(self.players), name))
 
     async def create(self, format: str = "ohs", **settings: Any) -> SeasonView:
-        return await planning.create(
-            self.db, actor=ORGANISER, now=self.now, league_id=self.league_id, format=format, settings=settings
-        )
+        return await self.opened(format=format, settings=settings)
+
+    async def opened(self, **given: Any) -> SeasonView:
+        """Prepare a season and open its sign-ups."""
+        who: Any = {"actor": ORGANISER, "now": self.now, "league_id": self.league_id}
+        await planning.prepare(self.db, **who, **given)
+        return await planning.open_signups(self.db, **who)
 
     async def sign_up(self, *names: str) -> None:
         """Let players join, in the next round too, whatever they missed."""

@@ -19,7 +19,6 @@ from bot.services.permissions import BOT
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import organising, questions, timer
-from bot.services.seasons import planning
 from storage.tables import matches
 from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
 
@@ -33,11 +32,7 @@ async def current(world: World) -> RoundView:
 
 
 async def opened(world: World, *names: str) -> None:
-    await planning.create(
-        world.db,
-        actor=ORGANISER,
-        now=world.now,
-        league_id=world.league_id,
+    await world.opened(
         format="ohs",
         signups_close=world.now + timedelta(days=2),
     )

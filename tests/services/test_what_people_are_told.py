@@ -13,7 +13,7 @@ from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining, signing_up
 from bot.services.results import decisions, reporting
 from bot.services.rounds import organising, questions
-from bot.services.seasons import lifecycle, overview, planning, tables
+from bot.services.seasons import lifecycle, overview, tables
 from cogs.ui.render.by_kind import render
 from storage.tables import entrants
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
@@ -137,7 +137,7 @@ async def test_an_old_season_does_not_offer_another_beside_the_running_one(world
     await world.begin(4, rounds=1, cut=2)
     await world.play_out()
     assert await next_step(world) == (
-        "The season is over: /standings season:1 shows the result. /season create opens the next one."
+        "The season is over: /standings season:1 shows the result. Start one with /season create."
     )
     await world.create()
     assert await next_step(world, 1) == "The season is over: /standings season:1 shows the result."
@@ -150,11 +150,11 @@ async def test_a_season_without_finals_promises_no_bracket(world: World) -> None
 
 
 async def test_rules_tell_of_the_salt_before_it_is_made(world: World) -> None:
-    made = await planning.create(world.db, **organiser(world), now=world.now, format="ohs", salted=True)
-    assert "SEASON/ROUND/PURPOSE/SALT/NAME" in made.rules[-1]
+    made = await world.opened(format="ohs", salted=True)
+    assert "SEASON/ROUND/PURPOSE/SALT/NAME" in made.rules[-1].text
     await world.sign_up(*NAMES[:4])
     begun = await world.start()
-    assert f"SEASON/ROUND/PURPOSE/{begun.season.salt}/NAME" in begun.rules[-1]
+    assert f"SEASON/ROUND/PURPOSE/{begun.season.salt}/NAME" in begun.rules[-1].text
 
 
 async def test_a_live_round_is_given_more_time_by_its_clock(world: World) -> None:
@@ -191,8 +191,8 @@ async def test_players_disqualified_during_sign_ups_do_not_count_in_the_rules(wo
     await world.sign_up(*NAMES[:9])
     await leaving.disqualify(world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
     begun = await world.start()
-    assert begun.rules[0].startswith("Rounds: 3 of Swiss")
-    assert begun.rules[2] == "Cut: None. The first in the standings wins the season."
+    assert begun.rules[0].text.startswith("3 of Swiss")
+    assert "None. The first in the standings wins the season." in [rule.text for rule in begun.rules]
     [post] = await world.posts(PostKind.START)
     facts = await world.shown(post)
     assert isinstance(facts, FieldPost)

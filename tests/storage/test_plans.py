@@ -275,6 +275,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "seasons.of_league": lambda s: seasons.of_league(s.conn, s.league),
     "seasons.past_meetings_known": lambda s: seasons.past_meetings_known(s.conn, s.league, 1),
     "seasons.signups_due": lambda s: seasons.signups_due(s.conn, NOW),
+    "seasons.unpublished": lambda s: seasons.unpublished(s.conn, s.league),
     "ties.add": new_tie,
     "ties.change": lambda s: of_tie(s, lambda tie: ties.change(s.conn, tie, names=("b", "a"), match_at=NOW)),
     "ties.find": lambda s: ties.find(s.conn, 1),

@@ -35,6 +35,8 @@ def _parts(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 async def open_signups(discord: Discord) -> None:
     await discord.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
     await discord.slash(ORGANISER, "season create", format="ohs")
+    panel = {**discord.messages[0][-1], "flags": 1 << 15}  # Components V2
+    await discord.click(ORGANISER, panel, buttons(panel)["Open sign-ups"])
 
 
 async def start_of_two(discord: Discord) -> None:

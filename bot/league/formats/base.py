@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
@@ -16,15 +17,29 @@ from bot.league.standings import Row, Standing
 STAGE_NAMES = {Stage.REGULAR: "Round {}", Stage.TIEBREAK: "Tie-break round {}", Stage.FINALS: "Finals, round {}"}
 """What rounds are called that have no better name, numbered within their stage."""
 
-Summary = tuple[tuple[str, str], ...]
-"""Headwords, each with its rule."""
+
+class Chapter(StrEnum):
+    """What a group of rules is about, in the order people read them."""
+
+    ROUNDS = "Rounds and pairings"
+    RESULTS = "Results and deadlines"
+    STANDINGS = "Standings and tie-breaks"
+    FINALS = "Finals"
+    PEOPLE = "Joining and leaving"
+    DRAW = "Random order"
 
 
 class Rule(NamedTuple):
-    """A rule of a season in plain words; one with a headword is also shown with the sign-ups and at the start."""
+    """A rule of a season in plain words, perhaps with a headword."""
 
+    chapter: Chapter
     text: str
     headword: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The rule after its headword."""
+        return f"{self.headword}: {self.text}" if self.headword else self.text
 
 
 class Format(ABC):
@@ -64,17 +79,12 @@ class Format(ABC):
         """Return every entrant once, best first, as of now."""
 
     @abstractmethod
-    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+    def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words; `entrants` is None before the field is known."""
 
-    def rules(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
-        """Return all rules of a season, one text each."""
-        told = self.in_words(settings, entrants)
-        return tuple(f"{rule.headword}: {rule.text}" if rule.headword else rule.text for rule in told)
-
-    def summary(self, settings: SeasonSettings, entrants: int | None = None) -> Summary:
-        """Return what players ask first: rounds, games of a match, cut, byes, tie-breaks."""
-        return tuple((rule.headword, rule.text) for rule in self.in_words(settings, entrants) if rule.headword)
+    @abstractmethod
+    def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return what players ask first, in three to five lines."""
 
     def points(self, record: Record) -> int:
         """Return what standings show as points: wins, unless the format counts points."""

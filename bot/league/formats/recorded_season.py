@@ -2,7 +2,7 @@
 
 from bot.league.draw import Draw
 from bot.league.errors import WrongPhase
-from bot.league.formats.base import Format, Rule
+from bot.league.formats.base import Chapter, Format, Rule
 from bot.league.history import History
 from bot.league.model import Season, Stage, Status
 from bot.league.proposal import Next
@@ -33,6 +33,10 @@ class RecordedSeason(Format):
         )
         return self.numbered(rows, history, dict.fromkeys(history.records, Status.ACTIVE))
 
-    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+    def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return that it has no rules of its own."""
-        return (Rule("The results of this season were recorded elsewhere; nothing was paired here."),)
+        return tuple(Rule(Chapter.RESULTS, text) for text in self.in_short(settings))
+
+    def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return that it has no rules of its own."""
+        return ("The results of this season were recorded elsewhere; nothing was paired here.",)

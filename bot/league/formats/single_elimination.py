@@ -10,8 +10,9 @@ from bot.league.bracket.tree import Bracket, from_slots
 from bot.league.draw import Purpose
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import words
-from bot.league.formats.base import Rule
+from bot.league.formats.base import Chapter, Rule
 from bot.league.formats.bracketed import BracketedFormat
+from bot.league.formats.results_words import results
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage, Status
 from bot.league.proposal import Next
@@ -107,21 +108,38 @@ class SingleElimination(BracketedFormat):
         rows = (Row(record=record) for record in records.values())
         return ranked(rows, lambda row: (reached.get(row.name, (0, 0)), -seeds[row.name]), history.table_draw)
 
-    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+    def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return what players ask first."""
+        games, last = settings.finals_best_of, settings.final_best_of
+        final = f", the final {words.best_of(last)}" if last != games else ""
+        seeded = settings.seeding is Seeding.SEEDED
+        return (
+            f"Lose a match and you're out. You play {words.a_match(settings)} ({words.best_of(games)}{final}).",
+            "The bracket is filled by seed." if seeded else "The bracket is drawn, and anyone can check the draw.",
+            *(("The losers of the semi-finals play for third place.",) if settings.third_place else ()),
+            words.results_in_short(settings, bracket=True),
+        )
+
+    def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""
         rounds = "" if entrants is None else f"{max(entrants - 1, 0).bit_length()}. "
         seeded = settings.seeding is Seeding.SEEDED
         third = " The losers of the semi-finals play for third place." if settings.third_place else ""
         return (
-            Rule(f"{rounds}Lose a match and you're out.{third}", "Rounds"),
+            Rule(Chapter.ROUNDS, f"{rounds}Lose a match and you're out.{third}", "Rounds"),
             words.matches(replace(settings, best_of=settings.finals_best_of)),
-            Rule(_SEEDED if seeded else _DRAWN, "Bracket"),
+            Rule(Chapter.ROUNDS, _SEEDED if seeded else _DRAWN, "Bracket"),
             Rule(
+                Chapter.ROUNDS,
                 f"In round 1, {'for the best seeds' if seeded else 'by the draw'}. Later only if an opponent has left.",
                 "Byes",
             ),
-            Rule("The round you reached, your seed if you have one, the draw.", "Tie-breaks"),
-            Rule("There is no double loss: someone must go on. If both players leave, the next opponent has a bye."),
+            *results(settings, None, bracket=True),
+            Rule(
+                Chapter.RESULTS,
+                "There is no double loss: someone must go on. If both players leave, the next opponent has a bye.",
+            ),
+            Rule(Chapter.STANDINGS, "The round you reached, your seed if you have one, the draw.", "Tie-breaks"),
             *words.coming_and_going(settings, comes_back=False, enters_late=False),
         )
 

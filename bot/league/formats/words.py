@@ -1,7 +1,7 @@
 """The rules of a season in plain words: the sentences all formats share."""
 
-from bot.league.formats.base import Rule
-from bot.league.settings import NoShow, Rejoin, SeasonSettings
+from bot.league.formats.base import Chapter, Rule
+from bot.league.settings import NoShow, Overdue, Pace, Rejoin, SeasonSettings
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _DISQUALIFIED = "Disqualified players are out at once and can't come back."
@@ -16,34 +16,36 @@ def counted(number: int, one: str, many: str = "") -> str:
 def matches(settings: SeasonSettings, *, finals: bool = True) -> Rule:
     """Say how many games a match has; `finals` is False where no bracket follows."""
     first, later, last = settings.best_of, settings.finals_best_of, settings.final_best_of
-    said = f"Each match is {_best_of(first)}"
+    said = f"Each match is {best_of(first)}"
     if finals and later != first:
-        said += f"; in the finals it is {_best_of(later)}"
+        said += f"; in the finals it is {best_of(later)}"
     if finals and last != later:
-        said += f"; the final is {_best_of(last)}"
-    return Rule(f"{said}.", "Matches")
+        said += f"; the final is {best_of(last)}"
+    return Rule(Chapter.ROUNDS, f"{said}.", "Matches")
 
 
-def _best_of(games: int) -> str:
+def best_of(games: int) -> str:
+    """Return how many games a match has."""
     return "a single game" if games == 1 else f"best of {games}"
 
 
 def cut(size: int, entrants: int | None) -> Rule:
     """Say how many play the finals; never more than there are entrants."""
     if size == 0:
-        return Rule("None. The first in the standings wins the season.", "Cut")
-    return Rule(f"The best {min(size, entrants or size)} go on to single elimination.", "Cut")
+        return Rule(Chapter.FINALS, "None. The first in the standings wins the season.", "Cut")
+    return Rule(Chapter.FINALS, f"The best {min(size, entrants or size)} go on to single elimination.", "Cut")
 
 
 def replaced(settings: SeasonSettings) -> Rule:
     """Say what happens when a qualified player leaves before the finals."""
     if settings.replace:
-        return Rule(
-            "A qualified player who leaves before the first result of the finals is replaced. Everyone below "
-            "moves up and "
-            "the next player goes in last."
+        text = (
+            "A qualified player who leaves before the first result of the finals is replaced. Everyone below moves up "
+            "and the next player goes in last."
         )
-    return Rule("Qualified players who leave before the finals aren't replaced: their opponent has a bye.")
+    else:
+        text = "Qualified players who leave before the finals aren't replaced: their opponent has a bye."
+    return Rule(Chapter.FINALS, text)
 
 
 def coming_and_going(
@@ -53,17 +55,15 @@ def coming_and_going(
 
     `comes_back` and `enters_late` are False where a format has neither, whatever the settings say.
     """
-    return (
-        Rule(
-            "Players who drop out are no longer paired. If their match is still open, they lose it and their opponent "
-            "wins. Confirmed results stand."
-        ),
-        Rule(_return(settings.rejoin if comes_back else Rejoin.NEVER)),
-        Rule(_late_entry(min(settings.late_entry, settings.rounds or settings.late_entry) if enters_late else 1)),
-        Rule(_DISQUALIFIED),
-        Rule(_no_show(settings)),
-        Rule(_draw(settings)),
+    told = (
+        "Players who drop out are no longer paired. If their match is still open, they lose it and their opponent "
+        "wins. Confirmed results stand.",
+        _return(settings.rejoin if comes_back else Rejoin.NEVER),
+        _late_entry(min(settings.late_entry, settings.rounds or settings.late_entry) if enters_late else 1),
+        _DISQUALIFIED,
+        _no_show(settings),
     )
+    return (*(Rule(Chapter.PEOPLE, text) for text in told), Rule(Chapter.DRAW, _draw(settings)))
 
 
 def _return(rejoin: str) -> str:
@@ -99,3 +99,35 @@ def _draw(settings: SeasonSettings) -> str:
         'Every "random" order can be checked: it sorts players by a fingerprint (SHA-256) of the text '
         f"SEASON/ROUND/PURPOSE/{salt}NAME, smallest first. /why shows yours."
     )
+
+
+# -- in short ------------------------------------------------------------------------------------------------------
+
+
+def a_match(settings: SeasonSettings) -> str:
+    """Return how often a match is played: `one match a week`."""
+    if settings.pace is Pace.LIVE:
+        return "one after the other, live"
+    often = {1: "one match a day", 7: "one match a week"}
+    return often.get(settings.round_days, f"{settings.round_days} days for each match")
+
+
+def finals_in_short(who: str, settings: SeasonSettings) -> str:
+    """Return who plays the finals and how; `who` begins the sentence, with a verb in the plural."""
+    later, last = settings.finals_best_of, settings.final_best_of
+    final = f", the final {best_of(last)}" if last != later else ""
+    return f"{who} play the finals: single elimination, {best_of(later)}{final}."
+
+
+def results_in_short(settings: SeasonSettings, *, bracket: bool = False) -> str:
+    """Return when a report counts, and what a deadline costs; `bracket` where there is no round before the finals."""
+    if settings.pace is Pace.LIVE:
+        late = "No result in time? The moderators decide."
+    elif settings.overdue is Overdue.EXTEND:
+        late = "No result by the deadline? The round gets longer."
+    elif settings.overdue is Overdue.DOUBLE_LOSS and not bracket:
+        late = "No result by the deadline? Both players lose."
+    else:
+        late = "No result by the deadline? The moderators decide."
+    hours = "1 hour" if settings.confirm_hours == 1 else f"{settings.confirm_hours} hours"
+    return f"A win counts once your opponent confirms it, or {hours} after they were asked. {late}"

@@ -45,7 +45,7 @@ async def _field(
         league=await leagues.get(conn, season.league_id),
         season=season,
         format_title=format_.title,
-        summary=format_.summary(settings, count),
+        in_short=format_.in_short(settings, count),
         names=tuple(entrant.name for entrant in people),
     )
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.formats.base import Summary
 from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.news import NewsPost
@@ -17,7 +16,7 @@ class FieldPost:
     league: LeagueRow
     season: SeasonRow
     format_title: str
-    summary: Summary
+    in_short: tuple[str, ...]
     names: tuple[str, ...]
 
 

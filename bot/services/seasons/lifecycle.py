@@ -15,11 +15,11 @@ from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
-from bot.services.seasons import careers, season_costs
+from bot.services.seasons import careers, planning, season_costs
 from bot.services.seasons.overview import SeasonView, view
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
-from storage.tables import entrants, matches, rounds
+from storage.tables import entrants, matches, rounds, seasons
 
 
 async def start(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> SeasonView:
@@ -83,10 +83,16 @@ async def cancel(
     league_id: LeagueId,
     reason: str | None = None,
     agreed: str | None = None,
-) -> SeasonView:
-    """Cancel a season; if round 1 wasn't published, its number is used again. Raises AskFirst."""
+) -> SeasonRow:
+    """Cancel the live season, or discard the prepared one, and return it as it was; raises AskFirst for a live one.
+
+    If round 1 wasn't published, its number is used again.
+    """
     async with act(db, actor, now, league_id) as do:
         do.organiser()
+        do.found = await seasons.unpublished(do.conn, league_id)
+        if do.found is not None and await seasons.live(do.conn, league_id) is None:
+            return await planning.discard_prepared(do)
         season, why = await do.live_season(), shortened(reason)
         require_move(season.phase, SeasonPhase.CANCELLED)
         ask_first(await season_costs.of_cancelling(do), agreed)
@@ -97,7 +103,7 @@ async def cancel(
         before, after = {"phase": season.phase, "number": season.number}, {"phase": do.season.phase, "number": number}
         await do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
         await do.tell(f"Season {season.number} was cancelled{f': {why}' if why else '.'}")
-        return await view(do)
+        return season
 
 
 async def _stop(do: Act) -> None:

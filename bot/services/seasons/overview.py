@@ -1,15 +1,17 @@
 """Where a season stands, and the next step of the person who asks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.league.formats import by_key
+from bot.league.formats.base import Rule
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.league.settings import Advance, SeasonSettings, Seeding
 from bot.services.act import Look, look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
+from bot.services.seasons.plans import salt_to_come
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.database import Database
@@ -32,7 +34,8 @@ class SeasonView:
     next_step: str
     current_round: RoundView | None
     champion: str | None
-    rules: tuple[str, ...]
+    in_short: tuple[str, ...]
+    rules: tuple[Rule, ...]
 
 
 async def status(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> SeasonView:
@@ -59,14 +62,9 @@ async def view(see: Look) -> SeasonView:
         next_step=await _next_step(see, people, current),
         current_round=current,
         champion=next((who.name for who in people if who.id == season.champion_id), None),
-        rules=by_key(season.format).rules(_salted(see), field),
+        in_short=by_key(season.format).in_short(see.settings, field),
+        rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
     )
-
-
-def _salted(see: Look) -> SeasonSettings:
-    """Return the season's settings, with a word for a salt that is made only at the start."""
-    to_come = see.season.salted and see.season.salt is None
-    return replace(see.settings, salt="SALT") if to_come else see.settings
 
 
 async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:
@@ -85,7 +83,7 @@ async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundVi
 async def _next_one(see: Look) -> str:
     """Return how an organiser opens the next season; nothing where there is one already."""
     another = await seasons.live(see.conn, see.league.id)
-    return see.hint("/season create opens the next one.") if another is None else ""
+    return await see.opening() if another is None else ""
 
 
 def _before_start(see: Look, people: Sequence[EntrantRow]) -> str:

@@ -1,4 +1,4 @@
-"""A season's plan: sign-ups open with its settings; until the start all can change, later those that never pair."""
+"""A season's plan: prepared where nobody sees it, then open for sign-ups; what can still change, and who is told."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -6,21 +6,26 @@ from typing import Any
 
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats import ALL, by_key
-from bot.league.phases import PLAYING, SeasonPhase
+from bot.league.formats.setting_words import LABELS, value_words
+from bot.league.phases import PLAYING, SeasonPhase, require_move
+from bot.league.settings import SETTINGS
 from bot.services.act import Act, act
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons.overview import SeasonView, view
+from bot.services.seasons.plans import Plan, plan_of, problems, require_current
 from storage.database import Database
 from storage.rows import LeagueId, SeasonRow
 from storage.tables import entrants, seasons
 
+_UNTOLD = ("max_players", "salt")
+"""Settings whose change players needn't be told of."""
 NEVER_PAIRING = ("advance", "overdue", "round_days", "confirm_hours", "max_players")
 """Settings that change no pairing: an organiser can change them while the season is played."""
 
 
-async def create(
+async def prepare(
     db: Database,
     *,
     actor: Actor,
@@ -29,42 +34,81 @@ async def create(
     format: str,
     settings: Mapping[str, Any] | None = None,
     signups_close: datetime | None = None,
-    salted: bool = False,
-) -> SeasonView:
-    """Open sign-ups for a league's next season."""
+    salted: bool | None = None,
+    copy_from: int | None = None,
+) -> Plan:
+    """Save an unpublished season, perhaps with the settings of an earlier one; only organisers see it."""
     async with act(db, actor, now, league_id) as do:
         do.organiser()
-        await _require_no_live_season(do)
-        given = _without_salt(settings or {})
-        if not by_key(format).paired:
-            raise Invalid(f"There's no format {format!r} to play. Choose one of {', '.join(f.key for f in ALL)}.")
-        by_key(format).read_settings(given)
+        await _require_none_prepared(do)
+        _require_played(format)
         _require_ahead(signups_close, now)
+        earlier = None if copy_from is None else await do.in_season(copy_from)
         do.found = await seasons.add(
             do.conn,
             league_id=league_id,
-            number=await seasons.next_number(do.conn, league_id),
+            number=None,
             format=format,
-            settings=given,
-            salted=salted,
-            phase=SeasonPhase.SIGNUP,
+            settings=_merged(format, earlier.settings if earlier else {}, _wished(settings or {})),
+            salted=bool(earlier and earlier.salted) if salted is None else salted,
+            phase=SeasonPhase.UNPUBLISHED,
+            copied_from=copy_from,
             signups_close=signups_close,
         )
-        after = {"format": format, "salted": salted, **_state(do.season)}
-        await do.note("season.create", f"season {do.season.number}", after=after)
+        await do.note("season.create", "the next season", after=_state(do.season))
+        return await plan_of(do, now)
+
+
+async def _require_none_prepared(do: Act) -> None:
+    if await seasons.unpublished(do.conn, do.league.id) is not None:
+        raise Conflict(
+            "You already prepared the next season. /season settings shows it, and its button Discard deletes it."
+        )
+
+
+def _require_played(format: str) -> None:
+    if not by_key(format).paired:
+        raise Invalid(f"There's no format {format!r} to play. Choose one of {', '.join(f.key for f in ALL)}.")
+
+
+async def open_signups(
+    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, seen: int | None = None
+) -> SeasonView:
+    """Give the prepared season its number and post its sign-ups; raises Conflict naming what is in the way."""
+    async with act(db, actor, now, league_id) as do:
+        do.organiser()
+        do.found = await seasons.unpublished(do.conn, league_id)
+        if do.found is None:
+            raise WrongPhase("There's no prepared season to open. /season create prepares one.")
+        require_current(do.season, seen)
+        wrong = await problems(do, now)
+        if wrong:
+            raise Conflict(f"Sign-ups can't open yet. {' '.join(wrong)}")
+        require_move(do.season.phase, SeasonPhase.SIGNUP)
+        number = await seasons.next_number(do.conn, league_id)
+        await do.change_season(phase=SeasonPhase.SIGNUP, number=number)
+        await do.note("season.open", f"season {number}", after=_state(do.season))
         await do.owe(PostKind.SIGNUP)
         return await view(do)
 
 
-async def _require_no_live_season(do: Act) -> None:
-    live = await seasons.live(do.conn, do.league.id)
-    if live is not None and live.phase is SeasonPhase.SIGNUP:
-        raise Conflict(
-            f"Sign-ups for season {live.number} are already open. /season start starts it, /season settings changes it,"
-            " /season cancel cancels it."
-        )
-    if live is not None:
-        raise Conflict(f"Season {live.number} is still running. /season finish or /season cancel ends it first.")
+async def discard(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, seen: int | None = None) -> None:
+    """Delete the prepared season; nobody has seen it, and it used no number."""
+    async with act(db, actor, now, league_id) as do:
+        do.organiser()
+        do.found = await seasons.unpublished(do.conn, league_id)
+        if do.found is None:
+            raise WrongPhase("There's no prepared season to discard.")
+        require_current(do.season, seen)
+        await discard_prepared(do)
+
+
+async def discard_prepared(do: Act) -> SeasonRow:
+    """Cancel the prepared season and return it as it was."""
+    before = do.season
+    await do.change_season(phase=SeasonPhase.CANCELLED, ended_at=do.now, signups_close=None)
+    await do.note("season.discard", "the next season", before=_state(before))
+    return before
 
 
 async def change_settings(
@@ -73,33 +117,70 @@ async def change_settings(
     actor: Actor,
     now: datetime,
     league_id: LeagueId,
+    number: int | None = None,
+    seen: int | None = None,
     settings: Mapping[str, Any] | None = None,
-    **closing: Any,
-) -> SeasonView:
-    """Change settings, and `signups_close` where it is given: any before the start, later those that never pair."""
+    **columns: Any,
+) -> Plan:
+    """Change settings (None: the default), or `format`, `salted`, `signups_close`; after the start only harmless ones.
+
+    It is the prepared season if there is one and no `number` says otherwise. `seen` is the version a panel showed;
+    raises Conflict for an older one.
+    """
     async with act(db, actor, now, league_id) as do:
         do.organiser()
-        before, given = await do.live_season(), _without_salt(settings or {})
+        before, given = await _season_meant(do, number), _wished(settings or {})
+        require_current(do.season, seen)
         if before.phase in PLAYING:
-            _require_harmless(before, {**given, **closing})
-        _require_ahead(closing.get("signups_close"), now)
-        merged = {**before.settings, **given}
-        await _require_seats(do, by_key(before.format).read_settings(merged).max_players)
-        await do.change_season(settings=merged, **closing)
-        await do.note("season.settings", f"season {before.number}", before=_state(before), after=_state(do.season))
-        await do.touch()
-        await progress.advance(do)
-        await do.reload()
-        return await view(do)
+            _require_harmless(before, {**given, **columns})
+        _require_ahead(columns.get("signups_close"), now)
+        format_ = columns.get("format", before.format)
+        _require_played(format_)
+        merged = _merged(format_, before.settings, given)
+        published = before.phase is not SeasonPhase.UNPUBLISHED
+        if published:
+            await _require_seats(do, by_key(format_).read_settings(merged).max_players)
+        await do.change_season(settings=merged, **columns)
+        name = f"season {before.number}" if published else "the next season"
+        await do.note("season.settings", name, before=_state(before), after=_state(do.season))
+        if published:
+            await _tell_changes(do, before)
+        return await plan_of(do, now)
 
 
-def _state(season: SeasonRow) -> dict[str, Any]:
-    closing = season.signups_close
-    return {"settings": season.settings, "signups_close": closing and closing.isoformat()}
+async def _season_meant(do: Act, number: int | None) -> SeasonRow:
+    """Find the season whose settings change: by its number, else the prepared one, else the live one."""
+    prepared = await seasons.unpublished(do.conn, do.league.id)
+    if prepared is not None and number is None:
+        do.found = prepared
+        return prepared
+    live = await do.live_season()
+    if number not in (None, live.number):
+        raise WrongPhase(f"Season {number} is over, so its settings can't change.")
+    return live
+
+
+def _wished(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings without the salt: it can be wished for, but choosing its text would be choosing the draw."""
+    if settings.get("salt") is not None:
+        raise Invalid("salt: it's made from the names when sign-ups close. Choose yes or no.")
+    return {key: value for key, value in settings.items() if key != "salt"}
+
+
+def _merged(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a format keeps of earlier settings with the new ones, each possible by itself; raises Invalid."""
+    known = by_key(format).settings_keys
+    for key, value in given.items():
+        if key not in known:
+            raise Invalid(f"{by_key(format).title} has no such setting", place=key)
+        if value is not None:
+            SETTINGS[key].read(value)
+    merged = {**before, **given}
+    return {key: value for key, value in merged.items() if key in known and value is not None}
 
 
 def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:
-    changed = [key for key in given if key == "signups_close" or season.settings.get(key) != given[key]]
+    changed = [key for key in given if key not in SETTINGS or season.settings.get(key) != given[key]]
     fixed = [key for key in changed if key not in NEVER_PAIRING]
     if fixed:
         raise WrongPhase(
@@ -114,11 +195,37 @@ async def _require_seats(do: Act, limit: int | None) -> None:
         raise Conflict(f"max_players: {count} are already in season {do.season.number}. Choose at least that many.")
 
 
-def _without_salt(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return plain settings; the salt itself can't be chosen, because that would be choosing the draw."""
-    if settings.get("salt") is not None:
-        raise Invalid("salt: it's made from the names when sign-ups close. Choose yes or no.")
-    return {key: value for key, value in settings.items() if key != "salt"}
+async def _tell_changes(do: Act, before: SeasonRow) -> None:
+    """Tell players which rules of their season changed, and continue it where that matters."""
+    changed = _changes(before, do.season)
+    if changed:
+        await do.tell(
+            f"The rules of season {before.number} have changed. {' '.join(changed)} /rules shows all of them."
+        )
+    await do.touch()
+    await progress.advance(do)
+    await do.reload()
+
+
+def _changes(before: SeasonRow, after: SeasonRow) -> list[str]:
+    """Return what changed between two states of a season that its players signed up for."""
+    old, new = (by_key(season.format).read_settings(season.settings) for season in (before, after))
+    found = [] if before.format == after.format else [f"The format is now {by_key(after.format).title}."]
+    for key in by_key(after.format).settings_keys:
+        was, now = getattr(old, key), getattr(new, key)
+        if was != now and key not in _UNTOLD:
+            found.append(f"{LABELS[key]}: {value_words(key, now)} (was {value_words(key, was)}).")
+    return found
+
+
+def _state(season: SeasonRow) -> dict[str, Any]:
+    closing = season.signups_close
+    return {
+        "format": season.format,
+        "salted": season.salted,
+        "settings": season.settings,
+        "signups_close": closing and closing.isoformat(),
+    }
 
 
 def _require_ahead(moment: datetime | None, now: datetime) -> None:

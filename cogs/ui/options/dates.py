@@ -33,6 +33,11 @@ def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
     return moment
 
 
+def local_date(moment: datetime | None, time_zone: str) -> str:
+    """Return a moment as people type it in a time zone; nothing for none."""
+    return "" if moment is None else f"{moment.astimezone(ZoneInfo(time_zone)):%Y-%m-%d %H:%M}"
+
+
 def _on_calendar(typed: str, zone: ZoneInfo) -> datetime:
     match = _DATE.fullmatch(typed)
     if match is None:

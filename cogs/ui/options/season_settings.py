@@ -1,82 +1,164 @@
-"""The settings of a season as options of a command, made from the table of settings and the formats there are."""
+"""The settings of a season as people choose and type them: options of a command, lists of choices, texts."""
 
 import inspect
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, Literal, TypeVar, get_args
 
 from discord import app_commands
 
-from bot.league import formats
 from bot.league.errors import Invalid
-from bot.league.settings import SETTINGS, Setting
+from bot.league.formats.base import Format
+from bot.league.formats.setting_words import LABELS, setting_words, value_words
+from bot.league.settings import SETTINGS, PointScale, RatingScale, Setting
+from bot.services.seasons.plans import Plan
 
-_IN_MORE = ("rating", "points", "seeding", "replace")
-"""Typed into `more` as `key=value` where a command has no room for them; the first never has an option."""
-_MOST_OPTIONS = 25
+OPTIONS = (
+    "rounds",
+    "cut",
+    "best_of",
+    "finals_best_of",
+    "final_best_of",
+    "losses",
+    "rejoin",
+    "late_entry",
+    "round_days",
+    "confirm_hours",
+    "max_players",
+    "advance",
+    "salt",
+)
+"""The settings `/season create` has an option for; the panel has all of them."""
+USUAL, OTHER = "usual", "other"
+"""The choices for a setting's default, and for a value to type."""
+
+_NUMBERS: Mapping[str, tuple[int, ...]] = {
+    "rounds": tuple(range(1, 13)),
+    "cut": (0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32),
+    "best_of": (1, 3, 5, 7),
+    "finals_best_of": (1, 3, 5, 7),
+    "final_best_of": (1, 3, 5, 7),
+    "losses": (1, 2, 3, 4, 5),
+    "late_entry": (1, 2, 3, 4, 5, 6, 8),
+    "round_days": (1, 2, 3, 4, 5, 7, 10, 14, 21, 28),
+    "confirm_hours": (1, 2, 6, 12, 24, 36, 48, 72),
+    "max_players": (4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128),
+}
+_LONGEST_NUMBER = 9
+_SCALES = {key: tuple(asdict(SETTINGS[key].default)) for key in ("points", "rating")}
+_EXAMPLES = {"points": "3-1-0-3", "rating": "25 8.3 4.2 0.08 0"}
+_POINTS = ("1-0-0-1", "2-1-0-2", "3-1-0-3")
+_YES, _NO = ("yes", "on", "true"), ("no", "off", "false")
 
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 
 
-def with_settings(*, leave_out: tuple[str, ...] = ()) -> Callable[[CallbackT], CallbackT]:
-    """Give a command that takes `**given` one option for every setting, and `more` for the rest."""
-
-    def wrap(callback: CallbackT) -> CallbackT:
-        own = [p for p in inspect.signature(callback).parameters.values() if p.kind is not p.VAR_KEYWORD]
-        taken = {key for format_ in formats.ALL for key in format_.settings_keys}.difference(leave_out)
-        known = [setting for setting in SETTINGS.values() if setting.key in taken]
-        # `self` and the interaction are no options, `more` is one.
-        room = _MOST_OPTIONS - (len(own) - 2) - 1
-        others = _IN_MORE[: max(1, len(known) - room)]
-        listed = [setting for setting in known if setting.key not in others]
-        added = [_parameter(setting.key, _kind(setting)) for setting in listed]
-        callback.__signature__ = inspect.Signature([*own, *added, _parameter("more", str)])  # type: ignore[attr-defined]
-        words = {one.key: f"{one.meaning[0].upper()}{one.meaning[1:100]}" for one in listed}
-        words["more"] = f"Other settings as name=value, separated by spaces: {', '.join(others)}"
-        return app_commands.describe(**words)(callback)
-
-    return wrap
+def with_settings(callback: CallbackT) -> CallbackT:
+    """Give a command that takes `**given` an option for each setting of OPTIONS."""
+    own = [p for p in inspect.signature(callback).parameters.values() if p.kind is not p.VAR_KEYWORD]
+    added = [_parameter(SETTINGS[key]) for key in OPTIONS]
+    callback.__signature__ = inspect.Signature([*own, *added])  # type: ignore[attr-defined]
+    meanings = {key: SETTINGS[key].meaning for key in OPTIONS}
+    return app_commands.describe(**{key: f"{said[0].upper()}{said[1:100]}" for key, said in meanings.items()})(callback)
 
 
-def _parameter(name: str, kind: Any) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
+def _parameter(setting: Setting) -> inspect.Parameter:
+    kind: Any = Literal[setting.choices] if setting.choices else _kind(setting)
+    return inspect.Parameter(setting.key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
 
 
 def _kind(setting: Setting) -> Any:
-    if setting.choices:
-        return Literal[setting.choices]
+    """Return the type of a setting's option; the text of a salt is made when sign-ups close."""
     if setting.key == "salt":
-        return bool  # the text itself is made when sign-ups close
+        return bool
     return next((kind for kind in (int, bool) if kind in (setting.type, *get_args(setting.type))), str)
 
 
-def read_options(given: Mapping[str, Any]) -> tuple[dict[str, Any], bool | None]:
-    """Return the chosen settings as plain JSON values, and whether to salt the draw (None: not said)."""
-    said = {key: value for key, value in given.items() if value is not None}
-    salted = said.pop("salt", None)
-    said |= _read_more(said.pop("more", ""))
-    if isinstance(said.get("points"), str):
-        said["points"] = _read_points(said["points"])
-    return said, salted
+def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
+    """Return what a setting can be, as (text to type, words): the usual first, at last another one to type."""
+    usual, now = text_of(_default(plan, key)), text_of(plan.value(key))
+    there = [text for text in dict.fromkeys([*_texts(plan.format, key), now]) if text not in ("", usual)]
+    if key in _NUMBERS:
+        there.sort(key=int)
+    made = [(USUAL, f"{setting_words(key, _default(plan, key))} (the usual)")]
+    if key != "rating":  # its numbers are typed
+        made += [(text, setting_words(key, read_text(key, text))) for text in there]
+    typed = [(OTHER, f"{LABELS[key]}: something else…")] if key in _NUMBERS or key in _SCALES else []
+    return [*made, *typed]
 
 
-def _read_points(text: str) -> dict[str, int]:
-    """Return `3-1-0-1` as points for a win, draw, loss and bye (a bye counts as a win if left out); raises Invalid."""
-    parts = text.replace("/", "-").replace(" ", "").split("-")
-    if len(parts) not in (3, 4) or not all(part.isascii() and part.isdigit() for part in parts):
-        raise Invalid("give win-draw-loss-bye, for example 3-1-0-3", place="points")
-    numbers = [int(part) for part in parts]
-    return dict(zip(("win", "draw", "loss", "bye"), [*numbers, numbers[0]], strict=False))
+def chosen(plan: Plan, key: str) -> str:
+    """Return which of the choices a setting is now."""
+    now = text_of(plan.value(key))
+    if now == text_of(_default(plan, key)):
+        return USUAL
+    return OTHER if key == "rating" else now
 
 
-def _read_more(text: str) -> dict[str, Any]:
-    said: dict[str, Any] = {}
-    for piece in text.replace(";", " ").split():
-        key, equals, value = piece.partition("=")
-        if key not in _IN_MORE or not equals or not value:
-            raise Invalid(f"{piece!r} isn't name=value with one of the settings {', '.join(_IN_MORE)}", place="more")
-        try:
-            said[key] = json.loads(value)
-        except ValueError:
-            said[key] = value
-    return said
+def _default(plan: Plan, key: str) -> Any:
+    return False if key == "salt" else plan.default(key)
+
+
+def _texts(format_: Format, key: str) -> Sequence[str]:
+    setting = SETTINGS[key]
+    if setting.choices:
+        return setting.choices
+    if _kind(setting) is bool:
+        return ("yes", "no")
+    if key == "cut" and format_.key == "keyforge-swiss":
+        return ("0", "2", "4", "8", "16", "32")
+    return _POINTS if key == "points" else [str(number) for number in _NUMBERS.get(key, ())]
+
+
+def text_of(value: Any) -> str:
+    """Return a value as people type it; nothing for one that isn't set."""
+    if isinstance(value, PointScale | RatingScale):
+        value = asdict(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return (" " if "mu" in value else "-").join(f"{number:g}" for number in value.values())
+    return "" if value is None else str(value)
+
+
+def read_text(key: str, text: str) -> Any:
+    """Return what was typed for a setting as a plain JSON value, None for its default; raises Invalid."""
+    typed = text.strip().casefold()
+    if typed in ("", USUAL, "default"):
+        return None
+    if key in _SCALES:
+        return _read_scale(key, typed)
+    if _kind(SETTINGS[key]) is bool:
+        return _read_flag(key, typed)
+    if key in _NUMBERS:
+        return _read_number(key, typed)
+    words = {value_words(key, word).casefold(): word for word in SETTINGS[key].choices}
+    if typed not in SETTINGS[key].choices and typed not in words:
+        raise Invalid(f"choose one of: {', '.join(SETTINGS[key].choices)}", place=key)
+    return words.get(typed, typed)
+
+
+def _read_flag(key: str, typed: str) -> bool:
+    if typed not in _YES + _NO:
+        raise Invalid("choose yes or no", place=key)
+    return typed in _YES
+
+
+def _read_number(key: str, typed: str) -> int:
+    if key == "cut" and typed in ("none", "no finals"):
+        return 0
+    if not typed.isascii() or not typed.isdecimal() or len(typed) > _LONGEST_NUMBER:
+        raise Invalid("give a whole number, or leave it empty for the usual", place=key)
+    return int(typed)
+
+
+def _read_scale(key: str, typed: str) -> dict[str, float]:
+    """Return `3-1-0-3`, or `25 8.3 4.2 0.08 0`, as the numbers of points or ratings in their order."""
+    names, parts = _SCALES[key], typed.split() if key == "rating" else typed.replace("-", " ").split()
+    try:
+        read = [float(part) if key == "rating" else int(part) for part in parts[: len(names)]]
+    except ValueError:
+        read = []
+    if len(parts) != len(names) or len(read) != len(names):
+        raise Invalid(f"give {len(names)} numbers ({', '.join(names)}), for example {_EXAMPLES[key]}", place=key)
+    return dict(zip(names, read, strict=True))

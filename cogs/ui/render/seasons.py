@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Sequence
 
-from bot.league.formats.base import Summary
 from bot.league.phases import PLAYING, SeasonPhase
 from bot.league.settings import Pace
 from bot.services.outbox.kinds import ChampionPost, FieldPost, NoticePost, RejoinPost, TroublePost
@@ -17,9 +16,9 @@ from cogs.ui.text import count, shown, when
 NAMES_LIMIT = 900
 
 
-def _in_short(summary: Summary) -> str:
-    lines = [f"**{shown(word)}:** {shown(text)}" for word, text in summary]
-    return "\n".join([*lines, "All rules: /rules"])
+def _in_short(format_title: str, told: Sequence[str]) -> str:
+    """Return the rules as players read them first."""
+    return "\n".join([f"**{shown(format_title)}**", *(shown(line) for line in told), "All rules: `/rules`"])
 
 
 def _people(names: Sequence[str], what: str = "") -> str:
@@ -39,15 +38,10 @@ def signup(facts: FieldPost) -> Answer:
     state = "sign-ups are open" if is_open else "sign-ups are closed"
     if season.phase is SeasonPhase.CANCELLED:
         state = "cancelled"
-    closing = [f"Sign-ups close {when(season.signups_close)}"] if is_open and season.signups_close else []
-    lines = [
-        _people(facts.names, " signed up"),
-        *closing,
-        "",
-        f"__{shown(facts.format_title)}__",
-        # Once sign-ups are closed, the start post says the rest, for the field there is.
-        _in_short(facts.summary if is_open else ()),
-    ]
+    closing = [] if season.signups_close is None else [f"Sign-ups close {when(season.signups_close)}. Then it starts."]
+    lines = [_people(facts.names, " signed up"), *(closing if is_open else ())]
+    if is_open:  # once they are closed, the start post says the rest, for the field there is
+        lines += ["", _in_short(facts.format_title, facts.in_short)]
     # A season cancelled before its first round has given its number back.
     number = f"season {season.number}" if season.number is not None else "a season"
     title = f"{shown(facts.league.name)}, {number}: {state}"
@@ -57,7 +51,7 @@ def signup(facts: FieldPost) -> Answer:
 
 def start(facts: FieldPost) -> Answer:
     """Return the post of a season's start."""
-    lines = [_people(facts.names), "", f"__{shown(facts.format_title)}__", _in_short(facts.summary)]
+    lines = [_people(facts.names), "", _in_short(facts.format_title, facts.in_short[:2])]
     if facts.season.salt:
         lines.append(f"Salt of the draw: `{facts.season.salt}`")
     if facts.season.settings.get("pace") == Pace.LIVE:

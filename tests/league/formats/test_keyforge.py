@@ -264,14 +264,23 @@ def test_no_rounds_and_even_matches_are_refused() -> None:
         KEYFORGE.read_settings({"best_of": 2})
 
 
+def told(settings: dict[str, object], entrants: int | None = None) -> str:
+    return " ".join(rule.sentence for rule in KEYFORGE.in_words(KEYFORGE.read_settings(settings), entrants))
+
+
 def test_who_goes_first_is_said_where_matches_have_several_games() -> None:
-    said = [" ".join(KEYFORGE.rules(KEYFORGE.read_settings({"final_best_of": games}))) for games in (1, 3)]
+    said = [
+        " ".join(rule.sentence for rule in KEYFORGE.in_words(KEYFORGE.read_settings({"final_best_of": games})))
+        for games in (1, 3)
+    ]
     assert ["the loser of a game chooses" in rules for rules in said] == [False, True]
 
 
 def test_rules_name_the_season_s_numbers() -> None:
     scale = {"win": 3, "draw": 1, "bye": 3}
-    said = " ".join(KEYFORGE.rules(KEYFORGE.read_settings({"points": scale, "draws": True}), 20))
+    said = " ".join(
+        rule.sentence for rule in KEYFORGE.in_words(KEYFORGE.read_settings({"points": scale, "draws": True}), 20)
+    )
     assert "Rounds: 5 of Swiss." in said
     assert "The best 4 go on" in said
     assert "Win 3, draw 1, loss 0, bye 3." in said

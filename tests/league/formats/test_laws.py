@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.league.errors import PairingImpossible
 from bot.league.formats import ALL, by_key
-from bot.league.formats.base import Format
+from bot.league.formats.base import Chapter, Format
 from bot.league.history import History
 from bot.league.model import Kind, Season, Stage, Status
 from bot.league.proposal import Champion, Proposal, Qualified
@@ -190,35 +190,35 @@ def test_the_last_active_player_is_champion(format_: Format) -> None:
 @every_format
 def test_rules_are_said_in_whole_sentences(format_: Format) -> None:
     for entrants in (None, 8, 40):
-        said = format_.rules(format_.read_settings({}), entrants)
-        assert len(said) >= 5
-        assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in said)
+        told = format_.in_words(format_.read_settings({}), entrants)
+        said = [rule.text for rule in told]
+        assert len(said) >= 12
+        assert all(sentence[0].isupper() or sentence[0].isdecimal() for sentence in said)
+        assert all(sentence.endswith(".") for sentence in said)
+        assert [*dict.fromkeys(rule.chapter for rule in told)] == [c for c in Chapter if c in {r.chapter for r in told}]
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_rules_promise_no_late_entry_after_the_last_round_is_paired(rounds: int) -> None:
     ohs = by_key("ohs")
-    said = " ".join(ohs.rules(ohs.read_settings({"rounds": rounds, "late_entry": 4})))
+    said = " ".join(rule.text for rule in ohs.in_words(ohs.read_settings({"rounds": rounds, "late_entry": 4})))
     assert ("No one can join after round 1 is paired" if rounds == 1 else "until round 2 is paired") in said
 
 
 def test_rules_of_a_bracket_tell_of_the_byes_that_leaving_causes() -> None:
     bracket = by_key("single-elimination")
-    assert "Byes: In round 1, by the draw. Later only if an opponent has left." in bracket.rules(
-        bracket.read_settings({})
-    )
+    told = {rule.headword: rule.text for rule in bracket.in_words(bracket.read_settings({}))}
+    assert told["Byes"] == "In round 1, by the draw. Later only if an opponent has left."
 
 
 @every_format
-def test_a_summary_names_what_everybody_asks_first_in_few_words(format_: Format) -> None:
+def test_what_everybody_asks_first_is_said_in_three_to_five_lines(format_: Format) -> None:
     settings = format_.read_settings({"best_of": 5})
     for entrants in (None, 8, 40):
-        said = dict(format_.summary(settings, entrants))
-        assert {"Rounds", "Matches", "Byes", "Tie-breaks"} <= said.keys()
-        assert said.keys() & {"Cut", "Bracket"}
-        assert "best of 5" in said["Matches"]
-        assert said["Tie-breaks"].endswith("the draw.")
-        assert sum(map(len, said.values())) < 500
+        said = format_.in_short(settings, entrants)
+        assert 3 <= len(said) <= 5
+        assert "best of 5" in said[0]
+        assert sum(map(len, said)) < 500
 
 
 @every_format

@@ -173,12 +173,16 @@ def test_impossible_settings_are_refused(given_: dict[str, object], problem: str
         TWO_LOSS_OUT.read_settings(given_)
 
 
+def told(settings: dict[str, object], entrants: int | None = None) -> str:
+    return " ".join(rule.sentence for rule in TWO_LOSS_OUT.in_words(TWO_LOSS_OUT.read_settings(settings), entrants))
+
+
 def test_rules_tell_other_leagues_apart() -> None:
-    three = " ".join(TWO_LOSS_OUT.rules(TWO_LOSS_OUT.read_settings({"losses": 3, "cut": 1})))
+    three = told({"losses": 3, "cut": 1})
     assert "Three losses and you're out" in three
     assert "Until one player is left" in three
     assert "a tie-break round" not in three
-    usual = " ".join(TWO_LOSS_OUT.rules(TWO_LOSS_OUT.read_settings({}), 128))
+    usual = told({}, 128)
     assert "Once 4 or fewer players are undefeated" in usual
     assert "a tie-break round for the last place" in usual
 

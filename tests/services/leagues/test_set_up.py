@@ -193,7 +193,7 @@ async def test_the_audit_is_paged_newest_first(world: World) -> None:
     first = await set_up.audit_page(world.db, actor=ORGANISER, league_id=world.league_id)
     last = await set_up.audit_page(world.db, actor=ORGANISER, league_id=world.league_id, page=99)
     assert (first.page, first.pages, len(first.rows)) == (1, 2, 10)
-    assert (last.page, len(last.rows), last.rows[-1].action) == (2, 8, "league.create")
+    assert (last.page, len(last.rows), last.rows[-1].action) == (2, 9, "league.create")
     assert [row.id for row in first.rows] == sorted((row.id for row in first.rows), reverse=True)
 
 

@@ -44,7 +44,7 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
     shown = await world.shown(again)
     assert isinstance(shown, FieldPost)
     assert (shown.names, shown.season.phase) == (("dok", "Zoë"), SeasonPhase.SIGNUP)
-    assert dict(shown.summary)["Rounds"].startswith("4 ")
+    assert shown.in_short[0].startswith("You play four rounds")
     await world.start()
     closed = await world.shown(again)
     assert isinstance(closed, FieldPost)

@@ -10,7 +10,7 @@ from bot.services.leagues import files
 from bot.services.permissions import BOT
 from bot.services.players import leaving, renaming, signing_up
 from bot.services.rounds import organising, questions
-from bot.services.seasons import careers, planning, tables
+from bot.services.seasons import careers, tables
 from tests.services.conftest import FOREIGNER, NAMES, ORGANISER, STRANGER, World, person
 from tests.services.players.acting import by_organiser, enter, pinged, season_file
 
@@ -102,11 +102,7 @@ async def test_a_deck_can_change_until_the_start(world: World) -> None:
 
 
 async def test_sign_ups_close_at_their_moment(world: World) -> None:
-    await planning.create(
-        world.db,
-        actor=ORGANISER,
-        now=world.now,
-        league_id=world.league_id,
+    await world.opened(
         format="ohs",
         signups_close=world.now.replace(hour=13),
     )

@@ -1,4 +1,5 @@
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import trueskill
@@ -59,14 +60,17 @@ async def test_too_few_players_cannot_start(world: World, count: int) -> None:
 
 async def test_only_one_season_at_a_time(world: World) -> None:
     await world.create()
-    with pytest.raises(Conflict, match="Sign-ups for season 1 are already open"):
+    with pytest.raises(Conflict, match="Season 1 has open sign-ups"):
+        await world.create()
+    with pytest.raises(Conflict, match="You already prepared the next season"):
         await world.create()
     await world.sign_up("dok", "Xorlof")
     await world.start()
-    with pytest.raises(Conflict, match="still running"):
-        await world.create()
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(Conflict, match="Season 1 isn't over yet"):
+        await planning.open_signups(world.db, **who)
     await world.play_out()
-    assert (await world.create()).season.number == 2
+    assert (await planning.open_signups(world.db, **who)).season.number == 2
 
 
 @pytest.mark.parametrize(
@@ -75,7 +79,7 @@ async def test_only_one_season_at_a_time(world: World) -> None:
         ({"rounds": 10**9}, "rounds: 1000000000 isn't possible; give a whole number from 1 to 50, or leave it out"),
         ({"cut": 10**12}, "cut:"),
         ({"max_players": 1}, "max_players:"),
-        ({"losses": 2}, "losses: this format has no such setting"),
+        ({"losses": 2}, "losses: OHS tiers has no such setting"),
         ({"salt": "0123456789abcdef"}, "salt: it's made from the names"),
         ({"nonsense": 1}, "nonsense"),
     ],
@@ -94,7 +98,7 @@ async def test_an_unknown_format_is_refused_by_name(world: World) -> None:
 
 async def test_sign_ups_cannot_close_in_the_past(world: World) -> None:
     with pytest.raises(Invalid, match="signups_close"):
-        await planning.create(
+        await planning.prepare(
             world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, format="ohs", signups_close=world.now
         )
 
@@ -103,7 +107,7 @@ async def test_sign_ups_cannot_close_in_the_past(world: World) -> None:
 async def test_only_organisers_lead_a_season(world: World, actor: object) -> None:
     who = {"actor": actor, "now": world.now, "league_id": world.league_id}
     with pytest.raises((NotAllowed, NotFound)):
-        await planning.create(world.db, **who, format="ohs")
+        await planning.prepare(world.db, **who, format="ohs")
     await world.create()
     for refused in (
         lifecycle.start(world.db, **who),
@@ -113,7 +117,7 @@ async def test_only_organisers_lead_a_season(world: World, actor: object) -> Non
     ):
         with pytest.raises((NotAllowed, NotFound)):
             await refused
-    assert [row.action for row in await world.audit()] == ["season.create", "league.create"]
+    assert [row.action for row in await world.audit()] == ["season.open", "season.create", "league.create"]
 
 
 async def test_the_clock_may_start_a_season(world: World) -> None:
@@ -139,7 +143,7 @@ async def test_a_season_cancelled_before_round_1_gives_its_number_back(world: Wo
     cancelled = await lifecycle.cancel(
         world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="too few"
     )
-    assert (cancelled.season.phase, cancelled.season.number) == (SeasonPhase.CANCELLED, None)
+    assert (cancelled.phase, cancelled.number) == (SeasonPhase.SIGNUP, 1)
     assert (await world.create()).season.number == 1
 
 
@@ -193,8 +197,8 @@ async def test_settings_are_free_before_the_start_and_fixed_after(world: World) 
     last = (await world.audit())[0]
     assert (last.action, last.before, last.after) == (
         "season.settings",
-        {"settings": {"rounds": 3, "cut": 4}, "signups_close": None},
-        {"settings": {"rounds": 3, "cut": 4, **free}, "signups_close": None},
+        {"format": "ohs", "salted": False, "settings": {"rounds": 3, "cut": 4}, "signups_close": None},
+        {"format": "ohs", "salted": False, "settings": {"rounds": 3, "cut": 4, **free}, "signups_close": None},
     )
 
 
@@ -209,9 +213,7 @@ async def test_a_cut_that_fits_is_not_mentioned(world: World) -> None:
 
 
 async def test_the_salt_is_made_from_the_names_at_the_start(world: World) -> None:
-    await planning.create(
-        world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, format="ohs", salted=True
-    )
+    await world.opened(format="ohs", salted=True)
     await world.sign_up("dok", "Xorlof", "Zoë")
     await world.drop("Xorlof")
     assert (await world.status()).season.salt is None

@@ -115,10 +115,15 @@ class Ohs(StagedFormat):
         """Return the earlier meetings of this season."""
         return meetings_before(season, number)
 
-    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+    def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""
         rounds = settings.rounds or DEFAULT_ROUNDS
         return words.rules(settings, entrants, rounds=rounds, fewest_finalists=FEWEST_FINALISTS)
+
+    def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return what players ask first."""
+        rounds = settings.rounds or DEFAULT_ROUNDS
+        return words.in_short(settings, entrants, rounds=rounds, fewest_finalists=FEWEST_FINALISTS)
 
 
 @once

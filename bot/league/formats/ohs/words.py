@@ -1,48 +1,87 @@
 """The rules of OHS tiers in plain words."""
 
 from bot.league.formats import words
-from bot.league.formats.base import Rule
+from bot.league.formats.base import Chapter, Rule
+from bot.league.formats.results_words import results
 from bot.league.history import PAST_SEASONS
 from bot.league.settings import ByeAmong, SeasonSettings
+
+_PAIR_UPS = (
+    "An odd tier takes one player from the next lower tier. From the tier with one loss, the draw picks one of the "
+    "bottom half by strength of schedule; from lower tiers it's the highest ranked. No one is taken twice while "
+    "there is someone else."
+)
+_REFUSALS = (
+    "In tiers with no loss or one loss, the player with the highest strength of schedule chooses first, and gets the "
+    "lowest ranked player they haven't met. A candidate in the top half can refuse: number 1 of that half, if the "
+    "lowest ranked of the bottom half is ranked below the one who chooses; number 2, if the second lowest is; and so "
+    "on. If everyone refuses, no one can. Other tiers pair by ranking: from the top, each gets the next player they "
+    "haven't met."
+)
+_BRACKET = (
+    "Seeds go by the standings. The bracket gives byes to the best seeds. Players with the same number of byes are "
+    "re-seeded once, the way tiers with no loss pair.",
+    "If a later match would repeat one of this season, its lower player swaps with the one in the match below, or the "
+    "next below, else above. If that isn't enough, the arrangement with the fewest rematches counts.",
+)
 
 
 def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[Rule, ...]:
     """Return the rules of a season; `rounds` and `fewest_finalists` are the numbers of the format."""
     finals = settings.cut != 0
+    many = words.counted(PAST_SEASONS, "season")
     return (
-        Rule(f"{rounds} in tiers: you meet someone with as many losses as you. No one is eliminated.", "Rounds"),
+        Rule(
+            Chapter.ROUNDS,
+            f"{rounds} in tiers: you meet someone with as many losses as you. No one is eliminated.",
+            "Rounds",
+        ),
         words.matches(settings, finals=finals),
-        _cut(settings, entrants, fewest_finalists),
-        _byes(settings),
-        Rule("Strength of schedule, ranking by rating (TrueSkill), the draw.", "Tie-breaks"),
+        Rule(Chapter.ROUNDS, f"Round 1 is paired by the draw. {_PAIR_UPS}"),
+        Rule(Chapter.ROUNDS, _REFUSALS),
         Rule(
-            "Standings go by most wins, then fewest losses, then the tie-breaks. Strength of schedule is the average "
-            "chance that your opponents beat an average player. Rounds without an opponent count 0."
-        ),
-        Rule(
-            "Round 1 is paired by the draw. After that, tiers with no loss or one loss pair by strength of schedule "
-            "and ranking, the others by ranking. An odd tier takes one player from the next lower tier."
-        ),
-        Rule(
+            Chapter.ROUNDS,
             "Rematches within the season are avoided where possible. Round 1 and tiers with two or more losses "
-            f"also avoid those of the last {words.counted(PAST_SEASONS, 'season')}. Round 2 also avoids those of "
-            "the last season."
+            f"also avoid those of the last {many}. Round 2 also avoids those of the last season.",
         ),
-        *((_BRACKET, words.replaced(settings)) if finals else ()),
+        _byes(settings),
+        *results(settings, None, bracket=False),
+        Rule(Chapter.STANDINGS, "Strength of schedule, ranking by rating (TrueSkill), the draw.", "Tie-breaks"),
+        Rule(
+            Chapter.STANDINGS,
+            "Standings go by most wins, then fewest losses, then the tie-breaks. Strength of schedule is the average "
+            "chance that your opponents beat an average player. Rounds without an opponent count 0.",
+        ),
+        _cut(settings, entrants, fewest_finalists),
+        *((*(Rule(Chapter.FINALS, text) for text in _BRACKET), words.replaced(settings)) if finals else ()),
         *words.coming_and_going(settings),
     )
 
 
-_BRACKET = Rule(
-    "The bracket gives byes to the best seeds. Players with the same number of byes are re-seeded once; later "
-    "rounds avoid rematches within the season where possible."
-)
+def in_short(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[str, ...]:
+    """Return what players ask first."""
+    best = None if settings.cut is None else min(settings.cut, entrants or settings.cut)
+    if best == 0:
+        finals = "There are no finals: the first in the standings wins."
+    elif best is None:
+        who = f"All with at least as many wins as losses, at least {fewest_finalists} players,"
+        finals = words.finals_in_short(who, settings)
+    else:
+        finals = words.finals_in_short(f"The best {best}", settings)
+    return (
+        f"You play {words.counted(rounds, 'round')}, {words.a_match(settings)} "
+        f"({words.best_of(settings.best_of)}). You meet players with as many losses as you.",
+        finals,
+        words.results_in_short(settings),
+        "Ties: strength of schedule, then ranking, then the draw.",
+    )
 
 
 def _cut(settings: SeasonSettings, entrants: int | None, fewest: int) -> Rule:
     if settings.cut is not None:
         return words.cut(settings.cut, entrants)
     return Rule(
+        Chapter.FINALS,
         f"Everyone with at least as many wins as losses goes on to single elimination, at least {fewest} players.",
         "Cut",
     )
@@ -50,4 +89,5 @@ def _cut(settings: SeasonSettings, entrants: int | None, fewest: int) -> Rule:
 
 def _byes(settings: SeasonSettings) -> Rule:
     where = " of the lowest tier" if settings.bye_among is ByeAmong.LOWEST else ""
-    return Rule(f"Drawn among the players{where} with the fewest byes. A bye counts as a win.", "Byes")
+    text = f"Drawn among the players{where} with the fewest byes. A bye counts as a win."
+    return Rule(Chapter.ROUNDS, text, "Byes")

@@ -42,9 +42,15 @@ class KeyForgeSwiss(Swiss):
             )
         return settings
 
-    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+    def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""
         return words.keyforge(settings, *said_or_table(settings, entrants), entrants)
+
+    def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return what players ask first."""
+        ties = "strength of schedule, extended strength of schedule, then the draw"
+        rounds, cut = said_or_table(settings, entrants)
+        return words.in_short(settings, rounds, cut, entrants, unit=self.unit[1], ties=ties)
 
     def points(self, record: Record) -> int:
         """Return the points of the season's scale."""

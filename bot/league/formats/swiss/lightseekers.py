@@ -54,10 +54,16 @@ class LightseekersSwiss(Swiss):
             )
         return super().regular_next(history)
 
-    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+    def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""
         rounds, cut = said_or_table(settings, entrants)
         return words.lightseekers(settings, rounds, cut, entrants, fewest=self.fewest_players)
+
+    def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return what players ask first."""
+        ties = "wins of the players you beat, game wins, game win percentage, the organiser, then the draw"
+        rounds, cut = said_or_table(settings, entrants)
+        return words.in_short(settings, rounds, cut, entrants, unit=self.unit[1], ties=ties)
 
     def bye(self, history: History, players: Sequence[Name]) -> Bye:
         """Return the smallest draw among the fewest wins of those with the fewest byes."""

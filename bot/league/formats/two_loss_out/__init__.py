@@ -141,6 +141,10 @@ class TwoLossOut(StagedFormat):
 
         return ranked(rows, key, history.table_draw)
 
-    def in_words(self, settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
+    def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""
         return words.rules(settings, entrants, cut=settings.cut or DEFAULT_CUT)
+
+    def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return what players ask first."""
+        return words.in_short(settings, entrants, cut=settings.cut or DEFAULT_CUT)

@@ -1,0 +1,156 @@
+"""A season's plan as its organisers see it: its settings, what players will read, and what is in the way."""
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from bot.league.errors import Conflict, Invalid
+from bot.league.formats import by_key
+from bot.league.formats.base import Format
+from bot.league.formats.setting_words import LABELS
+from bot.league.phases import SeasonPhase
+from bot.league.settings import SETTINGS, Game, SeasonSettings
+from bot.services.act import Look, look
+from bot.services.permissions import Actor, is_organiser
+from storage import rules_season
+from storage.database import Database
+from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
+from storage.tables import seasons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A season's settings; `problems` are what is in the way of its sign-ups, `changed` what differs from its copy.
+
+    `settings` is None while they are impossible together; `number` is the one it has or will have.
+    """
+
+    season: SeasonRow
+    league: LeagueRow
+    number: int
+    settings: SeasonSettings | None
+    in_short: tuple[str, ...]
+    problems: tuple[str, ...]
+    changed: tuple[str, ...]
+
+    @property
+    def format(self) -> Format:
+        """The format it is played in."""
+        return by_key(self.season.format)
+
+    def value(self, key: str) -> Any:
+        """Return what a setting is, by default its format's default."""
+        if key == "salt":
+            return self.season.salted
+        if self.settings is not None:
+            return getattr(self.settings, key)
+        return self.season.settings.get(key, self.default(key))
+
+    def default(self, key: str) -> Any:
+        """Return what a setting is where no one chose it."""
+        return self.format.defaults.get(key, SETTINGS[key].default)
+
+    @property
+    def version(self) -> int:
+        """What a panel shows: a press on an older one is refused."""
+        return version_of(self.season)
+
+
+async def plan(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, number: int | None = None) -> Plan:
+    """Return a season's plan: for organisers the prepared one unless they give a number; raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        prepared = await seasons.unpublished(see.conn, league_id) if is_organiser(see.league, actor) else None
+        if prepared is None or number is not None:
+            await see.in_season(number)
+        else:
+            see.found = prepared
+        return await plan_of(see, now)
+
+
+async def of_season(db: Database, *, actor: Actor, now: datetime, season_id: SeasonId) -> Plan:
+    """Return the plan of one season, for its organisers; raises NotFound and NotAllowed."""
+    async with db.snapshot() as conn:
+        see = await Look.inside(conn, actor, season_id)
+        see.organiser()
+        return await plan_of(see, now)
+
+
+async def plan_of(see: Look, now: datetime) -> Plan:
+    """Return the plan of the season this is about."""
+    season = see.season
+    try:
+        settings = salt_to_come(rules_season.settings_of(season), season)
+    except Invalid:
+        settings = None
+    return Plan(
+        season=season,
+        league=see.league,
+        number=season.number or await seasons.next_number(see.conn, see.league.id),
+        settings=settings,
+        in_short=() if settings is None else by_key(season.format).in_short(settings),
+        problems=await problems(see, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
+        changed=await _changed(see),
+    )
+
+
+def salt_to_come(settings: SeasonSettings, season: SeasonRow) -> SeasonSettings:
+    """Return a season's settings, with a word for a salt that is made only at the start."""
+    return replace(settings, salt="SALT") if season.salted and season.salt is None else settings
+
+
+async def problems(see: Look, now: datetime) -> tuple[str, ...]:
+    """Return what is in the way of opening sign-ups, each with what to do."""
+    season, live = see.season, await seasons.live(see.conn, see.league.id)
+    found = list(_impossible(season))
+    if season.signups_close is not None and season.signups_close <= now:
+        found.append("Sign-ups would close in the past. Choose another time with Change dates.")
+    if live is not None:
+        open_now = "has open sign-ups. /season start starts it, /season cancel cancels it"
+        playing = "isn't over yet. /season finish or /season cancel ends it now"
+        found.append(f"Season {live.number} {open_now if live.phase is SeasonPhase.SIGNUP else playing}.")
+    return tuple(found)
+
+
+def _impossible(season: SeasonRow) -> tuple[str, ...]:
+    """Return why a season's settings are impossible together."""
+    format_ = by_key(season.format)
+    try:
+        settings = rules_season.settings_of(season)
+    except Invalid as wrong:
+        return (f"{LABELS.get(wrong.place, wrong.place)}: {wrong.problem}.",)
+    fewest = max(2, format_.fewest_players)
+    if settings.max_players is not None and settings.max_players < fewest:
+        return (f"Places: {format_.title} needs at least {fewest} players. Allow more of them.",)
+    if settings.variant is not None and (settings.game or format_.game) is not Game.KEYFORGE:
+        return ("KeyForge variant: the game isn't KeyForge. Choose the game too, or take the variant back.",)
+    return ()
+
+
+async def _changed(see: Look) -> tuple[str, ...]:
+    """Return the keys of what differs from the season it was copied from."""
+    season = see.season
+    if season.copied_from is None:
+        return ()
+    earlier = await seasons.by_number(see.conn, see.league.id, season.copied_from)
+    if earlier is None:
+        return ()
+    keys = [key for key in LABELS if season.settings.get(key) != earlier.settings.get(key)]
+    other = ["format"] if season.format != earlier.format else []
+    return (*other, *keys, *(["salt"] if season.salted != earlier.salted else []))
+
+
+def version_of(season: SeasonRow) -> int:
+    """Return a number that changes with everything a panel shows of a season."""
+    closing = season.signups_close
+    shown = [season.id, season.phase, season.format, dict(season.settings), season.salted, closing and str(closing)]
+    return int(hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:14], 16)
+
+
+def require_current(season: SeasonRow, seen: int | None) -> None:
+    """Raise Conflict where a panel shows an older state of a season."""
+    if seen not in (None, version_of(season)):
+        raise Conflict(
+            "That panel is outdated: the settings have changed since. /season settings shows them as they are."
+        )

@@ -1,0 +1,64 @@
+"""The rules of a season, chapter by chapter."""
+
+import discord
+
+from bot.league.formats.base import Chapter
+from bot.services.seasons import overview
+from bot.services.seasons.overview import SeasonView
+from cogs.ui.actions import RULES
+from cogs.ui.buttons import Press
+from cogs.ui.cards import BLUE
+from cogs.ui.commands import command
+from cogs.ui.context import Asked, LeagueCog
+from cogs.ui.options.names import SeasonNumber
+from cogs.ui.replies import Answer, Reply
+from cogs.ui.text import shown, when, with_commands, without_small_print
+from storage.rows import LeagueId
+
+IN_SHORT = "In short"
+
+
+class Rules(LeagueCog):
+    """What players agreed to."""
+
+    @command()
+    async def rules(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+        """Show the season's rules in plain words."""
+        return chapter(await overview.status(**who, number=season))
+
+
+@RULES
+async def chapter_chosen(press: Press[LeagueId]) -> Reply:
+    """Show another chapter; in place of the one before, but not where everyone reads it."""
+    number, place = press.parts("([0-9]{1,9}):([0-9])")
+    view = await overview.status(**press.who, league_id=press.subject, number=int(number))
+    message = press.interaction.message
+    return chapter(view, int(place), replace=message is not None and message.flags.ephemeral)
+
+
+def chapter(view: SeasonView, place: int = 0, *, replace: bool = False) -> Answer:
+    """Return one chapter of the rules, the first the rules in short, with a select of all."""
+    told = chapters(view)
+    titles = list(told)
+    title = titles[min(place, len(titles) - 1)]
+    options = [
+        discord.SelectOption(label=f"Chapter: {one}", value=str(number), default=one == title)
+        for number, one in enumerate(titles)
+    ]
+    head = f"### {shown(view.league.name)}, season {view.season.number}: rules\n**{title}**"
+    select = RULES.select(view.league.id, options, extra=str(view.season.number))
+    return Answer(parts=("\n".join([head, *told[title]]), (select,)), colour=BLUE, replace=replace)
+
+
+def chapters(view: SeasonView) -> dict[str, list[str]]:
+    """Return the chapters of a season's rules with their lines."""
+    closing = view.season.signups_close
+    dates = [] if closing is None else [f"Sign-ups close {when(closing)}. Then the season starts."]
+    told = {IN_SHORT: [shown(view.format_title), *(with_commands(line) for line in view.in_short), *dates]}
+    if view.league.rules_text:
+        told["Rules of this league"] = [without_small_print(view.league.rules_text)]
+    for one in Chapter:
+        rules = [rule for rule in view.rules if rule.chapter is one]
+        if rules:
+            told[one.value] = [f"- {with_commands(rule.sentence)}" for rule in rules]
+    return told

@@ -1,0 +1,174 @@
+"""The panel of a season: its selects, buttons and forms; each press changes one thing and shows the panel again."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any
+
+import discord
+
+from bot.league import formats
+from bot.league.errors import Invalid
+from bot.league.formats.setting_words import LABELS
+from bot.league.settings import SETTINGS
+from bot.services.seasons import planning
+from bot.services.seasons.plans import Plan
+from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT
+from cogs.ui.buttons import PlanPress
+from cogs.ui.context import Interaction, by
+from cogs.ui.forms import Form
+from cogs.ui.options.dates import local_date, read_date
+from cogs.ui.options.season_settings import OTHER, USUAL, read_text, text_of
+from cogs.ui.render.season_panel import GAMES, PAGES, games_now, panel
+from cogs.ui.replies import Answer, Reply
+
+CHANGED = "The settings have changed since. This is how they are now; choose again."
+_GAMES = ("best_of", "finals_best_of", "final_best_of")
+KEYS = {label.casefold(): key for key, label in LABELS.items()}
+Work = Callable[[PlanPress], Awaitable[Reply]]
+
+
+def _current(work: Work) -> Callable[[PlanPress], Any]:
+    """Show the panel as it is now where the one pressed is out of date."""
+
+    async def checked(press: PlanPress) -> Reply:
+        return await work(press) if press.current else panel(press.plan, note=CHANGED)
+
+    return checked
+
+
+@PLAN
+async def page_chosen(press: PlanPress) -> Reply:
+    """Show a page of the panel."""
+    (page,) = press.parts("([a-z]+)")
+    return panel(press.plan, page if page in PAGES else "main")
+
+
+@SET_FORMAT
+@_current
+async def format_chosen(press: PlanPress) -> Reply:
+    """Change the format; settings the new one doesn't have are dropped."""
+    (key,) = press.parts("([a-z-]+)")
+    return panel(await change(press.interaction, press.plan, format=key))
+
+
+@SET
+@_current
+async def value_chosen(press: PlanPress) -> Reply:
+    """Change one setting, or open the form to type it."""
+    page, key, text = press.parts("([a-z]+):([a-z_]+):([a-z0-9_ -]+)")
+    if text == OTHER:
+        return GamesForm(press.plan) if key == GAMES else ValueForm(press.plan, page, key)
+    return panel(await change(press.interaction, press.plan, **_said(key, text)), page)
+
+
+@DATES
+@_current
+async def dates_pressed(press: PlanPress) -> Reply:
+    """Open the form of dates."""
+    return DatesForm(press.plan)
+
+
+@OPEN_SIGNUPS
+@_current
+async def open_pressed(press: PlanPress) -> Reply:
+    """Publish the season and post its sign-ups."""
+    league = press.plan.league
+    view = await planning.open_signups(**press.by, league_id=league.id, seen=press.plan.version)
+    text = f"Sign-ups for season {view.season.number} are open in <#{league.channel_id}>."
+    return Answer(text=f"{text} `/season settings` shows the panel again.", replace=True)
+
+
+@DISCARD
+@_current
+async def discard_pressed(press: PlanPress) -> Reply:
+    """Delete the prepared season."""
+    await planning.discard(**press.by, league_id=press.plan.league.id, seen=press.plan.version)
+    return Answer(text="Discarded. Nothing was posted. `/season create` prepares another season.", replace=True)
+
+
+async def change(interaction: Interaction, plan: Plan, **changes: Any) -> Plan:
+    """Change the settings of the season a panel shows."""
+    meant = {"league_id": plan.league.id, "number": plan.season.number, "seen": plan.version}
+    return await planning.change_settings(**by(interaction), **meant, **changes)
+
+
+def _said(key: str, text: str) -> dict[str, Any]:
+    """Return a choice as what the service takes."""
+    if key == GAMES:
+        return {"settings": dict(zip(_GAMES, map(int, text.split("-")), strict=True))}
+    value = read_text(key, text)
+    return {"salted": bool(value)} if key == "salt" else {"settings": {key: value}}
+
+
+async def change_typed(interaction: Interaction, plan: Plan, key: str, text: str) -> Plan:
+    """Change what was typed as `setting` and `value`; raises Invalid."""
+    key = KEYS.get(key.strip().casefold(), key)
+    if key == "format":
+        titles = {one.title.casefold(): one.key for one in formats.ALL}
+        return await change(interaction, plan, format=titles.get(text.strip().casefold(), text.strip()))
+    if key == "signups_close":
+        return await change(interaction, plan, signups_close=_closing(interaction, plan, text))
+    if key not in SETTINGS:
+        raise Invalid(f"There's no setting “{key[:40]}”. Choose one from the list as you type.")
+    return await change(interaction, plan, **_said(key, text))
+
+
+def _closing(interaction: Interaction, plan: Plan, text: str) -> datetime | None:
+    if text.strip().casefold() in ("", USUAL, "none"):
+        return None
+    return read_date(text, now=by(interaction)["now"], time_zone=plan.league.time_zone)
+
+
+class ValueForm(Form):
+    """The form to type one setting."""
+
+    def __init__(self, plan: Plan, page: str, key: str) -> None:
+        super().__init__(LABELS[key])
+        self._plan, self._page, self._key = plan, page, key
+        note = f"{SETTINGS[key].meaning[0].upper()}{SETTINGS[key].meaning[1:]}. Empty: the usual."
+        self._value = self.ask("value", LABELS[key], limit=60, note=note[:100], required=False)
+        self._value.default = text_of(plan.value(key))
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Save what was typed."""
+        settings = {self._key: read_text(self._key, self._value.value)}
+        return panel(await change(interaction, self._plan, settings=settings), self._page)
+
+
+class GamesForm(Form):
+    """The form to type how many games matches have."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__("Games of a match")
+        self._plan = plan
+        self._fields: dict[str, discord.ui.TextInput[Any]] = {}
+        for key, games in zip(_GAMES, games_now(plan), strict=True):
+            note = f"{SETTINGS[key].meaning[0].upper()}{SETTINGS[key].meaning[1:]}: 1, 3, 5, 7 or 9."
+            self._fields[key] = self.ask(key, LABELS[key], limit=3, note=note, required=False)
+            self._fields[key].default = str(games)
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Save what was typed."""
+        settings = {key: read_text(key, field.value) for key, field in self._fields.items()}
+        return panel(await change(interaction, self._plan, settings=settings))
+
+
+class DatesForm(Form):
+    """The form of dates: when sign-ups close, and how long rounds are."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__("Dates")
+        self._plan = plan
+        note = "Empty: when you start the season"
+        hint = "2026-12-01 18:00, 3d or 12h"
+        self._closing = self.ask("signups_close", "Sign-ups close", limit=40, hint=hint, note=note, required=False)
+        self._closing.default = local_date(plan.season.signups_close, plan.league.time_zone)
+        self._days = self.ask("round_days", "Days for each round", limit=3, required=False)
+        self._days.default = text_of(plan.value("round_days"))
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Save what was typed."""
+        changes: dict[str, Any] = {"settings": {"round_days": read_text("round_days", self._days.value)}}
+        if self._closing.value.strip() != self._closing.default:
+            changes["signups_close"] = _closing(interaction, self._plan, self._closing.value)
+        return panel(await change(interaction, self._plan, **changes))

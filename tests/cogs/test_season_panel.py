@@ -1,0 +1,199 @@
+"""Setting up a season by clicking: nothing is posted before Open sign-ups, and every setting can be reached."""
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.results import InteractionResult
+
+from bot.league import formats
+from bot.league.formats.setting_words import LABELS
+from cogs.ui.options.season_settings import OTHER, USUAL
+from cogs.ui.render.season_panel import PAGES
+from tests.cogs.conftest import World, message_text, selects_of, text_of
+
+
+def selects(shown: InteractionResult) -> dict[str, list[discord.SelectOption]]:
+    """Return the selects of a panel: custom_id and options."""
+    return selects_of(shown.response)
+
+
+async def choose(world: World, shown: InteractionResult, which: str, value: str) -> InteractionResult:
+    """Choose a value in the select whose custom_id ends so."""
+    [custom_id] = [custom_id for custom_id in selects(shown) if custom_id.endswith(which)]
+    return await world.organiser.select(shown.response, [value], custom_id=custom_id)
+
+
+async def panel(world: World, **options: Any) -> InteractionResult:
+    await world.league()
+    return await world.organiser.slash(world.channel, "season create", **{"format": "ohs", **options})
+
+
+async def press(world: World, shown: InteractionResult, label: str) -> InteractionResult:
+    return await world.organiser.click(shown.response, label=label)
+
+
+async def test_nobody_sees_a_season_until_its_sign_ups_open(world: World) -> None:
+    before = len(world.channel.history())
+    shown = await panel(world, rounds=3, signups_close="3d")
+    assert shown.ephemeral
+    assert "New season of Arena League" in text_of(shown)
+    assert "You play three rounds, one match a week" in text_of(shown)
+    assert "Round 1 starts then and ends <t:" in text_of(shown)
+    assert len(world.channel.history()) == before
+    for command in ("signup", "rules", "standings", "season status"):
+        assert "no season" in text_of(await world.players[0].slash(world.channel, command)), command
+    opened = await press(world, shown, "Open sign-ups")
+    assert "Sign-ups for season 1 are open" in text_of(opened)
+    assert "You play three rounds" in message_text(world.post("sign-ups are open"))
+
+
+async def test_a_discarded_season_uses_no_number(world: World) -> None:
+    shown = await panel(world)
+    assert "Discarded" in text_of(await press(world, shown, "Discard"))
+    await world.organiser.slash(world.channel, "season create", format="ohs")
+    gone = await world.organiser.slash(world.channel, "season cancel")
+    assert "no number was used" in text_of(gone)
+    assert "season 1" in text_of(await world.opened())
+    assert not world.posts("cancelled")
+
+
+async def test_each_select_changes_the_panel_in_place_and_repeats_its_label(world: World) -> None:
+    shown = await panel(world)
+    labels = [option.label for options in selects(shown).values() for option in options]
+    assert all(label.split(":")[0] in ("Format", "Rounds", "Finals", "Match") for label in labels)
+    assert "Rounds: 5, then finals" in labels
+    shown = await choose(world, shown, "main:rounds", "5")
+    assert "You play five rounds" in text_of(shown)
+    shown = await choose(world, shown, "main:match", "1-3-5")
+    assert "single elimination, best of 3, the final best of 5" in text_of(shown)
+    shown = await choose(world, shown, "main:cut", "0")
+    assert "There are no finals" in text_of(shown)
+    shown = await choose(world, shown, "plan-format:" + selects_version(shown), "two-loss-out")
+    assert "Two losses and you're out" in text_of(shown)
+
+
+def selects_version(shown: InteractionResult) -> str:
+    """Return which season and version a panel is about."""
+    return next(iter(selects(shown))).split(":")[3]
+
+
+@pytest.mark.parametrize("key", [format_.key for format_ in formats.ALL])
+async def test_every_setting_of_a_format_is_reached_and_every_choice_of_it_works(world: World, key: str) -> None:
+    shown = await panel(world, format=key)
+    reached = {"best_of", "finals_best_of", "final_best_of"}
+    for page in PAGES:
+        if page != "main":
+            shown = await press(world, shown, "More settings")
+            shown = await choose(world, shown, ":plan:" + selects_version(shown), page)
+        for custom_id in [one for one in selects(shown) if f":{page}:" in one]:
+            setting = custom_id.rsplit(":", 1)[1]
+            reached.add(setting)
+            for option in selects(shown)[next(one for one in selects(shown) if one.endswith(f":{page}:{setting}"))]:
+                value = option.value
+                if value not in (OTHER, USUAL):
+                    shown = await choose(world, shown, f":{page}:{setting}", value)
+                    assert "have changed since" not in text_of(shown), (setting, value)
+            shown = await choose(world, shown, f":{page}:{setting}", USUAL if setting != "match" else "1-1-1")
+        if page != "main":
+            shown = await press(world, shown, "Back")
+    assert reached - {"match"} == {one for one in LABELS if one in formats.by_key(key).settings_keys}
+    assert "are open" in text_of(await press(world, shown, "Open sign-ups"))
+
+
+async def test_a_panel_works_after_a_restart_and_an_old_one_shows_itself_anew(world: World) -> None:
+    first = await panel(world)
+    await world.restart()
+    second = await choose(world, first, "main:rounds", "6")
+    assert "six rounds" in text_of(second)
+    again = await world.organiser.slash(world.channel, "season settings")
+    third = await choose(world, again, "main:rounds", "2")
+    assert "two rounds" in text_of(third)
+    stale = await choose(world, second, "main:rounds", "7")
+    assert "The settings have changed since" in text_of(stale)
+    assert "two rounds" in text_of(stale)
+
+
+async def test_impossible_settings_are_said_with_what_to_do_and_block_the_opening(world: World) -> None:
+    shown = await panel(world, format="ohs", cut=6)
+    shown = await choose(world, shown, "plan-format:" + selects_version(shown), "keyforge-swiss")
+    assert "6 players don't fill a bracket; use 4, 8, 16 or 32" in text_of(shown)
+    typed = await world.organiser.slash(world.channel, "season settings", setting="max_players", value="1")
+    assert "from 2" in text_of(typed)
+    shown = await choose(world, shown, "main:cut", "8")
+    assert "Before sign-ups can open" not in text_of(shown)
+    assert "are open" in text_of(await press(world, shown, "Open sign-ups"))
+
+
+async def test_a_form_with_a_mistake_opens_again_with_everything_typed(world: World) -> None:
+    shown = await panel(world)
+    form = await press(world, shown, "Change dates")
+    refused = await world.organiser.submit_modal(form, {"signups_close": "tomorrow 8pm", "round_days": "5"})
+    assert "isn't a date" in text_of(refused)
+    again = await press(world, refused, "Edit and try again")
+    done = await world.organiser.submit_modal(again, {"signups_close": "2d", "round_days": "5"})
+    assert "5 days for each match" in text_of(done)
+    other = await choose(world, done, "main:rounds", OTHER)
+    refused = await world.organiser.submit_modal(other, {"value": "99"})
+    assert "from 1 to 50" in text_of(refused)
+    assert "13 rounds" in text_of(
+        await world.organiser.submit_modal(await press(world, refused, "Edit and try again"), {"value": "13"})
+    )
+
+
+async def test_settings_are_copied_from_an_earlier_season(world: World) -> None:
+    await world.league()
+    await world.season(players=2, rounds=1, cut=0, confirm_hours=6)
+    await world.organiser.slash(world.channel, "season start")
+    await world.sides(world.open_matches()[0])[0].click(world.open_matches()[0], label="I lost")
+    shown = await world.organiser.slash(world.channel, "season create", **{"format": "ohs", "from": 1})
+    assert "Copied from season 1. Changed: nothing yet." in text_of(shown)
+    assert "or 6 hours after" in text_of(shown)
+    shown = await choose(world, shown, "main:rounds", "2")
+    assert "Copied from season 1. Changed: Rounds." in text_of(shown)
+
+
+async def test_the_next_season_is_prepared_while_one_is_played_and_opens_after_it(world: World) -> None:
+    await world.started(players=2, rounds=1, cut=0)
+    shown = await world.organiser.slash(world.channel, "season create", format="ohs")
+    assert "Season 1 isn't over yet" in text_of(shown)
+    running = await world.organiser.slash(world.channel, "season settings", season=1)
+    assert "Settings of Arena League, season 1" in text_of(running)
+    await world.sides(world.open_matches()[0])[0].click(world.open_matches()[0], label="I lost")
+    shown = await world.organiser.slash(world.channel, "season settings")
+    assert "Sign-ups for season 2 are open" in text_of(await press(world, shown, "Open sign-ups"))
+
+
+async def test_players_are_told_when_open_sign_ups_change(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    shown = await world.organiser.slash(world.channel, "season settings")
+    await choose(world, shown, "main:rounds", "3")
+    told = message_text(world.post("The rules of season 1 have changed"))
+    assert "Rounds: 3 (was 4)." in told
+    assert "three rounds" in message_text(world.post("sign-ups are open"))
+
+
+async def test_one_setting_is_changed_by_its_name(world: World) -> None:
+    await panel(world, format="keyforge-swiss")
+    keys = [
+        choice["value"]
+        for choice in await world.organiser.autocomplete(world.channel, "season settings", "setting", "")
+    ]
+    assert {"points", "overdue", "format", "signups_close"} <= {*keys}
+    for setting, value, words in [
+        ("points", "3-1-0-3", "win 3, draw 1, loss 0, bye 3"),
+        ("Next round", "manual", "when an organiser posts it"),
+        ("rating", "25 8 4 0.1 0", "sigma 8"),
+        ("format", "OHS tiers", "OHS tiers"),
+        ("salt", "yes", "Salted draw: yes"),
+    ]:
+        shown = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)
+        assert "Settings saved" in text_of(shown), text_of(shown)
+        everything = await press(world, shown, "More settings")
+        everything = await choose(world, everything, ":plan:" + selects_version(everything), "all")
+        assert words in text_of(everything), setting
+    for setting, value in [("rounds", "many"), ("nonsense", "1"), ("rating", "1 2"), ("*" * 400, "@everyone")]:
+        refused = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)
+        assert refused.ephemeral
+        assert "Settings saved" not in text_of(refused)
