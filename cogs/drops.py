@@ -1,17 +1,15 @@
-"""Leaving a season and coming back; a drop that costs a match is asked first."""
-
-import discord
+"""Leaving a season and coming back; what a drop costs is asked first."""
 
 from bot.league.model import DepartureKind
 from bot.services.players import leaving, rejoining
-from bot.services.players.leaving import CostsMatch, Dropped
-from cogs.ui.actions import CANCEL, DROP, REJOIN
-from cogs.ui.buttons import MatchPress, Press, typed_with
+from bot.services.players.leaving import Dropped
+from cogs.ui.actions import CANCEL, REJOIN
+from cogs.ui.ask_first import AskedFirst
+from cogs.ui.buttons import Press
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import LeagueCog, Ordered
-from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import quoted, shown, with_commands
+from cogs.ui.text import quoted, shown
 
 
 class Drops(LeagueCog):
@@ -19,13 +17,8 @@ class Drops(LeagueCog):
 
     @command(reason="Why you're leaving; organisers read it")
     async def drop(self, who: Ordered, reason: Reason | None = None) -> Reply:
-        """Leave the season, or cancel your sign-up before it starts."""
-        try:
-            return left(await leaving.drop(**who, reason=reason))
-        except CostsMatch as asked:
-            out = DROP.button("Drop out", asked.match, style=discord.ButtonStyle.danger)
-            buttons, why = (out, CANCEL.button("Stay", 0)), typed_with({"reason": reason})
-            return card("Leave the season?", with_commands(asked.cost), footer=why, buttons=buttons)
+        """Leave the season, or cancel your sign-up; you're asked first."""
+        return await DROP.first(who, reason=reason)
 
     @command()
     async def rejoin(self, who: Ordered) -> Reply:
@@ -36,26 +29,23 @@ class Drops(LeagueCog):
         return Answer(text=f"Welcome back: you play again from round {done.round}. Missed rounds count as losses.")
 
 
-def left(done: Dropped, *, replace: bool = False) -> Answer:
+DROP = AskedFirst("drop", title="Leave the season?", yes="Drop out", no="Stay")
+
+
+@DROP.does
+async def drop_out(who: Ordered, agreed: str, reason: str | None = None) -> str:
+    """Leave the season once the player has agreed to what it costs."""
+    return left(await leaving.drop(**who, reason=reason, agreed=agreed))
+
+
+def left(done: Dropped) -> str:
     """Return what became of a drop or disqualification."""
     name, number = shown(done.name), done.season.number
     gone = "was disqualified from" if done.kind is DepartureKind.DISQUALIFICATION else "has left"
     if done.withdrew:
-        text = f"{name} is off the sign-up list of season {number}. `/signup` works again until the season starts."
-    elif done.forfeited is None:
-        text = f"{name} {gone} season {number}. Results so far still count."
-    else:
-        match = f"{shown(done.forfeited.label)}: {shown(done.forfeited.state_words)}"
-        text = f"{name} {gone} season {number}. {match}. Results so far still count."
-    return Answer(text=text, replace=replace)
-
-
-@DROP
-async def drop_confirmed(press: MatchPress) -> Reply:
-    """Leave the season and forfeit the open match; the question kept the reason."""
-    league_id, lost = press.match.league.id, press.seen
-    dropped = await leaving.drop(**press.by, league_id=league_id, lost=lost, **press.typed)
-    return left(dropped, replace=True)
+        return f"{name} is off the sign-up list of season {number}. `/signup` works again until the season starts."
+    match = f" {shown(done.forfeited.label)}: {shown(done.forfeited.state_words)}." if done.forfeited else ""
+    return f"{name} {gone} season {number}.{match} Results so far still count."
 
 
 @CANCEL

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.services.players import leaving, rejoining, renaming, seeds, signing_up
 from cogs.drops import left
+from cogs.ui.ask_first import AskedFirst
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import LeagueCog, Ordered
 from cogs.ui.options.names import PlayerName
@@ -32,21 +33,17 @@ class Players(LeagueCog):
     @command(player)
     async def drop(self, who: Ordered, player: PlayerName, reason: Reason) -> Reply:
         """Drop a player from the season; the rules say if they can come back."""
-        return left(await leaving.remove(**who, player=player, reason=reason))
+        return await REMOVE.first(who, player=player, reason=reason)
 
     @command(player)
     async def disqualify(self, who: Ordered, player: PlayerName, reason: Reason) -> Reply:
         """Disqualify a player: they're out of the season for good."""
-        return left(await leaving.disqualify(**who, player=player, reason=reason))
+        return await DISQUALIFY.first(who, player=player, reason=reason)
 
     @command(player)
     async def reinstate(self, who: Ordered, player: PlayerName, reason: Reason) -> Reply:
         """Undo a player's drop or disqualification."""
-        done = await rejoining.reinstate(**who, player=player, reason=reason)
-        text = f"{shown(done.name)} is back and plays from round {done.round} on."
-        if done.forfeited is not None:
-            text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
-        return Answer(text=text)
+        return await REINSTATE.first(who, player=player, reason=reason)
 
     @command(player, seed="1 is the best; the player who had this seed gets this player's old one")
     async def seed(
@@ -60,6 +57,33 @@ class Players(LeagueCog):
         """Give a player another league name, between seasons."""
         done = await renaming.rename(**who, player=player, new_name=name, reason=reason)
         return Answer(text=f"{shown(player)} is now **{shown(done.name)}**; past seasons keep the old name.")
+
+
+REMOVE = AskedFirst("drop-player", title="Drop this player?", yes="Drop them", no="Keep them")
+DISQUALIFY = AskedFirst("disqualify", title="Disqualify this player?", yes="Disqualify them", no="Keep them")
+REINSTATE = AskedFirst("reinstate", title="Put this player back?", yes="Put them back", no="Leave them out")
+
+
+@REMOVE.does
+async def remove(who: Ordered, agreed: str, player: str, reason: str | None = None) -> str:
+    """Drop a player once an organiser has agreed to what it costs."""
+    return left(await leaving.remove(**who, player=player, reason=reason, agreed=agreed))
+
+
+@DISQUALIFY.does
+async def disqualify(who: Ordered, agreed: str, player: str, reason: str | None = None) -> str:
+    """Disqualify a player once an organiser has agreed to what it costs."""
+    return left(await leaving.disqualify(**who, player=player, reason=reason, agreed=agreed))
+
+
+@REINSTATE.does
+async def reinstate(who: Ordered, agreed: str, player: str, reason: str | None = None) -> str:
+    """Put a player back once an organiser has agreed to what it does."""
+    done = await rejoining.reinstate(**who, player=player, reason=reason, agreed=agreed)
+    text = f"{shown(done.name)} is back and plays from round {done.round} on."
+    if done.forfeited is not None:
+        text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
+    return text
 
 
 def _seeded(done: seeds.Seeded) -> Answer:

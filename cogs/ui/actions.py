@@ -13,7 +13,6 @@ REPORT = VersionedAction("report")
 TIME_REPORT = VersionedAction("time-report")
 CONFIRM = VersionedAction("confirm")
 DISPUTE = VersionedAction("dispute")
-DROP = VersionedAction("drop")
 
 PANEL = Action[MatchId]("panel")
 DECIDE = VersionedAction("decide")

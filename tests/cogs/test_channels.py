@@ -63,7 +63,7 @@ async def test_commands_work_in_a_thread_of_the_leagues_channel(world: World) ->
     await world.env.settle()
     (thread,) = world.channel.threads
     answer = await world.players[0].slash(thread, "drop")
-    assert "off the sign-up list" in text_of(answer)
+    assert "off the sign-up list of season 1" in text_of(answer)
 
 
 async def test_a_private_error_after_a_public_defer_stays_private(

@@ -6,8 +6,10 @@ from tests.cogs.conftest import World, labels, message_text, text_of
 async def test_before_the_start_a_drop_takes_the_sign_up_back(world: World) -> None:
     await world.league()
     await world.season(players=3)
-    told = await world.players[0].slash(world.channel, "drop")
-    assert told.ephemeral
+    asked = await world.players[0].slash(world.channel, "drop")
+    assert asked.ephemeral
+    assert "You can sign up again until the season starts" in text_of(asked)
+    told = await world.players[0].click(asked.response, label="Drop out")
     assert "sign-up list" in text_of(told)
     assert "2 players signed up" in message_text(world.post("sign-ups are open"))
 
@@ -32,7 +34,7 @@ async def test_a_drop_that_costs_a_match_is_asked_first(world: World) -> None:
 async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:
     await world.started(players=5)
     player = world.players[0]
-    await world.organiser.slash(world.channel, "player drop", player="Ada", reason="no answer")
+    await world.agreed("player drop", "Drop them", player="Ada", reason="no answer")
     told = await player.slash(world.channel, "rejoin")
     assert "Request sent" in text_of(told)
     request = world.post("asks to come back", world.back_room)
@@ -45,10 +47,10 @@ async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:
 
 async def test_a_disqualified_player_is_out_and_can_be_reinstated(world: World) -> None:
     await world.started(players=4)
-    done = await world.organiser.slash(world.channel, "player disqualify", player="Ada", reason="cheated")
+    done = await world.agreed("player disqualify", "Disqualify them", player="Ada", reason="cheated")
     assert "Ada was disqualified from season 1" in text_of(done)
     assert (await world.players[0].slash(world.channel, "rejoin")).ephemeral
-    back = await world.organiser.slash(world.channel, "player reinstate", player="Ada", reason="a mistake")
+    back = await world.agreed("player reinstate", "Put them back", player="Ada", reason="a mistake")
     assert "Ada is back" in text_of(back)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.league.phases import MatchState
 from bot.services.leagues import set_up
-from bot.services.matches.views import MatchView, Seen
+from bot.services.matches.views import MatchView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import PostFacts
 from bot.services.permissions import BOT, Actor
@@ -112,15 +112,9 @@ class World:
     async def status(self, number: int | None = None) -> SeasonView:
         return await overview.status(self.db, actor=BOT, league_id=self.league_id, number=number)
 
-    async def drop(self, name: str, *, confirmed: bool = True) -> leaving.Dropped:
+    async def drop(self, name: str, *, agreed: str | None = None) -> leaving.Dropped:
         who: Any = {"actor": self.player(name), "league_id": self.league_id}
-        try:
-            return await leaving.drop(self.db, **who, now=self.now)
-        except leaving.CostsMatch as asked:
-            if not confirmed:
-                raise
-            lost = Seen(match=asked.match.match.id, version=asked.match.match.version)
-            return await leaving.drop(self.db, **who, now=self.now, lost=lost)
+        return await leaving.drop(self.db, **who, now=self.now, agreed=agreed)
 
     async def match_of(self, name: str) -> MatchView | None:
         return (await questions.my_match(self.db, actor=self.player(name), league_id=self.league_id)).match

@@ -6,6 +6,7 @@ import pytest
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.services import clock
+from bot.services.asking import AskFirst
 from bot.services.leagues import set_up
 from bot.services.outbox.kinds import FieldPost
 from bot.services.outbox.promises import PostKind
@@ -32,8 +33,8 @@ async def to_do(world: World, name: str = "dok") -> str:
 
 
 async def cost(world: World, name: str = "dok") -> str:
-    with pytest.raises(leaving.CostsMatch) as asked:
-        await leaving.drop(world.db, **player(world, name), now=world.now)
+    with pytest.raises(AskFirst) as asked:
+        await leaving.drop(world.db, **player(world, name), now=world.now, agreed="")
     return asked.value.cost
 
 

@@ -1,31 +1,30 @@
 """Leaving a season: drop, disqualification, and what either costs (docs/rules.md, 9)."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from bot.league.errors import Conflict
-from bot.league.model import DepartureKind, Stage
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.settings import Rejoin
+from bot.league.model import DepartureKind
+from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import find
 from bot.services.act import Act, Look, act, look, shortened
+from bot.services.asking import ask_first
 from bot.services.matches import views
-from bot.services.matches.views import MatchView, Seen
+from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
-from bot.services.players.eligibility import can_come_back, departure, next_round, settle_request
+from bot.services.players import leaving_costs
+from bot.services.players.eligibility import departure, next_round, settle_request
+from bot.services.players.leaving_costs import Cost, State, require_here, round_of_replacement, state_of
 from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, MatchId, RoundRow, SeasonRow
+from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
 from storage.tables import entrants, matches, rounds
 
-
-class CostsMatch(Conflict):
-    """Leaving now costs an open match the person hasn't agreed to lose; `cost` says so in words."""
-
-    def __init__(self, match: MatchView, cost: str) -> None:
-        self.match, self.cost = match, cost
-        super().__init__(f"{cost} To do that, use /drop and confirm it.")
+Who = Callable[[Look], Awaitable[tuple[EntrantRow, str | None]]]
+"""Finds the entry of the player who leaves, with the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,23 +38,6 @@ class Dropped:
     forfeited: MatchView | None = None
 
 
-async def _cost(see: Look, entrant: EntrantRow, match: MatchView) -> str:
-    lost = f" and forfeit your open match against {match.opponent_of(entrant).name}"
-    replaced = await _round_of_replacement(see, entrant)
-    if replaced is not None:
-        lost = " and lose your place in the finals, which are paired again without you"
-    return f"You'll leave season {see.season.number}{lost}. {await _way_back(see)}"
-
-
-async def _way_back(see: Look) -> str:
-    if not await can_come_back(see):
-        return "You can't come back this season."
-    agreed = ", if an organiser agrees" if see.settings.rejoin is Rejoin.ASK else ""
-    return (
-        f"You can come back with /rejoin until the last regular round is paired{agreed}. Missed rounds count as losses."
-    )
-
-
 async def drop(
     db: Database,
     *,
@@ -63,56 +45,81 @@ async def drop(
     now: datetime,
     league_id: LeagueId,
     reason: str | None = None,
-    lost: Seen | None = None,
+    agreed: str | None = None,
 ) -> Dropped:
-    """Take the actor out of the season; raises CostsMatch where they have an open match but for `lost`."""
+    """Take the actor out of the season; raises AskFirst."""
+
+    async def own(see: Look) -> tuple[EntrantRow, str | None]:
+        await see.live_season()
+        return await find.own_entrant(see), shortened(reason)
+
+    state = await _ask(db, actor, league_id, own, leaving_costs.of_dropping, agreed)
     async with act(db, actor, now, league_id) as do:
-        await do.live_season()
-        entrant = await find.own_entrant(do)
-        match = await matches.unfinished_of(do.conn, entrant.id)
-        if match is None or not entrant.active or lost == Seen(match=match.id, version=match.version):
-            return await leave(do, entrant, DepartureKind.DROP, shortened(reason))
-    raise await _question(db, actor, match.id)
-
-
-async def _question(db: Database, actor: Actor, match_id: MatchId) -> CostsMatch:
-    """Return what leaving now would cost; a round is looked ahead for that, which must not hold up who writes."""
-    async with look(db, actor, None, match_id=match_id) as see:
-        view = await views.match_view(see.conn, match_id)
-        return CostsMatch(view, await _cost(see, await find.own_entrant(see), view))
+        return await _leave(do, own, DepartureKind.DROP, state)
 
 
 async def remove(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, reason: str | None
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    player: str,
+    reason: str | None,
+    agreed: str | None = None,
 ) -> Dropped:
-    """Drop a player for them, as an organiser with a reason."""
+    """Drop a player for them, as an organiser with a reason; raises AskFirst."""
+    who = partial(find.entrant_and_reason, named=player, reason=reason)
+    state = await _ask(db, actor, league_id, who, leaving_costs.of_removing, agreed)
     async with act(db, actor, now, league_id) as do:
-        entrant, why = await find.entrant_and_reason(do, player, reason)
-        return await leave(do, entrant, DepartureKind.DROP, why)
+        return await _leave(do, who, DepartureKind.DROP, state)
 
 
 async def disqualify(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, reason: str | None
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    player: str,
+    reason: str | None,
+    agreed: str | None = None,
 ) -> Dropped:
-    """Disqualify a player from the season, as an organiser with a reason."""
+    """Disqualify a player from the season, as an organiser with a reason; raises AskFirst."""
+    who = partial(find.entrant_and_reason, named=player, reason=reason)
+    state = await _ask(db, actor, league_id, who, leaving_costs.of_disqualifying, agreed)
     async with act(db, actor, now, league_id) as do:
-        entrant, why = await find.entrant_and_reason(do, player, reason)
-        if entrant.departed is DepartureKind.DROP:
-            return await _disqualify_after_drop(do, entrant, why)
-        return await leave(do, entrant, DepartureKind.DISQUALIFICATION, why)
+        return await _leave(do, who, DepartureKind.DISQUALIFICATION, state)
 
 
-def _require_here(see: Look, entrant: EntrantRow) -> None:
-    if not entrant.active:
-        raise Conflict(f"{entrant.name} has already left season {see.season.number}.")
+async def _ask(
+    db: Database, actor: Actor, league_id: LeagueId, who: Who, cost: Cost, agreed: str | None
+) -> State | None:
+    """Return what the cost was worked out from; a round is looked ahead for it, which must not hold up who writes."""
+    if agreed is None:
+        return None
+    async with look(db, actor, league_id) as see:
+        entrant, _ = await who(see)
+        words, state = await cost(see, entrant), await state_of(see, entrant)
+    ask_first(words, agreed)
+    return state
+
+
+async def _leave(do: Act, who: Who, kind: DepartureKind, state: State | None) -> Dropped:
+    entrant, reason = await who(do)
+    if state not in (None, await state_of(do, entrant)):
+        raise Conflict("Something changed at this moment, and it may cost more now. Nothing was done; try again.")
+    if kind is DepartureKind.DISQUALIFICATION and entrant.departed is DepartureKind.DROP:
+        return await _disqualify_after_drop(do, entrant, reason)
+    return await leave(do, entrant, kind, reason)
 
 
 async def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str | None) -> Dropped:
     """Take a player out, the one way of leaving: before the start they were never there, later they forfeit."""
-    _require_here(do, entrant)
+    require_here(do, entrant)
     if do.season.phase is SeasonPhase.SIGNUP and kind is DepartureKind.DROP:
         return await _withdraw(do, entrant)
-    replaced = await _round_of_replacement(do, entrant)
+    replaced = await round_of_replacement(do, entrant)
     if replaced is not None:
         await _depart(do, entrant, kind, reason, round_=replaced.number, after_pairing=False)
         await _post_again(do, entrant, replaced)
@@ -164,20 +171,6 @@ async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: Ma
     await do.tell(text, pings=pings)
 
 
-async def _round_of_replacement(see: Look, entrant: EntrantRow) -> RoundRow | None:
-    """Return the first round of the finals where players in it are still replaced: with `replace`, before any report.
-
-    A season that is a bracket from round 1 has no one outside who could come in.
-    """
-    latest = await rounds.latest(see.conn, see.season.id)
-    if latest is None or latest.phase is not RoundPhase.OPEN or not see.settings.replace:
-        return None
-    finals = [row for row in await rounds.published(see.conn, see.season.id) if row.stage is Stage.FINALS]
-    seated = entrant.id in {seat.entrant_id for seat in await matches.seats(see.conn, latest.id)}
-    untouched = all(match.state is MatchState.OPEN for match in await matches.of_round(see.conn, latest.id))
-    return latest if finals == [latest] and latest.number > 1 and seated and untouched else None
-
-
 async def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
     """Pair the first round of the finals again without a player who was in it: everyone below moves up."""
     text = f"{entrant.name} left before the first result of the finals, so the finals were paired again."
@@ -193,7 +186,7 @@ async def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     return Dropped(name=entrant.name, season=do.season, kind=DepartureKind.DROP, withdrew=True)
 
 
-async def _disqualify_after_drop(do: Act, entrant: EntrantRow, why: str) -> Dropped:
+async def _disqualify_after_drop(do: Act, entrant: EntrantRow, why: str | None) -> Dropped:
     """Close the way back to a player who has dropped; what they played still counts."""
     left = await departure(do, entrant)
     await entrants.change_departure(do.conn, left.id, kind=DepartureKind.DISQUALIFICATION)

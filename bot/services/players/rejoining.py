@@ -10,11 +10,12 @@ from bot.league.phases import PLAYING, RoundPhase
 from bot.league.settings import Rejoin
 from bot.services import find
 from bot.services.act import Act, act
+from bot.services.asking import ask_first
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
-from bot.services.players import eligibility
+from bot.services.players import eligibility, leaving_costs
 from bot.services.rounds import progress
 from storage.database import Database
 from storage.rows import EntrantId, EntrantRow, LeagueId
@@ -112,23 +113,41 @@ async def _back(
 
 
 async def reinstate(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, reason: str | None
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    player: str,
+    reason: str | None,
+    agreed: str | None = None,
 ) -> Comeback:
-    """Undo a drop or disqualification before the next round is paired; a drop later too, with the rounds missed."""
+    """Undo a drop or disqualification before the next round is paired; a drop later too, with the rounds missed.
+
+    Raises AskFirst.
+    """
     async with act(db, actor, now, league_id) as do:
         entrant, why = await find.entrant_and_reason(do, player, reason)
         if entrant.active:
             raise Conflict(f"{entrant.name} is in season {do.season.number}; there's nothing to undo.")
         left, number = await eligibility.departure(do, entrant), await eligibility.next_round(do)
-        if number > left.round + left.after_pairing:  # a round was paired without them
-            if left.kind is DepartureKind.DISQUALIFICATION:
-                paired = f"The next round was paired without {entrant.name}"
-                raise Conflict(f"{paired}, so the disqualification can't be undone any more.")
-            _require_way_back(do, entrant)
+        missed = number > left.round + left.after_pairing  # a round was paired without them
+        if missed:
+            _require_returnable(do, entrant)
+        forfeited = None if missed else await _forfeited(do, entrant.id)
+        ask_first(leaving_costs.of_reinstating(do, entrant, left, number, forfeited), agreed)
+        if missed:
             return Comeback(name=entrant.name, round=await _come_back(do, entrant))
         await entrants.forget_departure(do.conn, left.id)
         await _back(do, entrant, "entrant.reinstate", left.kind, number, why)
-        return Comeback(name=entrant.name, round=number, forfeited=await _forfeited(do, entrant.id))
+        return Comeback(name=entrant.name, round=number, forfeited=forfeited)
+
+
+def _require_returnable(do: Act, entrant: EntrantRow) -> None:
+    if entrant.departed is DepartureKind.DISQUALIFICATION:
+        paired = f"The next round was paired without {entrant.name}"
+        raise Conflict(f"{paired}, so the disqualification can't be undone any more.")
+    _require_way_back(do, entrant)
 
 
 async def _forfeited(do: Act, entrant_id: EntrantId) -> MatchView | None:

@@ -9,7 +9,7 @@ from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
 from bot.league.model import DepartureKind, Season
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
-from bot.services.matches.views import Seen
+from bot.services.asking import AskFirst
 from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining, renaming, signing_up
 from bot.services.rounds import organising, questions
@@ -23,7 +23,7 @@ from tests.services.players.acting import by_organiser, enter, pinged, rejoin, s
 async def test_leaving_before_the_start_is_a_withdrawal(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof")
-    assert (await world.drop("dok", confirmed=False)).withdrew
+    assert (await world.drop("dok")).withdrew
     assert [who.name for who in (await world.status()).entrants] == ["Xorlof"]
     with pytest.raises(NotFound, match="You're not in season 1"):
         await world.drop("dok")
@@ -41,8 +41,8 @@ async def test_asking_what_a_drop_costs_does_not_hold_up_who_writes(
         return has_round_left(season)
 
     monkeypatch.setattr("bot.services.players.eligibility.has_round_left", look_ahead)
-    with pytest.raises(leaving.CostsMatch, match="You can come back"):
-        await world.drop("dok", confirmed=False)
+    with pytest.raises(AskFirst, match="You can come back"):
+        await world.drop("dok", agreed="")
     assert writing == [False]
 
 
@@ -51,12 +51,11 @@ async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -
     match = await world.match_of("dok")
     assert match is not None
     opponent = next(side.name for side in match.sides if side.name != "dok")
-    with pytest.raises(leaving.CostsMatch, match="forfeit your open match") as asked:
-        await world.drop("dok", confirmed=False)
-    assert asked.value.match.match.id == match.match.id
-    assert f"your open match against {opponent}" in asked.value.cost
+    with pytest.raises(AskFirst, match="forfeit your open match") as asked:
+        await world.drop("dok", agreed="")
+    assert f"your open match against {opponent}, who wins it" in asked.value.cost
     assert missing(await world.status()) == 2
-    dropped = await world.drop("dok")
+    dropped = await world.drop("dok", agreed=asked.value.token)
     assert dropped.forfeited is not None
     assert (dropped.forfeited.match.kind, dropped.forfeited.winner) == ("forfeit", opponent)
     season = await season_file(world)
@@ -71,7 +70,7 @@ async def test_a_confirmed_result_stands_when_a_player_leaves(world: World) -> N
     assert match is not None
     loser = next(side.name for side in match.sides if side.name != "dok")
     await world.lose(loser)
-    assert (await world.drop("dok", confirmed=False)).forfeited is None
+    assert (await world.drop("dok")).forfeited is None
     table = {row.name: row for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows}
     assert (table["dok"].wins, table["dok"].losses, table["dok"].status) == (1, 0, "dropped")
 
@@ -151,17 +150,56 @@ async def test_after_a_result_in_the_finals_the_opponent_goes_on(world: World) -
 
 async def test_a_drop_asked_about_an_earlier_match_forfeits_no_later_one(world: World) -> None:
     await world.begin(4)
-    first = await world.match_of("dok")
-    assert first is not None
-    asked_about = Seen(match=first.match.id, version=first.match.version)
+    with pytest.raises(AskFirst) as asked:
+        await world.drop("dok", agreed="")
     await world.play_round()
     later = await world.match_of("dok")
     assert later is not None
-    who: Any = {"actor": world.player("dok"), "now": world.now, "league_id": world.league_id}
     opponent = next(side.name for side in later.sides if side.name != "dok")
-    with pytest.raises(Conflict, match=f"forfeit your open match against {opponent}"):
-        await leaving.drop(world.db, **who, lost=asked_about)
+    with pytest.raises(AskFirst, match=f"forfeit your open match against {opponent}"):
+        await world.drop("dok", agreed=asked.value.token)
     assert missing(await world.status()) == 2
+
+
+async def test_what_changes_while_a_cost_is_worked_out_costs_nothing_unasked(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.begin(4)
+    with pytest.raises(AskFirst) as asked:
+        await world.drop("dok", agreed="")
+    look = leaving._ask
+
+    async def slow(*given: Any) -> Any:
+        seen = await look(*given)
+        await world.play_round()
+        return seen
+
+    monkeypatch.setattr(leaving, "_ask", slow)
+    with pytest.raises(Conflict, match="Nothing was done; try again"):
+        await world.drop("dok", agreed=asked.value.token)
+    assert missing(await world.status()) == 2
+
+
+async def test_acting_for_a_player_says_what_it_does_and_who_is_told_before_it_is_done(world: World) -> None:
+    await world.begin(4, rejoin="ask")
+    match = await world.match_of("dok")
+    assert match is not None
+    other = next(side.name for side in match.sides if side.name != "dok")
+    lost, told = f"forfeits the open match against {other}, who wins it", f"tells dok and {other}"
+    for act, words in (
+        (leaving.remove, ("dok leaves season 1", lost, told, "They can come back with /rejoin")),
+        (leaving.disqualify, ("dok is disqualified from season 1", lost, told, "They can't come back.")),
+    ):
+        with pytest.raises(AskFirst) as asked:
+            await act(world.db, **by_organiser(world, player="dok"), agreed="")
+        assert all(word in asked.value.cost for word in words), asked.value.cost
+    assert missing(await world.status()) == 2
+    await leaving.remove(world.db, **by_organiser(world, player="dok"))
+    with pytest.raises(AskFirst, match="stays lost; /result clear lets it be played") as asked:
+        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"), agreed="")
+    await world.play_round()
+    with pytest.raises(AskFirst, match=r"plays from round 3 on\. Round 2 counts as a loss\."):
+        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"), agreed=asked.value.token)
 
 
 async def test_the_disqualified_player_and_their_opponent_are_mentioned(world: World) -> None:
@@ -213,9 +251,9 @@ async def test_who_has_dropped_can_still_be_disqualified(world: World) -> None:
 
 async def test_a_player_who_has_left_is_not_dropped_or_disqualified_once_more(world: World) -> None:
     await world.begin(6)
-    await world.drop("dok", confirmed=True)
+    await world.drop("dok")
     with pytest.raises(Conflict, match="dok has already left season 1"):
-        await world.drop("dok", confirmed=False)
+        await world.drop("dok")
     with pytest.raises(Conflict, match="dok has already left season 1"):
         await leaving.remove(world.db, **by_organiser(world, player="dok"))
     await leaving.disqualify(world.db, **by_organiser(world, player="dok"))

@@ -1,0 +1,121 @@
+"""What leaving a season or being put back into it costs, in words, before it is done (docs/rules.md, 9)."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from bot.league.errors import Conflict
+from bot.league.model import DepartureKind, Stage
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.settings import Rejoin
+from bot.services.act import Look
+from bot.services.matches import views
+from bot.services.matches.views import MatchView
+from bot.services.players.eligibility import can_come_back
+from storage.rows import DepartureRow, EntrantRow, RoundRow
+from storage.tables import matches, rounds
+
+Cost = Callable[[Look, EntrantRow], Awaitable[str]]
+State = tuple[Any, ...]
+STAYS = "Results so far still count."
+
+
+def require_here(see: Look, entrant: EntrantRow) -> None:
+    """Raise Conflict for a player who has left already."""
+    if not entrant.active:
+        raise Conflict(f"{entrant.name} has already left season {see.season.number}.")
+
+
+async def state_of(see: Look, entrant: EntrantRow) -> State:
+    """Return everything a cost is worked out from, to compare."""
+    match = await matches.unfinished_of(see.conn, entrant.id)
+    latest = await rounds.latest(see.conn, see.season.id)
+    return (
+        entrant.departed,
+        see.season.phase,
+        latest and (latest.id, latest.phase),
+        match and (match.id, match.version),
+    )
+
+
+async def of_dropping(see: Look, entrant: EntrantRow) -> str:
+    """Return what dropping out costs the player themselves."""
+    require_here(see, entrant)
+    number = see.season.number
+    if see.season.phase is SeasonPhase.SIGNUP:
+        return f"You'll be off the sign-up list of season {number}. You can sign up again until the season starts."
+    lost = ""
+    if await round_of_replacement(see, entrant) is not None:
+        lost = " and lose your place in the finals, which are paired again without you"
+    elif (match := await _open_match(see, entrant)) is not None:
+        lost = f" and forfeit your open match against {match.opponent_of(entrant).name}, who wins it"
+    return f"You'll leave season {number}{lost}. {STAYS} {await _way_back(see, 'You')}"
+
+
+async def of_removing(see: Look, entrant: EntrantRow) -> str:
+    """Return what dropping a player does."""
+    require_here(see, entrant)
+    if see.season.phase is SeasonPhase.SIGNUP:
+        gone = f"{entrant.name} is taken off the sign-up list of season {see.season.number}."
+        return f"{gone} They can sign up again until the season starts."
+    return f"{entrant.name} leaves season {await _with_losses(see, entrant)} {await _way_back(see, 'They')}"
+
+
+async def of_disqualifying(see: Look, entrant: EntrantRow) -> str:
+    """Return what disqualifying a player does; one who dropped has nothing more to lose than the way back."""
+    number = see.season.number
+    if entrant.departed is DepartureKind.DROP:
+        return f"{entrant.name} has left season {number}. Disqualified, they can't come back. {STAYS}"
+    require_here(see, entrant)
+    undo = "/player reinstate undoes this until the next round is paired."
+    return f"{entrant.name} is disqualified from season {await _with_losses(see, entrant)} They can't come back. {undo}"
+
+
+async def _with_losses(see: Look, entrant: EntrantRow) -> str:
+    """Return the season's number with what is lost in it, and who is told."""
+    told, lost = entrant.name, ""
+    if await round_of_replacement(see, entrant) is not None:
+        lost = " and loses the place in the finals, which are paired again without them"
+    elif (match := await _open_match(see, entrant)) is not None:
+        opponent = match.opponent_of(entrant).name
+        told, lost = f"{entrant.name} and {opponent}", f" and forfeits the open match against {opponent}, who wins it"
+    return f"{see.season.number}{lost}. {STAYS} A post in the league's channel tells {told}."
+
+
+async def _open_match(see: Look, entrant: EntrantRow) -> MatchView | None:
+    match = await matches.unfinished_of(see.conn, entrant.id)
+    return None if match is None else await views.match_view(see.conn, match.id)
+
+
+async def _way_back(see: Look, who: str) -> str:
+    if not await can_come_back(see):
+        return f"{who} can't come back this season."
+    agreed = ", if an organiser agrees" if see.settings.rejoin is Rejoin.ASK else ""
+    until = "with /rejoin until the last regular round is paired"
+    return f"{who} can come back {until}{agreed}. Missed rounds count as losses."
+
+
+def of_reinstating(see: Look, entrant: EntrantRow, left: DepartureRow, number: int, forfeited: MatchView | None) -> str:
+    """Return what putting a player back does, who plays again from round `number` on."""
+    first = left.round + left.after_pairing
+    missed = "" if number <= first else f" {_as_losses(first, number - 1)}"
+    lost = "" if forfeited is None else f" {forfeited.label} stays lost; /result clear lets it be played."
+    back = f"{entrant.name} is back in season {see.season.number} and plays from round {number} on."
+    return f"{back}{missed}{lost} A post in the league's channel tells {entrant.name}."
+
+
+def _as_losses(first: int, last: int) -> str:
+    return f"Round {first} counts as a loss." if first == last else f"Rounds {first} to {last} count as losses."
+
+
+async def round_of_replacement(see: Look, entrant: EntrantRow) -> RoundRow | None:
+    """Return the first round of the finals where players in it are still replaced: with `replace`, before any report.
+
+    A season that is a bracket from round 1 has no one outside who could come in.
+    """
+    latest = await rounds.latest(see.conn, see.season.id)
+    if latest is None or latest.phase is not RoundPhase.OPEN or not see.settings.replace:
+        return None
+    finals = [row for row in await rounds.published(see.conn, see.season.id) if row.stage is Stage.FINALS]
+    seated = entrant.id in {seat.entrant_id for seat in await matches.seats(see.conn, latest.id)}
+    untouched = all(match.state is MatchState.OPEN for match in await matches.of_round(see.conn, latest.id))
+    return latest if finals == [latest] and latest.number > 1 and seated and untouched else None
