@@ -16,6 +16,7 @@ from bot.services.outbox import kinds, news
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import MATCH_POSTS, PAGE, PostKind, pages_of
 from bot.services.ties.tie_words import silent_at, tie_words
+from bot.worker import Worker
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PostRow, SeasonRow, TieRow
@@ -191,9 +192,9 @@ LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFact
 """What loads a post of each kind; raises Gone."""
 
 
-async def complete(facts: kinds.PostFacts) -> kinds.PostFacts:
+async def complete(facts: kinds.PostFacts, worker: Worker | None) -> kinds.PostFacts:
     """Return facts with what takes long to work out; called outside of any look at the database."""
-    return await news.complete(facts) if isinstance(facts, NewsPost) else facts
+    return await news.complete(facts, worker) if isinstance(facts, NewsPost) else facts
 
 
 async def _season(conn: Connection, post: PostRow) -> SeasonRow:

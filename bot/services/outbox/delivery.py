@@ -10,6 +10,7 @@ from bot.services.outbox import content
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import FOR_MODERATORS, PERSONAL, PostKind, channel_of, owe, topic_of, unpark
 from bot.services.permissions import Actor, belongs
+from bot.worker import Worker
 from storage.database import Connection, Database
 from storage.rows import LeagueRow, PostId, PostRow, PostState, Target
 from storage.tables import leagues, notify, outbox, seasons
@@ -61,8 +62,11 @@ async def next_due(db: Database, now: datetime) -> datetime | None:
         return await outbox.next_due(conn, now)
 
 
-async def load(db: Database, post_id: PostId) -> Delivery | None:
-    """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say."""
+async def load(db: Database, post_id: PostId, worker: Worker | None = None) -> Delivery | None:
+    """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say.
+
+    Without a worker nobody's chances are worked out.
+    """
     try:
         async with db.snapshot() as conn:
             post = await outbox.find(conn, post_id)
@@ -70,7 +74,7 @@ async def load(db: Database, post_id: PostId) -> Delivery | None:
                 return None
             league = await leagues.get(conn, post.league_id)
             facts = await content.LOADERS[PostKind(post.kind)](conn, post)
-        facts = await content.complete(facts)
+        facts = await content.complete(facts, worker)
         async with db.snapshot() as conn:
             mention = await _mention(conn, league, post, getattr(facts, "ping_ids", ()))
         channel_id, explain = channel_of(league, post.target), post.facts.get("explain", False)

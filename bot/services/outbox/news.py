@@ -1,28 +1,41 @@
 """What the post after a round tells: results, who is through and out, the cut line, the cut, what comes next."""
 
 import asyncio
+import logging
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.league.formats import by_key
-from bot.league.model import Name, Season
+from bot.league.model import Name, Season, Stage
+from bot.league.outlook.prospects import Prospect, Verdict
 from bot.league.round_news import RoundNews, news_of
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
+from bot.services.seasons import looking_ahead
+from bot.worker import Worker, WorkerFailed
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import rounds
 
+_log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewsPost:
-    """A finished round; `following` is the round after it once it is published."""
+    """A finished round; `following` is the round after it once it is published.
+
+    `sure` are newly sure of the finals, `hopeless` can't reach them since this round; `prospects` are everyone's now.
+    """
 
     view: RoundView
     record: Season
     people: dict[Name, EntrantRow]
     following: RoundRow | None
     news: RoundNews = field(default_factory=RoundNews)
+    sure: tuple[Name, ...] = ()
+    hopeless: tuple[Name, ...] = ()
+    prospects: Mapping[Name, Prospect] = field(default_factory=dict[Name, Prospect])
     ping_ids: tuple[int, ...] = ()
 
 
@@ -38,10 +51,38 @@ async def load(conn: Connection, row: RoundRow) -> NewsPost:
     )
 
 
-async def complete(post: NewsPost) -> NewsPost:
+async def complete(post: NewsPost, worker: Worker | None) -> NewsPost:
     """Work out what the round changed; the players it got through or knocked out hear of it."""
     format_, number = by_key(post.record.format), post.view.round.number
     # Counting a season of thousands takes long enough to keep others waiting.
     news = await asyncio.to_thread(news_of, format_, post.record, number)
-    concerned = [post.people[name].discord_id for name in (*news.through, *news.out)]
-    return replace(post, news=news, ping_ids=tuple(person for person in concerned if person is not None))
+    post = replace(post, news=news)
+    if worker is not None and news.cut is None and post.view.round.stage is Stage.REGULAR:
+        post = await _with_outlook(post, worker)
+    concerned = [post.people[name].discord_id for name in (*news.through, *news.out, *post.sure, *post.hopeless)]
+    return replace(post, ping_ids=tuple(person for person in concerned if person is not None))
+
+
+async def _with_outlook(post: NewsPost, worker: Worker) -> NewsPost:
+    """Add the players for whom the round decided it though they play on; nothing where the worker fails."""
+    number, told = post.view.round.number, (*post.news.through, *post.news.waiting, *post.news.out)
+    try:
+        before = await _prospects(worker, post.record, number - 1)
+        now = await _prospects(worker, post.record, number)
+    except WorkerFailed:
+        _log.warning("no outlook after round %s", number, exc_info=True)
+        return post
+    active = [name for name, person in post.people.items() if person.active and name not in told and name in now]
+    changed = [name for name in active if name not in before or before[name].verdict is not now[name].verdict]
+    return replace(
+        post,
+        prospects=now,
+        sure=tuple(name for name in changed if now[name].verdict is Verdict.IN),
+        hopeless=tuple(name for name in changed if now[name].verdict is Verdict.OUT),
+    )
+
+
+async def _prospects(worker: Worker, season: Season, rounds_played: int) -> Mapping[Name, Prospect]:
+    played = replace(season, rounds=season.rounds[:rounds_played])
+    outlook = await looking_ahead.worked_out(worker, played) if rounds_played else None
+    return {} if outlook is None else outlook.players

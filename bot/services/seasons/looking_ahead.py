@@ -59,7 +59,7 @@ async def outlook_of(db: Database, worker: Worker, season_id: SeasonId) -> Outlo
         season = await careers.complete(conn, row)
     kept = _kept.setdefault(worker, {})
     if season_id not in kept or kept[season_id].season != season:
-        kept[season_id] = _Kept(season, asyncio.create_task(_worked_out(worker, season)))
+        kept[season_id] = _Kept(season, asyncio.create_task(worked_out(worker, season)))
     try:
         return await asyncio.shield(kept[season_id].working)
     except WorkerFailed:
@@ -68,7 +68,8 @@ async def outlook_of(db: Database, worker: Worker, season_id: SeasonId) -> Outlo
         return None
 
 
-async def _worked_out(worker: Worker, season: Season) -> Outlook | None:
+async def worked_out(worker: Worker, season: Season) -> Outlook | None:
+    """Return what every player of a season, as it is given, needs; raises WorkerFailed."""
     # What an organiser chose is in the settings themselves; the mapping of it can't be sent to another process.
     sent = replace(season, settings=replace(season.settings, explicit={}))
     return await worker.run(_look_ahead, sent, seconds=WORKER_SECONDS)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bot.league.model import Name, Stage
+from bot.league.outlook.prospects import Verdict
 from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
 from bot.services.matches.views import MatchView
@@ -36,7 +37,7 @@ def news(facts: NewsPost) -> Answer:
 def _areas(facts: NewsPost) -> Iterator[str]:
     cut = facts.news.cut
     if cut is None:
-        yield "\n".join([*_through(facts), *_gone(facts), *_edge(facts.news.edge)])
+        yield "\n".join([*_through(facts), *_gone(facts), *_edge(facts)])
     else:
         yield "\n".join(f"{seed}. **{shown(row.name)}** {_values(row)}" for seed, row in enumerate(cut.seeds, start=1))
         decided = [f"-# {shown(sentence)}" for sentence in cut.decided]
@@ -68,17 +69,26 @@ def _through(facts: NewsPost) -> Iterator[str]:
         yield f"✅ **{'Through' if finals else 'In the finals'}:** {_names(facts.news.through)}."
     if facts.news.waiting:
         yield f"**Waiting for the finals:** {_names(facts.news.waiting)}."
+    if facts.sure:
+        yield f"✅ **Sure of the finals:** {_names(facts.sure)}."
 
 
 def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
     if facts.news.out:
         yield f"**Out:** {_names(facts.news.out)}. {more}".strip()
+    if facts.hopeless:
+        yield f"**Can't reach the finals any more:** {_names(facts.hopeless)}. You still play."
 
 
-def _edge(edge: tuple[Standing, ...]) -> Iterator[str]:
-    if len(edge) == 2:
-        above, below = (f"{shown(row.name)} ({_values(row)})" for row in edge)
-        yield f"**At the cut line:** {above} is the last above it, {below} the first below."
+def _edge(facts: NewsPost) -> Iterator[str]:
+    if len(facts.news.edge) != 2:
+        return
+    above, below = (f"{shown(row.name)} ({_values(row)})" for row in facts.news.edge)
+    yield f"**At the cut line:** {above} is the last above it, {below} the first below."
+    for row in facts.news.edge:
+        prospect = facts.prospects.get(row.name)
+        if prospect is not None and prospect.verdict is Verdict.OPEN:
+            yield f"-# {shown(row.name)}: {shown(prospect.about)}"
 
 
 def _next(facts: NewsPost) -> str:

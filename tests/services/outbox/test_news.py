@@ -6,6 +6,7 @@ from bot.league import formats
 from bot.services.outbox import delivery
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import PostKind
+from bot.worker import Worker
 from cogs.ui.render.by_kind import render
 from tests.services.conftest import World
 
@@ -54,3 +55,17 @@ async def test_the_cut_tells_seeds_and_what_decided_the_last_place(world: World)
     assert (len(cut.news.cut.seeds), len(cut.news.out)) == (3, 5)
     assert "is ahead of" in text
     assert "**Next:** the play-in round" in text
+
+
+async def test_players_hear_that_they_are_sure_or_have_no_chance_while_they_play_on(world: World) -> None:
+    worker = Worker()
+    await world.begin(6, rounds=3, cut=2)
+    await world.play_round()
+    await world.play_round()
+    found = [await delivery.load(world.db, post.id, worker) for post in await world.posts(PostKind.NEWS)]
+    first, second = (one.facts for one in found if one is not None and isinstance(one.facts, NewsPost))
+    assert first.sure == first.hopeless == ()
+    assert second.hopeless
+    assert f"**Can't reach the finals any more:** {second.hopeless[0]}" in words(second)
+    assert {second.people[name].discord_id for name in second.hopeless} <= set(second.ping_ids)
+    await worker.close()
