@@ -13,8 +13,8 @@ from bot.league.outlook.to_the_cut import before_the_finals
 def look_ahead(season: Season, *, give_up: GiveUp, stop_trying: GiveUp) -> Outlook | None:
     """Return what every entrant needs; None before round 1 and for a season without rules.
 
-    All endings are looked at if they are few enough and `give_up` stays false meanwhile. Otherwise some are tried,
-    until `stop_trying` is true.
+    All endings are looked at if they are few enough and `give_up` stays false meanwhile. Otherwise it says what can be
+    proven and tries some, until `stop_trying` is true.
     """
     format_ = by_key(season.format)
     if not season.rounds or not isinstance(format_, BracketedFormat):

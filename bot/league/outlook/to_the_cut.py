@@ -25,7 +25,7 @@ def before_the_finals(format_: StagedFormat, season: Season, give_up: GiveUp, st
     coming, endings = matches_to_come(now), every_ending(format_, now, give_up)
     if endings is not None:
         return _by_all(format_, now, coming, endings)
-    return _by_some(format_, now, coming, tried_endings(format_, now, stop_trying))
+    return _by_some(format_, now, coming, stop_trying)
 
 
 def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech, Speech]]:
@@ -106,8 +106,9 @@ def _margin(own: Own) -> int:
 # -- some endings -----------------------------------------------------------------------------------------------------
 
 
-def _by_some(format_: StagedFormat, season: Season, coming: Sequence[ToCome], endings: Sequence[Ending]) -> Outlook:
-    own, now = _proven_results(format_, season, coming), format_.proven(season)
+def _by_some(format_: StagedFormat, season: Season, coming: Sequence[ToCome], stop_trying: GiveUp) -> Outlook:
+    now, own = format_.proven(season), _proven_results(format_, season, coming, stop_trying)
+    endings = tried_endings(format_, season, stop_trying)
     players: dict[Name, Prospect] = {}
     for name, pair in _speeches(format_, season).items():
         through = sum(name in ending.through for ending in endings)
@@ -118,10 +119,14 @@ def _by_some(format_: StagedFormat, season: Season, coming: Sequence[ToCome], en
     return Outlook(exact=False, endings=len(endings), players=players)
 
 
-def _proven_results(format_: StagedFormat, season: Season, coming: Sequence[ToCome]) -> dict[Name, tuple[Own, ...]]:
+def _proven_results(
+    format_: StagedFormat, season: Season, coming: Sequence[ToCome], stop: GiveUp
+) -> dict[Name, tuple[Own, ...]]:
     """Return the results of each player's next match that are proven to decide it, the best first."""
     found: dict[Name, tuple[Own, ...]] = {}
     for one in coming:
+        if stop():
+            break
         by_winner = {result.winner: result for result in one.results}
         after = [(result, format_.proven(with_results(season, (one,), (result,)))) for result in by_winner.values()]
         for name in one.match.players:

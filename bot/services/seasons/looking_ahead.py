@@ -22,7 +22,7 @@ from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
 from storage.tables import rounds, seasons
 
 EXACT_SECONDS = 2
-TRYING_SECONDS = 2
+TRYING_SECONDS = 4
 WORKER_SECONDS = 20
 """After this the worker is stuck, however busy the machine."""
 

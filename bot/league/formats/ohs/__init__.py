@@ -42,10 +42,8 @@ class Ohs(StagedFormat):
         history = before_finals(season)
         if season.settings.cut is not None:
             return super().proven(season)
-        reach = self.reach(history)
-        ends = {
-            name: to_come(history, self.regular_rounds(history))[name] + history.records[name].rounds for name in reach
-        }
+        reach, counts = self.reach(history), to_come(history, self.regular_rounds(history))
+        ends = {name: counts[name] + history.records[name].rounds for name in reach}
         if not is_settled(history) or len(set(ends.values())) > 1 or len(reach) > len(history.starters()):
             return Proven(out=gone(history))
         good = frozenset(name for name, own in reach.items() if 2 * own.lowest >= ends[name])
