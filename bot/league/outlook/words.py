@@ -79,7 +79,7 @@ class Speech:
     def depends(self, whole: Chance, own: Sequence[Own]) -> str:
         """Say what each result of their next match means, or what they need from others."""
         if whole.tied == whole.endings:
-            return f"{self._begin("{}'re")} level with others for the last place. An organiser decides who gets it."
+            return self._begin("{}'re level with others for the last place. An organiser decides who gets it.")
         if not own or not any(one.chance.settled for one in own):
             return self._without_own(whole, own) + self._ties(whole)
         return self._each(own) + self._ties(whole)
