@@ -107,3 +107,26 @@ async def test_the_check_knows_deleted_channels_and_roles(world: World) -> None:
     told = await check(world)
     assert "moderators' channel was deleted" in told
     assert "moderator role was deleted" in told
+
+
+async def test_a_league_is_deleted_only_after_it_said_what_is_lost(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    asked = await world.organiser.slash(world.channel, "league delete")
+    assert "season 1 with 2 sign-ups" in text_of(asked)
+    assert labels(asked.response) == ["Delete the league", "Keep it"]
+    old = world.post("sign-ups are open")
+    done = await world.organiser.click(asked.response, label="Delete the league")
+    assert "Arena League is deleted" in text_of(done)
+    await world.league("Another League")
+    await world.season(players=0)
+    assert "isn't on this server" in text_of(await world.players[3].click(old, label="Join"))
+    assert "already" not in text_of(await world.players[0].slash(world.channel, "signup"))
+
+
+async def test_a_channel_that_has_a_league_is_refused_for_another(world: World) -> None:
+    await world.league()
+    refused = await world.chief.slash(world.channel, "league create", name="Weekend Cup", channel=world.channel)
+    assert refused.ephemeral
+    assert "Arena League already uses that channel" in text_of(refused)
+    assert "Weekend Cup" not in text_of(await world.players[0].slash(world.channel, "match"))
