@@ -33,13 +33,13 @@ def guild_of(interaction: Interaction) -> discord.Guild:
     return interaction.guild
 
 
-def setup_answer(interaction: Interaction, found: Checkup, title: str) -> Answer:
-    """Return what works and what has to be changed, with a button that asks for what is missing."""
+def setup_answer(interaction: Interaction, found: Checkup, title: str, then: str = "") -> Answer:
+    """Return what works, what has to be changed and what comes next, with a button that asks for what is missing."""
     league = found.league
     lines = [line for about in checked(guild_of(interaction), found).values() for line in about]
     missing = None in (league.moderation_channel_id, league.moderator_role_id)
     ask = (SET_UP.button("Fill in what's missing", league.id, style=GREEN),) if missing else ()
-    return card(title, "\n".join([*lines, "", "**Next:** `/season create` prepares a season."]), buttons=ask)
+    return card(title, "\n".join([*lines, then]), buttons=ask)
 
 
 class SetUpForm(Form):

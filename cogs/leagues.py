@@ -30,6 +30,8 @@ _COLUMNS = dict(
     zip(get_args(Removable), ("moderator_role_id", "organiser_role_id", "moderation_channel_id"), strict=True)
 )
 
+NEXT = "\n**Next:** `/season create` prepares a season."
+
 
 class Leagues(LeagueCog):
     """Leagues of the server."""
@@ -66,7 +68,7 @@ class Leagues(LeagueCog):
             time_zone=time_zone or (model and model.time_zone),
         )
         found = Checkup(league=made, parked=0)
-        return setup_answer(interaction, found, f"{shown(made.name)} is set up")
+        return setup_answer(interaction, found, f"{shown(made.name)} is set up", NEXT)
 
     @command(
         league,
