@@ -24,7 +24,7 @@ MOST_NAMED = 60
 def news(facts: NewsPost) -> Answer:
     """Return the news of a finished round."""
     view, cut = facts.view, facts.news.cut
-    title = f"## The finals: {len(cut.seeds)} players go on" if cut else f"## {shown(view.round.words)} is done"
+    title = f"## The finals: {len(cut.seeds)} players go on" if cut else f"## {_done(view.round.words)}"
     where = f"**{shown(view.league.name)}**, season {view.season.number}"
     results = [*map(_result, view.matches), *(f"**{shown(bye.name)}** had a bye" for bye in view.byes)]
     told = results if len(results) <= MOST_RESULTS else [f"{len(view.matches)} matches were played."]
@@ -32,6 +32,11 @@ def news(facts: NewsPost) -> Answer:
     parts = ("\n".join([title, where, *told]), *areas)
     mine = MY_MATCH.button("My match", view.league.id, style=BLUE_BUTTON)
     return Answer(parts=parts, colour=GOLD if cut else BLUE, buttons=(mine,))
+
+
+def _done(words: str) -> str:
+    """Return for example `Round 3 is done`, `The semi-finals are done`."""
+    return f"{words[:1].upper()}{words[1:]} {'are' if words.endswith('s') else 'is'} done"
 
 
 def _areas(facts: NewsPost) -> Iterator[str]:
