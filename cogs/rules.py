@@ -54,7 +54,7 @@ def chapters(view: SeasonView) -> dict[str, list[str]]:
     """Return the chapters of a season's rules with their lines."""
     closing = view.season.signups_close
     dates = [] if closing is None else [f"Sign-ups close {when(closing)}. Then the season starts."]
-    told = {IN_SHORT: [shown(view.format_title), *(with_commands(line) for line in view.in_short), *dates]}
+    told = {IN_SHORT: [shown(view.format_title), *(f"- {with_commands(line)}" for line in view.in_short), *dates]}
     if view.league.rules_text:
         told["Rules of this league"] = [without_small_print(view.league.rules_text)]
     for one in Chapter:

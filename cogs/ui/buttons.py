@@ -114,7 +114,9 @@ class _Action(Generic[PressT]):
 
     def _picked(self, subject: str, extra: str, options: Sequence[discord.SelectOption]) -> "ActionSelect":
         custom_id = f"pick:fp:{self.name}:{subject}" + (f":{extra}" if extra else "")
-        return ActionSelect(discord.ui.Select(custom_id=custom_id, options=list(options[:MOST_OPTIONS])))
+        now = next((option.label for option in options if option.default), None)
+        listed = list(options[:MOST_OPTIONS])
+        return ActionSelect(discord.ui.Select(custom_id=custom_id, options=listed, placeholder=now))
 
     async def read(self, interaction: Interaction, subject: int, version: str | None, extra: str) -> PressT:
         """Return a press on a button of this action; raises Conflict for a button that is out of date."""

@@ -55,6 +55,8 @@ class Format(ABC):
     """Its own defaults, where they differ from the table's."""
     tiebreaks: ClassVar[tuple[str, ...]] = ()
     """The tie-breaks its standings show, in the order they are compared."""
+    usual_cut: ClassVar[str] = "by the number of players"
+    """Who enters the finals where no one chose a cut."""
     fewest_players: ClassVar[int] = 2
     organiser_breaks_ties: ClassVar[bool] = False
     """Whether its document lets the organiser order players who are equal in everything; `equals` names them."""

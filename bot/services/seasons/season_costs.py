@@ -14,8 +14,8 @@ async def of_cancelling(see: Look) -> str:
     latest = await rounds.latest(see.conn, see.season.id)
     if latest is None:
         return (
-            f"Season {number} is cancelled before it starts. {people} Their sign-ups are lost, "
-            f"and the next season gets the number {number}. {FINAL}"
+            f"Season {number} is cancelled before it starts, and the next season gets its number. "
+            f"All sign-ups are lost. {people} {FINAL}"
         )
     lost = (await views.round_view(see.conn, latest)).missing
     pairs = ", ".join(match.label for match in lost[:_NAMED]) + (", …" if len(lost) > _NAMED else "")

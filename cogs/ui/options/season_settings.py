@@ -80,11 +80,16 @@ def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
     there = [text for text in dict.fromkeys([*_texts(plan.format, key), now]) if text not in ("", usual)]
     if key in _NUMBERS:
         there.sort(key=int)
-    made = [(USUAL, f"{setting_words(key, _default(plan, key))} (the usual)")]
+    made = [(USUAL, words_of(plan, key, _default(plan, key)))]
     if key != "rating":  # its numbers are typed
         made += [(text, setting_words(key, read_text(key, text))) for text in there]
     typed = [(OTHER, f"{LABELS[key]}: something else…")] if key in _NUMBERS or key in _SCALES else []
     return [*made, *typed]
+
+
+def words_of(plan: Plan, key: str, value: Any) -> str:
+    """Return a setting of a season with a value in words; a format says what no cut means in it."""
+    return f"{LABELS[key]}: {plan.format.usual_cut}" if key == "cut" and value is None else setting_words(key, value)
 
 
 def chosen(plan: Plan, key: str) -> str:

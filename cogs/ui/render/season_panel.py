@@ -14,7 +14,7 @@ from bot.services.seasons.plans import Plan
 from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT
 from cogs.ui.buttons import GREEN, ActionSelect
 from cogs.ui.cards import AMBER, BLUE, LINE, Buttons, Part
-from cogs.ui.options.season_settings import OTHER, choices, chosen
+from cogs.ui.options.season_settings import OTHER, USUAL, choices, chosen, words_of
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown, with_commands
 
@@ -50,7 +50,7 @@ def _title(plan: Plan) -> str:
 def _first_page(plan: Plan) -> list[Part]:
     playing = plan.season.phase in PLAYING
     own = [] if playing else [_format(plan), *_settings(plan, "main"), _games(plan)]
-    read = [shown(line) for line in plan.in_short] or ["Shown once the settings fit together."]
+    read = [f"- {shown(line)}" for line in plan.in_short] or ["Shown once the settings fit together."]
     return [
         *own,
         LINE,
@@ -100,7 +100,7 @@ def _more(plan: Plan, page: str) -> list[Part]:
 def all_settings(plan: Plan) -> list[str]:
     """Return every setting of the season with its value, those an organiser chose in bold."""
     chosen_ones = {*plan.season.settings, *(("salt",) if plan.season.salted else ())}
-    said = [(key, setting_words(key, plan.value(key))) for key in LABELS if key in plan.format.settings_keys]
+    said = [(key, words_of(plan, key, plan.value(key))) for key in LABELS if key in plan.format.settings_keys]
     lines = [f"**{shown(words)}**" if key in chosen_ones else shown(words) for key, words in said]
     return [
         f"Format: {shown(plan.format.title)}",
@@ -118,7 +118,12 @@ def _settings(plan: Plan, page: str) -> list[Part]:
 def _setting(plan: Plan, page: str, key: str) -> ActionSelect:
     now = chosen(plan, key)
     options = [
-        discord.SelectOption(label=_label(plan, key, value, words), value=value, default=value == now)
+        discord.SelectOption(
+            label=_label(plan, key, value, words),
+            value=value,
+            description="The usual" if value == USUAL else None,
+            default=value == now,
+        )
         for value, words in choices(plan, key)
     ]
     return SET.select(plan, f"{page}:{key}", options)
@@ -180,7 +185,8 @@ def dates(plan: Plan) -> list[str]:
     days = timedelta(days=plan.value("round_days"))
     lines.append(f"Round 1 starts then and ends {discord.utils.format_dt(closing + days, 'F')}")
     rounds = _rounds(plan)
-    return lines + ([f"Last round by {discord.utils.format_dt(closing + rounds * days, 'F')}"] if rounds else [])
+    last = "Final" if has_finals(plan) else "Last round"
+    return lines + ([f"{last} by {discord.utils.format_dt(closing + rounds * days, 'F')}"] if rounds else [])
 
 
 def _length(plan: Plan) -> str:

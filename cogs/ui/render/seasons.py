@@ -18,7 +18,7 @@ NAMES_LIMIT = 900
 
 def _in_short(format_title: str, told: Sequence[str]) -> str:
     """Return the rules as players read them first."""
-    return "\n".join([f"**{shown(format_title)}**", *(shown(line) for line in told), "All rules: `/rules`"])
+    return "\n".join([f"**{shown(format_title)}**", *(f"- {shown(line)}" for line in told), "All rules: `/rules`"])
 
 
 def _people(names: Sequence[str], what: str = "") -> str:

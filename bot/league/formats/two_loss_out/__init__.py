@@ -41,6 +41,7 @@ class TwoLossOut(StagedFormat):
     own_settings = ("cut", "losses")
     defaults = MappingProxyType({"final_best_of": 3, "rejoin": Rejoin.NEVER})
     tiebreaks = (STRENGTH_OF_SCHEDULE, OWR, OOWR)
+    usual_cut = f"top {DEFAULT_CUT}"
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
         """Check the settings: nobody returns, or enters with too many losses, and a cut of 0 is 1; raises Invalid."""
