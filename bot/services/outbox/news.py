@@ -64,7 +64,7 @@ async def complete(post: NewsPost, worker: Worker | None) -> NewsPost:
 
 
 async def _with_outlook(post: NewsPost, worker: Worker) -> NewsPost:
-    """Add the players for whom the round decided it though they play on; nothing where the worker fails."""
+    """Add the players who play on though the round decided it for them; nothing where the worker fails."""
     number, told = post.view.round.number, (*post.news.through, *post.news.waiting, *post.news.out)
     try:
         before = await _prospects(worker, post.record, number - 1)
