@@ -58,6 +58,19 @@ async def test_a_discarded_season_uses_no_number(world: World) -> None:
     assert not world.posts("cancelled")
 
 
+async def test_hurried_presses_open_or_discard_a_season_once(world: World) -> None:
+    shown = await panel(world)
+    again = await world.organiser.slash(world.channel, "season settings")
+    assert "are open" in text_of(await press(world, shown, "Open sign-ups"))
+    assert "Players see each change at once" in text_of(await press(world, again, "Open sign-ups"))
+    assert len(world.posts("sign-ups are open")) == 1
+    await world.agreed("season cancel", "Cancel the season")
+    first = await world.organiser.slash(world.channel, "season create", format="ohs")
+    second = await world.organiser.slash(world.channel, "season settings")
+    assert "Discarded" in text_of(await press(world, first, "Discard"))
+    assert "This season is cancelled" in text_of(await press(world, second, "Discard"))
+
+
 async def test_each_select_changes_the_panel_in_place_and_repeats_its_label(world: World) -> None:
     shown = await panel(world)
     labels = [option.label for options in selects(shown).values() for option in options]

@@ -7,7 +7,7 @@ import discord
 
 from bot.league import formats
 from bot.league.formats.setting_words import LABELS, setting_words, value_words
-from bot.league.phases import PLAYING, SeasonPhase
+from bot.league.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.settings import Pace
 from bot.services.seasons.planning import NEVER_PAIRING
 from bot.services.seasons.plans import Plan
@@ -34,6 +34,8 @@ _GAMES = ((1, 1, 1), (1, 1, 3), (1, 3, 3), (1, 3, 5), (3, 3, 3), (3, 3, 5), (3, 
 
 def panel(plan: Plan, page: str = "main", note: str = "") -> Answer:
     """Return a page of the panel, in place of the message whose button was pressed; `note` comes first."""
+    if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED):
+        return Answer(text=f"This season is {plan.season.phase}. `/season settings` shows the newest.", replace=True)
     parts: list[Part] = [_title(plan), *([f"**{with_commands(note)}**"] if note else [])]
     parts += _first_page(plan) if page == "main" else _more(plan, page)
     return Answer(parts=tuple(parts), colour=AMBER if plan.problems else BLUE, replace=True)
