@@ -18,6 +18,7 @@ from cogs.disputes import Disputes
 from cogs.drops import Drops
 from cogs.help import Help
 from cogs.leagues import Leagues
+from cogs.matches import Matches
 from cogs.outlook import Outlooks
 from cogs.players import Players
 from cogs.results import Results
@@ -37,6 +38,7 @@ _log = logging.getLogger(__name__)
 COGS: tuple[type[LeagueCog], ...] = (
     Signup,
     Rounds,
+    Matches,
     Results,
     TimeCalled,
     Drops,

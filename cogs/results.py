@@ -1,4 +1,4 @@
-"""Results from the players: report, confirm, dispute, as commands and as buttons on the match posts."""
+"""Results from the players: report, confirm, dispute, as commands and as buttons."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from bot.league.phases import MatchState
 from bot.services.matches.views import MatchView
 from bot.services.results import reporting
 from bot.services.results.reporting import Reported
-from cogs.ui.actions import CONFIRM, DISPUTE, REPORT
+from cogs.ui.actions import CONFIRM, DISPUTE
 from cogs.ui.buttons import MatchPress
 from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by
@@ -104,15 +104,6 @@ def disputed(view: MatchView) -> Answer:
     return Answer(text=f"The moderators will decide {shown(view.label)}. You'll be told.")
 
 
-@REPORT
-async def report_pressed(press: MatchPress) -> Reply:
-    """Report at once where there are no games to count, otherwise ask for them."""
-    (result,), user_id = press.parts("(won|lost|draw)"), press.interaction.user.id
-    if press.match.best_of > 1 and press.match.side_of(user_id) is not None:
-        return ScoreForm(press, result)
-    return reported(await reporting.report(**press.by, **press.seen, result=result), user_id)
-
-
 @CONFIRM
 async def confirm_pressed(press: MatchPress) -> Reply:
     """Confirm the opponent's report."""
@@ -124,21 +115,6 @@ async def dispute_pressed(press: MatchPress) -> Reply:
     """Ask what really happened, unless this person can't dispute the report."""
     reporting.require_disputable(press.match, press.by["actor"])
     return DisputeForm(press)
-
-
-class ScoreForm(Form):
-    """The score of a match of several games."""
-
-    def __init__(self, press: MatchPress, result: str) -> None:
-        super().__init__(title="Your match")
-        self._press, self._result = press, result
-        self._score = self.ask("score", "Games, yours first", limit=20, hint="for example 2-1", required=False)
-
-    async def answer(self, interaction: Interaction) -> Reply:
-        """Report with the score."""
-        score = self._score.value.strip() or None
-        done = await reporting.report(**by(interaction), **self._press.seen, result=self._result, score=score)
-        return reported(done, interaction.user.id)
 
 
 class DisputeForm(Form):

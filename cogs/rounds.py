@@ -5,18 +5,17 @@ from discord import app_commands
 from bot.services.matches import choosing
 from bot.services.matches.views import RoundView
 from bot.services.rounds import organising, questions, timer
-from bot.services.rounds.questions import MyMatch, Why
+from bot.services.rounds.questions import Why
 from cogs import ties
-from cogs.ui.actions import EXTEND, MY_MATCH, WHY
+from cogs.ui.actions import EXTEND, WHY
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import Press
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Asked, LeagueCog, Ordered, looking
 from cogs.ui.options.names import AnyMatch, PlayerName, TieOrder
-from cogs.ui.render.matches import match_answer
 from cogs.ui.render.tables import long_answer, round_answer
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import quoted, shown, when, with_commands
+from cogs.ui.text import quoted, shown, when
 from storage.rows import LeagueId, MatchId
 
 
@@ -24,11 +23,6 @@ class Rounds(LeagueCog):
     """Pairings."""
 
     round = app_commands.Group(name="round", description="Pair, publish and end rounds (organisers)")
-
-    @command()
-    async def match(self, who: Asked) -> Reply:
-        """Show your match: opponent, deadline and what to do next."""
-        return my_match(await questions.my_match(**who), who["actor"].user_id)
 
     @command(private=False, number="Number of the round; the current one if left out")
     @app_commands.rename(number="round")
@@ -121,13 +115,6 @@ def extended(view: RoundView) -> Answer:
     return Answer(text=f"{view.round.name}: the new deadline is {when(view.round.deadline)}. The round post shows it.")
 
 
-def my_match(mine: MyMatch, reader_id: int | None) -> Answer:
-    """Return a player's match with the buttons they can press."""
-    if mine.match is None:
-        return Answer(text=with_commands(mine.what_to_do))
-    return match_answer(mine.match, to_you=mine.what_to_do, reader_id=reader_id)
-
-
 def reasons(why: Why) -> Answer:
     """Return every step to a pairing, and how to recompute its draws."""
     by_hand = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand else []
@@ -136,13 +123,6 @@ def reasons(why: Why) -> Answer:
         lines += ["", "To check a draw, run its line in a shell:"]
         lines += [f"`{draw.shell.replace('`', 'ˋ')}`\n→ `{draw.value}`" for draw in why.draws]
     return long_answer(shown(why.title), lines, file_name="why.txt", private=True)
-
-
-@MY_MATCH
-async def my_match_pressed(press: Press[LeagueId]) -> Reply:
-    """Show the match of the person who presses."""
-    found = await questions.my_match(**press.who, league_id=press.subject)
-    return my_match(found, press.interaction.user.id)
 
 
 @WHY

@@ -77,6 +77,20 @@ def require_possible(
         raise Invalid(f"{games[0]}-{games[1]} isn't possible: {_possible(kind, result, best_of, finished=finished)}.")
 
 
+def possible_scores(result: Result, best_of: int, *, finished: bool) -> tuple[Games, ...]:
+    """Return every score a played match can have, of the side with this result, its own games first, most games first.
+
+    `finished` as in `is_possible`.
+    """
+    each = range(best_of // 2 + 2)
+    fits = (
+        games
+        for games in product(each, each)
+        if is_possible(games, kind=Kind.PLAYED, result=result, best_of=best_of, finished=finished)
+    )
+    return tuple(sorted(fits, key=lambda games: (-games[0], games[1])))
+
+
 _NAMES = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw", None: "a double loss"}
 
 

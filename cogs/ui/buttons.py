@@ -84,7 +84,7 @@ class MatchPress(_Press):
     @property
     def seen(self) -> Seen:
         """The match with its version."""
-        return Seen(match=self.match.match.id, version=self.match.match.version)
+        return self.match.seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ import functools
 import itertools
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Self, TypeVar
 from weakref import WeakValueDictionary
 
@@ -21,7 +22,9 @@ LIFE_SECONDS = 3600
 OPEN_FORMS: "WeakValueDictionary[str, Form]" = WeakValueDictionary()
 """The forms that are still in memory, by custom_id; those that are finished are no longer open."""
 _REFUSED: "dict[int, Form]" = {}
+Choice = discord.ui.RadioGroup[Any] | discord.ui.Select[Any]
 Picked = TypeVar("Picked", discord.ui.ChannelSelect[Any], discord.ui.RoleSelect[Any])
+_CHOICES = (discord.ui.RadioGroup, discord.ui.Select)
 _PICKS = (discord.ui.ChannelSelect, discord.ui.RoleSelect)
 _NUMBERS = itertools.count(1)
 
@@ -63,11 +66,32 @@ class Form(discord.ui.Modal):
         return field
 
     def choose(
-        self, custom_id: str, label: str, options: Mapping[str, str], *, required: bool = True
+        self,
+        custom_id: str,
+        label: str,
+        options: Mapping[str, str],
+        *,
+        notes: Mapping[str, str] = MappingProxyType({}),
+        required: bool = True,
     ) -> discord.ui.RadioGroup[Any]:
-        """Add radio buttons, at most ten, and return them; `options` are values with their labels."""
-        listed = [discord.RadioGroupOption(label=text, value=value) for value, text in options.items()]
+        """Add radio buttons, at most ten, and return them; `options` are values with labels, `notes` say more."""
+        listed = [
+            discord.RadioGroupOption(label=text, value=value, description=notes.get(value))
+            for value, text in options.items()
+        ]
         field = discord.ui.RadioGroup[Any](custom_id=custom_id, required=required, options=listed)
+        self.add_item(discord.ui.Label(text=label[:45], component=field))
+        return field
+
+    def list(
+        self, custom_id: str, label: str, options: Mapping[str, str], *, notes: Mapping[str, str]
+    ) -> discord.ui.Select[Any]:
+        """Add a list to choose one of at most 25 from, and return it; `options` and `notes` as in `choose`."""
+        listed = [
+            discord.SelectOption(label=text, value=value, description=notes.get(value))
+            for value, text in options.items()
+        ]
+        field = discord.ui.Select[Any](custom_id=custom_id, options=listed)
         self.add_item(discord.ui.Label(text=label[:45], component=field))
         return field
 
@@ -104,12 +128,18 @@ class Form(discord.ui.Modal):
         for old, new in zip(self.walk_children(), again.walk_children(), strict=True):
             if isinstance(old, discord.ui.TextInput) and isinstance(new, discord.ui.TextInput):
                 new.default = old.value
-            if isinstance(old, discord.ui.RadioGroup) and isinstance(new, discord.ui.RadioGroup):
+            if isinstance(old, _CHOICES) and isinstance(new, _CHOICES):
                 for option in new.options:
-                    option.default = option.value == old.value
+                    option.default = option.value == picked(old)
             if isinstance(old, _PICKS) and isinstance(new, _PICKS):
                 new.default_values = old.values
         return again
+
+
+def picked(field: Choice) -> str:
+    """Return the value of what was chosen, an empty text where nothing was."""
+    chosen = [field.value] if isinstance(field, discord.ui.RadioGroup) else field.values
+    return next(filter(None, chosen), "")
 
 
 @AGAIN

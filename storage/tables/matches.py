@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.query import Table, column, insert, many, one, run, update, value
-from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, RoundId, SeasonId, SeatRow
+from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, PlayerId, RoundId, SeasonId, SeatRow
 
 _MATCHES: Table[MatchRow, MatchId] = Table(MatchRow, "matches")
 get, find = _MATCHES.get, _MATCHES.find
@@ -99,6 +99,16 @@ async def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchRow | N
     """Return an entrant's published match that has no confirmed result yet, or None."""
     playing = "(m.upper_id = ?1 OR m.lower_id = ?1) AND m.state <> 'confirmed' AND r.phase = 'open'"
     return await one(conn, MatchRow, f"{_IN_ROUNDS} WHERE {playing}", entrant_id)
+
+
+async def between(conn: Connection, one: PlayerId, other: PlayerId) -> tuple[MatchRow, ...]:
+    """Return the matches two players of a league had in all its seasons, those with a result."""
+    sql = (
+        "SELECT m.* FROM entrants one JOIN matches m ON m.upper_id = one.id OR m.lower_id = one.id"
+        " JOIN entrants other ON other.id = CASE m.upper_id WHEN one.id THEN m.lower_id ELSE m.upper_id END"
+        " WHERE one.player_id = ? AND other.player_id = ? AND m.state = 'confirmed'"
+    )
+    return await many(conn, MatchRow, sql, one, other)
 
 
 async def count_unfinished(conn: Connection, round_id: RoundId) -> int:

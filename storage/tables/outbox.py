@@ -46,7 +46,7 @@ async def touch(
 ) -> None:
     """Owe a new version of the posts of these kinds about a match, a round or a season.
 
-    A round's change shows in the posts of its matches until they are confirmed.
+    A round's change shows in the posts about its matches until they are confirmed.
     """
     shown = (
         " AND (season_id = ?2 OR round_id = ?3 OR match_id = ?4) AND kind IN (SELECT value FROM json_each(?5))"
@@ -92,17 +92,20 @@ async def of_round(conn: Connection, round_id: RoundId) -> tuple[PostRow, ...]:
     return await many(conn, PostRow, sql, round_id)
 
 
-async def replace_sent(conn: Connection, post: PostRow, *, kind: str, facts: Mapping[str, Any], now: datetime) -> None:
-    """Free a post's key and let go of what it was about; one that was sent already is owed as another kind.
+async def withdraw(
+    conn: Connection, post: PostRow, *, kind: str, facts: Mapping[str, Any], delete: bool, now: datetime
+) -> None:
+    """Free a post's key and let go of what it was about; one sent already is owed as another kind, or its deletion.
 
     One that is being sent at this moment becomes due as soon as its message is known.
     """
     sql = (
         "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = ?2, facts = ?3, round_id = NULL, match_id = NULL,"
-        " wanted = wanted + 1, due_at = ?4, state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
+        " removed = removed OR ?5, wanted = wanted + 1, due_at = ?4,"
+        " state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
         " WHERE id = ?1"
     )
-    await run(conn, sql, post.id, kind, facts, now)
+    await run(conn, sql, post.id, kind, facts, now, delete)
 
 
 async def cancel_unsent(

@@ -40,6 +40,16 @@ async def forget_round(conn: Connection, round_id: RoundId) -> None:
         await run(conn, f"DELETE FROM {table} WHERE match_id IN {matches}", round_id)  # noqa: S608 (names from code)
 
 
+async def of_match(conn: Connection, match_id: MatchId) -> tuple[ReportRow, ...]:
+    """Return every report of a match, those that don't count any more too, oldest first."""
+    return await many(conn, ReportRow, "SELECT * FROM reports WHERE match_id = ? ORDER BY id", match_id)
+
+
+async def disputes_of(conn: Connection, match_id: MatchId) -> tuple[DisputeRow, ...]:
+    """Return every dispute about a match, those that are settled too, oldest first."""
+    return await many(conn, DisputeRow, "SELECT * FROM disputes WHERE match_id = ? ORDER BY id", match_id)
+
+
 async def standing(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[ReportRow, ...]:
     """Return the reports of these matches that count, oldest first."""
     sql = "SELECT * FROM reports WHERE match_id IN (SELECT value FROM json_each(?)) AND replaced_at IS NULL ORDER BY id"

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -140,9 +141,9 @@ class World:
         assert found, f"no post with {words!r}"
         return found[-1]
 
-    def fresh(self, post: discord.Message) -> discord.Message:
-        """Return a post as it looks now."""
-        return next(message for message in self.channel.history() if message.id == post.id)
+    def fresh(self, row: "MatchRow") -> "MatchRow":
+        """Return a match as its round's card shows it now."""
+        return next(other for other in self.rows() if other.match == row.match)
 
     def pinged(self, post: discord.Message) -> tuple[set[int], set[int]]:
         """Return the people and the roles a message notified, whatever its text mentions."""
@@ -152,18 +153,76 @@ class World:
     def player(self, name: str) -> MemberActor:
         return next(player for player in self.players if player.user.global_name == name)
 
-    def open_matches(self) -> list[discord.Message]:
-        return [post for post in self.channel.history() if "I won" in labels(post)]
+    def rows(self, channel: ChannelHandle | None = None) -> list["MatchRow"]:
+        """Return every match of the rounds' cards, from top to bottom."""
+        return [row for post in (channel or self.channel).history() for row in rows_of(post)]
 
-    def sides(self, post: discord.Message) -> tuple[MemberActor, MemberActor]:
-        upper, lower = title_of(post).rpartition(": ")[2].split(" v ")
+    def open_matches(self, channel: ChannelHandle | None = None) -> list["MatchRow"]:
+        return [row for row in self.rows(channel) if row.label == "Report"]
+
+    def sides(self, row: "MatchRow") -> tuple[MemberActor, MemberActor]:
+        upper, lower = row.pairing.split(" v ")
         return self.player(upper), self.player(lower)
+
+    async def press(self, who: MemberActor, row: "MatchRow") -> InteractionResult:
+        """Press the button beside a match."""
+        return await who.click(row.post, custom_id=row.custom_id)
+
+    async def report(self, who: MemberActor, result: str, row: "MatchRow") -> InteractionResult:
+        """Press the button beside a match, and choose a result in its form: `won`, `lost 1-2`."""
+        form = await self.press(who, row)
+        assert form.modal is not None, text_of(form)
+        return await who.submit_modal(form, {"result": result})
+
+    async def answer(self, who: MemberActor, label: str, row: "MatchRow") -> InteractionResult:
+        """Press the button beside a match, and **Confirm** or **Dispute** in the answer."""
+        asked = await self.press(who, row)
+        assert asked.response is not None
+        return await who.click(asked.response, label=label)
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match in the card of its round: what it says, and the button beside it."""
+
+    post: discord.Message
+    text: str
+    label: str
+    custom_id: str
+
+    @property
+    def match(self) -> int:
+        return int(self.custom_id.split(":")[2])
+
+    @property
+    def pairing(self) -> str:
+        """Who plays, without marks: `Ada v Bruno`."""
+        return self.text.splitlines()[0].replace("**", "")
+
+    @property
+    def winner(self) -> str | None:
+        """The only player in bold, who has won."""
+        bold = re.findall(r"\*\*(.+?)\*\*", self.text.splitlines()[0])
+        return bold[0] if len(bold) == 1 else None
+
+
+def rows_of(post: discord.Message) -> list[MatchRow]:
+    """Return the matches of a round's card."""
+    sections = [part for part in _parts(post.components) if isinstance(part, discord.SectionComponent)]
+    return [_row(post, part, part.accessory) for part in sections if isinstance(part.accessory, discord.Button)]
+
+
+def _row(post: discord.Message, part: discord.SectionComponent, button: discord.Button) -> MatchRow:
+    return MatchRow(post, _plain("\n".join(texts([part]))), button.label or "", str(button.custom_id))
 
 
 def message_text(message: Any) -> str:
     """Return everything a message says, from top to bottom, its commands as people type them."""
-    said = "\n".join(filter(None, [message.content, *texts(_real(message).components)]))
-    return re.sub(r"</([a-z -]+):\d+>", r"`/\1`", said)
+    return _plain("\n".join(filter(None, [message.content, *texts(_real(message).components)])))
+
+
+def _plain(said: str) -> str:
+    return re.sub(r"</([a-z -]+):\d+>", r"`/\1`", said).replace("\u2060", "")
 
 
 def title_of(message: Any) -> str:

@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 
 from bot.services.results import decisions
 from bot.services.results.outcome import Outcome
-from cogs.ui.actions import APPLY, CONFIRM, JOIN, REPORT
+from cogs.ui.actions import APPLY, CONFIRM, JOIN
 from cogs.ui.buttons import ACTIONS, Action, MatchPress, Press, VersionedAction
 from cogs.ui.replies import Answer, Reply
 from tests.cogs.conftest import World, buttons_of, labels, message_text, text_of
@@ -22,12 +22,13 @@ async def next_round(world: World) -> None:
         await world.sides(post)[1].slash(world.channel, "report", result="lost")
 
 
-async def test_why_on_an_older_match_post_explains_that_match(world: World) -> None:
+async def test_why_on_an_older_match_explains_that_match(world: World) -> None:
     await world.started(players=4)
     first = world.open_matches()[0]
     upper, lower = world.sides(first)
     await next_round(world)
-    why = text_of(await world.outsider.click(world.fresh(first), label="Why?"))
+    details = await world.press(world.outsider, world.fresh(first))
+    why = text_of(await world.outsider.click(details.response, label="Why this pairing?"))
     assert f"Round 1 of 4: {upper.user.global_name} v {lower.user.global_name}" in why
     assert "Round 2" not in why
 
@@ -40,8 +41,8 @@ async def test_why_explains_a_match_of_a_long_name_and_of_one_with_a_line_break(
     players = [{"name": name} for name in names]
     file = {"fairpair": 1, "league": "x", "season": 1, "format": "ohs", "players": players, "rounds": [season]}
     await world.organiser.slash(world.channel, "league import", file=("a.json", json.dumps(file).encode()))
-    post = next(post for post in world.channel.history() if "Why?" in labels(post))
-    why = text_of(await world.outsider.click(post, label="Why?"))
+    details = await world.press(world.outsider, world.open_matches()[0])
+    why = text_of(await world.outsider.click(details.response, label="Why this pairing?"))
     assert "Round 1 of 4: The very long name" in why
     assert "1. " in why
 
@@ -65,7 +66,7 @@ async def test_three_more_days_pressed_twice_are_three_days(world: World) -> Non
     overdue = world.post("past the deadline", world.back_room)
     custom_id = custom_id_of(overdue, "3 more days for all")
     first = await world.organiser.click(overdue, label="3 more days for all")
-    second = await press_forged(world.organiser, world.open_matches()[0], custom_id)
+    second = await press_forged(world.organiser, world.open_matches()[0].post, custom_id)
     assert "new deadline is <t:" in text_of(first)
     assert "outdated" in text_of(second)
     audit = text_of(await world.organiser.slash(world.channel, "league audit"))
@@ -79,11 +80,10 @@ async def test_an_old_private_button_after_an_undo_reports_no_new_match(world: W
     await world.agreed("round undo", "Undo the round")
     await world.agreed("player drop", "Drop them", player=other_than(world, player), reason="ill")
     await world.organiser.slash(world.channel, "round post")
-    pressed = await player.click(mine.response, label="I won")
+    pressed = await player.click(mine.response, label="Report")
     assert pressed.ephemeral
     assert "its round was undone" in text_of(pressed)
-    assert all("I won" in labels(post) for post in world.open_matches())
-    assert "nothing to" in text_of(await player.slash(world.channel, "confirm")) or world.open_matches()
+    assert {row.text.splitlines()[1] for row in world.rows()} == {"-# No result yet"}
 
 
 def other_than(world: World, player: MemberActor) -> str:
@@ -103,9 +103,9 @@ async def test_a_versioned_action_refuses_a_stale_match_whatever_its_work_does(
     await world.started(players=4)
     post = world.open_matches()[0]
     custom_id = f"fp:decide:1@{1}:adjudicated:upper"
-    assert "done" in text_of(await press_forged(world.moderator, post, custom_id))
-    await world.sides(post)[0].click(post, label="I won")
-    refused = await press_forged(world.moderator, world.fresh(post), custom_id)
+    assert "done" in text_of(await press_forged(world.moderator, post.post, custom_id))
+    await world.report(world.sides(post)[0], "won", post)
+    refused = await press_forged(world.moderator, world.fresh(post).post, custom_id)
     assert "is now" in text_of(refused)
     assert len(done) == 1
 
@@ -139,18 +139,18 @@ async def test_a_decision_form_opened_before_a_report_is_refused(world: World) -
     answer = await world.moderator.submit_modal(form, {"reason": "nobody answered"})
     assert answer.ephemeral
     assert "is now" in text_of(answer)
-    assert "Confirm" in labels(world.fresh(post))
+    assert world.fresh(post).label == "Answer"
 
 
-async def test_a_score_form_opened_before_the_opponents_report_is_refused(world: World) -> None:
+async def test_a_form_opened_before_the_opponents_report_is_refused(world: World) -> None:
     await world.started(players=2, best_of=3)
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    form = await upper.click(post, label="I won")
+    form = await world.press(upper, post)
     await lower.slash(world.channel, "report", result="won", score="2-1")
-    answer = await upper.submit_modal(form, {"score": "2-0"})
+    answer = await upper.submit_modal(form, {"result": "won 2-0"})
     assert f"is now reported, not confirmed yet ({lower.user.global_name} reports: won 2-1)" in text_of(answer)
-    assert "Confirm" in labels(world.fresh(post))
+    assert world.fresh(post).label == "Answer"
 
 
 async def test_a_dispute_form_opened_before_the_report_was_corrected_is_refused(world: World) -> None:
@@ -158,28 +158,27 @@ async def test_a_dispute_form_opened_before_the_report_was_corrected_is_refused(
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
     await upper.slash(world.channel, "report", result="won", score="2-0")
-    form = await lower.click(world.fresh(post), label="Dispute")
+    form = await world.answer(lower, "Dispute", world.fresh(post))
     await upper.slash(world.channel, "report", result="won", score="2-1")
     answer = await lower.submit_modal(form, {"reason": "I won a game"})
     assert "is now" in text_of(answer)
     assert world.posts("Dispute: ", world.back_room) == []
 
 
-@pytest.mark.parametrize(("label", "action"), [("I won", REPORT), ("Confirm", CONFIRM), ("Apply", APPLY)])
+@pytest.mark.parametrize(("label", "action"), [("Confirm", CONFIRM), ("Apply", APPLY)])
 async def test_a_match_that_changes_while_a_press_is_read_is_left_as_it_is(
     world: World, monkeypatch: pytest.MonkeyPatch, label: str, action: VersionedAction
 ) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    pressed, who = post, upper
+    who = upper
     if label == "Confirm":
         await lower.slash(world.channel, "report", result="won")
-        pressed = world.fresh(post)
+        asked = await world.press(upper, world.fresh(post))
     if label == "Apply":
         who, named = world.moderator, upper.user.global_name
         asked = await who.slash(world.channel, "result set", match="R1 M1", outcome=named, reason="seen")
-        pressed = asked.response
     work = action.work
     assert work is not None
 
@@ -195,9 +194,9 @@ async def test_a_match_that_changes_while_a_press_is_read_is_left_as_it_is(
         return await work(press)
 
     monkeypatch.setattr(action, "work", late)
-    answer = text_of(await who.click(pressed, label=label))
+    answer = text_of(await who.click(asked.response, label=label))
     assert "is now double loss" in answer
-    assert "double loss" in message_text(world.fresh(post))
+    assert "Double loss" in world.fresh(post).text
 
 
 async def test_the_reason_typed_for_a_drop_is_kept_behind_its_button(world: World) -> None:
@@ -211,9 +210,10 @@ async def test_the_reason_typed_for_a_drop_is_kept_behind_its_button(world: Worl
 async def test_a_dispute_of_ones_own_report_is_refused_before_the_form(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
-    upper, _ = world.sides(post)
-    await upper.click(post, label="I won")
-    refused = await upper.click(world.fresh(post), label="Dispute")
+    upper, lower = world.sides(post)
+    await world.report(upper, "won", post)
+    theirs = await world.press(lower, world.fresh(post))
+    refused = await press_forged(upper, post.post, custom_id_of(theirs.response, "Dispute"))
     assert refused.modal is None
     assert "You reported" in text_of(refused)
 
@@ -234,7 +234,9 @@ async def test_a_post_says_nothing_of_a_version_or_a_name_in_its_custom_ids(worl
     await world.started(players=4)
     ids = [button.custom_id for post in world.channel.history() for button in buttons_of(post)]
     assert not any(name.lower() in custom_id for custom_id in ids for name in ("Ada", "Bruno", "Chidi", "Daria"))
-    assert message_text(world.open_matches()[0])
+    assert not any(
+        "season:" in message_text(post) or "match:" in message_text(post) for post in world.channel.history()
+    )
 
 
 @pytest.mark.parametrize("label", ["Forfeit and drop", "Only this match"])

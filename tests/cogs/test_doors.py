@@ -76,7 +76,7 @@ async def test_a_bug_behind_a_button_is_explained_too(
 
     monkeypatch.setattr("bot.services.results.reporting.report", broken)
     post = world.open_matches()[0]
-    answer = await world.sides(post)[0].click(post, label="I won")
+    answer = await world.report(world.sides(post)[0], "won", post)
     assert answer.ephemeral
     assert "broke on our side" in text_of(answer)
 

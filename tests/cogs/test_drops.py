@@ -23,12 +23,13 @@ async def test_a_drop_that_costs_a_match_is_asked_first(world: World) -> None:
     assert "forfeit" in text_of(asked)
     assert labels(asked.response) == ["Drop out", "Stay"]
     assert "Nothing was changed" in text_of(await upper.click(asked.response, label="Stay"))
-    assert "I won" in labels(world.fresh(post))
+    assert world.fresh(post).label == "Report"
     asked = await upper.slash(world.channel, "drop", reason="*exams*")
     await world.restart()
     told = await upper.click(asked.response, label="Drop out")
     assert "has left season 1" in text_of(told)
-    assert f"{lower.user.global_name} won" in message_text(world.fresh(post))
+    assert world.fresh(post).winner == lower.user.global_name
+    assert f"Forfeit: {upper.user.global_name} has left" in world.fresh(post).text
 
 
 async def test_coming_back_is_the_organisers_to_allow(world: World) -> None:

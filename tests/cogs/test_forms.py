@@ -2,14 +2,15 @@
 
 from cogs.ui.forms import LIFE_SECONDS
 from tests.cogs.conftest import World, text_of
+from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
 
 
 async def disputing(world: World):  # noqa: ANN201 - a result of simcord
     await world.started(players=2)
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    await upper.click(post, label="I won")
-    return lower, post, await lower.click(world.fresh(post), label="Dispute")
+    await world.report(upper, "won", post)
+    return lower, post, await world.answer(lower, "Dispute", world.fresh(post))
 
 
 async def test_a_dismissed_form_is_freed(world: World) -> None:
@@ -29,12 +30,13 @@ async def test_a_form_with_a_mistake_opens_again_with_everything_typed(world: Wo
     await world.started(players=2, best_of=3)
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    form = await upper.click(post, label="I won")
-    refused = await upper.submit_modal(form, {"score": "two to one"})
+    await world.report(upper, "won 2-1", post)
+    form = await world.answer(lower, "Dispute", world.fresh(post))
+    refused = await lower.submit_modal(form, {"reason": " " * 20})
     assert refused.ephemeral
-    again = await upper.click(refused.response, label="Edit and try again")
+    again = await lower.click(refused.response, label="Edit and try again")
     assert again.modal is not None
-    assert "two to one" in str(again.modal)
-    assert "Got it: you won 2–1" in text_of(await upper.submit_modal(again, {"score": "2-1"}))
-    stolen = await lower.click(world.fresh(post), label="Confirm")
-    assert "It counts now" in text_of(stolen)
+    assert " " * 20 in str(again.modal)
+    stolen = await press_forged(upper, post.post, custom_id_of(refused.response, "Edit and try again"))
+    assert "no longer open" in text_of(stolen)
+    assert "The moderators will decide" in text_of(await lower.submit_modal(again, {"reason": "I won"}))

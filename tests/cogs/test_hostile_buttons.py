@@ -7,6 +7,7 @@ import discord
 import pytest
 from simcord import actors
 from simcord.actors import MemberActor
+from simcord.components import walk_components
 from simcord.results import InteractionResult
 
 from cogs.ui.forms import OPEN_FORMS
@@ -31,8 +32,7 @@ def custom_id_of(post: Any, label: str) -> str:
 
 
 def _first_button(components: list[dict[str, Any]]) -> dict[str, Any]:
-    rows = [row for part in components for row in (part, *part.get("components", ()))]
-    return next(row["components"][0] for row in rows if row["type"] == discord.ComponentType.action_row.value)
+    return next(part for part in walk_components(components) if part["type"] == discord.ComponentType.button.value)
 
 
 @pytest.mark.parametrize(
@@ -51,12 +51,13 @@ def _first_button(components: list[dict[str, Any]]) -> dict[str, Any]:
         "fp:confirm:1",
         "fp:drop:1",
         "fp:why:1@1",
+        "fp:report:1@1:won",
         "fp:join:1@0",
     ],
 )
 async def test_a_button_of_another_version_says_so(world: World, custom_id: str) -> None:
     await world.started(players=4)
-    answer = await press_forged(world.organiser, world.open_matches()[0], custom_id)
+    answer = await press_forged(world.organiser, world.open_matches()[0].post, custom_id)
     assert answer.ephemeral
     assert "no longer works" in text_of(answer)
 
@@ -66,7 +67,7 @@ async def test_a_button_of_another_version_says_so(world: World, custom_id: str)
 )
 async def test_a_custom_id_that_is_none_of_ours_is_answered(world: World, custom_id: str) -> None:
     await world.started(players=4)
-    answer = await press_forged(world.organiser, world.open_matches()[0], custom_id)
+    answer = await press_forged(world.organiser, world.open_matches()[0].post, custom_id)
     assert answer.ephemeral
     assert "no longer works" in text_of(answer)
 
@@ -75,7 +76,7 @@ async def test_a_custom_id_that_is_none_of_ours_is_answered(world: World, custom
     "custom_id",
     [
         "fp:join:1", "fp:my-match:1", "fp:why:1", "fp:drop:1@1", "fp:extend:1:3:0", "fp:audit:1:1",
-        "fp:report:1@1:won", "fp:report:1@1:lost", "fp:report:1@1", "fp:confirm:1@1", "fp:panel:1", "fp:retry:1",
+        "fp:report:1", "fp:details:1", "fp:dispute:1@1", "fp:confirm:1@1", "fp:panel:1", "fp:retry:1",
         "fp:decide:1@1:adjudicated:upper", "fp:apply:1@1:adjudicated::upper", "fp:time-report:1@1:upper:",
     ],
 )  # fmt: skip
@@ -84,7 +85,7 @@ async def test_a_button_of_another_server_does_nothing_here(world: World, custom
     first, before = world.channel, [message_text(post) for post in world.channel.history()]
     world.build("Elsewhere")
     await world.started(players=4)
-    answer = await press_forged(world.chief, world.open_matches()[0], custom_id)
+    answer = await press_forged(world.chief, world.open_matches()[0].post, custom_id)
     assert answer.ephemeral
     assert "Ada" not in text_of(answer)
     assert [message_text(post) for post in first.history()] == before
@@ -94,7 +95,7 @@ async def test_a_match_panel_is_for_moderators(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
     for custom_id in ("fp:panel:1", "fp:decide:1@1:adjudicated:upper"):
-        answer = await press_forged(world.outsider, post, custom_id)
+        answer = await press_forged(world.outsider, post.post, custom_id)
         assert answer.ephemeral
         assert "Only moderators" in text_of(answer)
 
@@ -135,22 +136,23 @@ async def test_names_longer_than_a_custom_id_can_be_decided(world: World) -> Non
     form = await world.moderator.click(panel.response, label=labels(panel.response)[1])
     done = await world.moderator.submit_modal(form, {"reason": "seen"})
     assert "Both players will be told" in text_of(done)
-    assert world.post("# two lines won")
+    (row,) = world.rows()
+    assert row.winner == "Bo # two lines"
 
 
 async def test_a_form_sent_after_a_restart_gives_back_what_was_typed(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    await upper.click(post, label="I won")
-    form = await lower.click(world.fresh(post), label="Dispute")
+    await world.report(upper, "won", post)
+    form = await world.answer(lower, "Dispute", world.fresh(post))
     await world.restart()
     OPEN_FORMS.clear()  # as in a new process
     answer = await lower.submit_modal(form, {"reason": "I *won* it"})
     assert answer.ephemeral
     assert "again" in text_of(answer)
     assert "I \\*won\\* it" in text_of(answer)
-    again = await lower.click(world.fresh(post), label="Dispute")
+    again = await world.answer(lower, "Dispute", world.fresh(post))
     assert "moderators will decide" in text_of(await lower.submit_modal(again, {"reason": "I won it"}))
 
 
@@ -167,8 +169,8 @@ async def test_an_interaction_delivered_twice_counts_once(world: World, caplog: 
     backend.emit = emit_twice
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    assert "Got it" in text_of(await upper.click(post, label="I won"))
-    assert "It counts now" in text_of(await lower.click(world.fresh(post), label="Confirm"))
+    assert "Got it" in text_of(await world.report(upper, "won", post))
+    assert "It counts now" in text_of(await world.answer(lower, "Confirm", world.fresh(post)))
     backend.emit = emit
     audit = text_of(await world.organiser.slash(world.channel, "league audit"))
     assert audit.count("(round 1)") == 2, audit  # a report and its confirmation

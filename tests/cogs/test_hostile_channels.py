@@ -57,10 +57,10 @@ async def test_a_deleted_channel_is_replaced_and_gets_what_it_missed(world: Worl
     key = "channel" if moderation_channel else "moderation_channel"
     assert f"<#{other.id}>" in text_of(await world.organiser.slash(other, "league settings", **{key: other}))
     await world.jump(seconds=1)
-    matches = [post for post in (other if moderation_channel else world.channel).history() if "I won" in labels(post)]
+    matches = world.open_matches(other if moderation_channel else world.channel)
     assert len(matches) == 2
     upper = world.sides(matches[0])[0]
-    assert "Got it" in text_of(await upper.click(matches[0], label="I won"))
+    assert "Got it" in text_of(await world.report(upper, "won", matches[0]))
 
 
 async def test_a_bot_asked_back_makes_the_posts_it_could_not(world: World) -> None:

@@ -5,7 +5,7 @@ import re
 import discord
 import pytest
 
-from tests.cogs.conftest import World, message_text, text_of
+from tests.cogs.conftest import World, message_text, rows_of, text_of
 
 HOSTILE = (
     "@everyone", "**bold**", "[x](http://evil.example)", "<@123456789012345678>", "`code`", "||hidden||", "_u_",
@@ -62,7 +62,7 @@ async def test_hostile_names_are_shown_as_they_are(world: World, name: str) -> N
         said = re.sub("`/[a-z -]+`", "", message_text(post))
         assert not BARE.search(said.replace("**", "").replace("<@145", "").replace("<t:", ""))
     while found := world.open_matches():
-        await world.players[0].click(found[0], label="I lost")
+        await world.report(world.players[0], "lost", found[0])
     assert name in unescaped(message_text(world.post("is the champion")))
 
 
@@ -104,13 +104,14 @@ async def test_a_field_of_seventy_stays_within_every_limit(world: World) -> None
     for player in world.players:
         await player.slash(world.channel, "signup")
     await world.organiser.slash(world.channel, "season start")
-    pages = world.posts("Arena League, season 1: round 1")
+    pages = world.posts("## Round 1")
     assert len(pages) > 1
     pinged = [user.id for page in pages for user in page.mentions]
     assert sorted(pinged) == sorted(player.id for player in world.players)
-    assert not world.open_matches()
-    mine = await world.players[40].click(pages[0], label="My match")
-    assert "It counts now" in text_of(await world.players[40].click(mine.response, label="I lost"))
+    assert [len(rows_of(page)) for page in pages] == [12, 12, 11]
+    last = world.open_matches()[-1]
+    assert "It counts now" in text_of(await world.report(world.sides(last)[0], "lost", last))
+    assert world.fresh(last).label == "Details"
     for command in ("pairings", "standings"):
         answer = await world.outsider.slash(world.channel, command)
         assert len(text_of(answer)) < 6000

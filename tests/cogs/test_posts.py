@@ -1,6 +1,8 @@
 """Promised posts: sent once, edited, sent again when lost; one that fails never stops the others."""
 
-from tests.cogs.conftest import World, labels, message_text, text_of
+from simcord.actors import MemberActor
+
+from tests.cogs.conftest import MatchRow, World, message_text, text_of
 
 
 async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
@@ -18,14 +20,10 @@ async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
 
 async def test_a_round_pings_exactly_its_players(world: World) -> None:
     await world.started(players=4)
-    round_post = world.post("Arena League, season 1: round 1")
+    round_post = world.post("Round 1")
     assert world.pinged(round_post) == ({player.id for player in world.players[:4]}, set())
-    assert "My match" in labels(round_post)
-    mine = await world.players[0].click(round_post, label="My match")
-    assert mine.ephemeral
-    assert "Ada" in text_of(mine)
-    for post in world.open_matches():
-        assert world.pinged(post) == (set(), set())
+    await world.report(world.players[0], "won", own_row(world, world.players[0]))
+    assert "<@" not in message_text(world.post("Round 1"))
 
 
 async def test_a_post_discord_failed_on_comes_later_and_once(world: World) -> None:
@@ -53,14 +51,17 @@ async def test_a_post_that_was_sent_before_a_crash_is_found_again(world: World) 
     assert "2 players signed up" in message_text(world.post("sign-ups are open"))
 
 
-async def test_a_deleted_match_post_comes_back(world: World) -> None:
+async def test_a_deleted_round_card_comes_back(world: World) -> None:
     await world.started(players=2)
-    post = world.open_matches()[0]
-    upper, lower = world.sides(post)
-    await world.chief.delete(post)
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.chief.delete(row.post)
     await upper.slash(world.channel, "report", result="won")
-    again = world.post("to confirm or dispute")
-    assert "It counts now" in text_of(await lower.click(again, label="Confirm"))
+    assert "It counts now" in text_of(await world.answer(lower, "Confirm", world.fresh(row)))
+
+
+def own_row(world: World, player: MemberActor) -> MatchRow:
+    return next(row for row in world.open_matches() if player in world.sides(row))
 
 
 async def test_a_closed_channel_parks_the_post_and_tells_the_organisers(world: World) -> None:
@@ -83,7 +84,7 @@ async def test_one_bad_post_never_stops_the_others(world: World) -> None:
     async with db.transaction() as conn:
         await conn.execute(
             "INSERT INTO outbox (key, kind, league_id, target, due_at, created_at)"
-            " VALUES ('broken', 'match', 1, 'league', 0, 0)"
+            " VALUES ('broken', 'round', 1, 'league', 0, 0)"
         )
     await world.organiser.slash(world.channel, "season start")
     assert len(world.open_matches()) == 1

@@ -1,5 +1,7 @@
 """The life of a result on Discord: reports, scores, contradictions, stale buttons, decisions, corrections."""
 
+from typing import Any
+
 import pytest
 
 from tests.cogs.conftest import World, labels, message_text, text_of
@@ -10,28 +12,34 @@ async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    told = await upper.click(post, label="I won")
+    told = await world.report(upper, "won", post)
     assert told.ephemeral
     waiting = world.fresh(post)
-    assert labels(waiting) == ["Confirm", "Dispute", "Why?"]
-    assert "Without an answer it counts <t:" in message_text(waiting)
-    own = await upper.click(waiting, label="Confirm")
+    assert waiting.label == "Answer"
+    assert f"Waiting for **{lower.user.global_name}** to confirm. Counts <t:" in waiting.text
+    own = await world.press(upper, waiting)
     assert own.ephemeral
-    assert "Confirm" in labels(world.fresh(post))
-    assert "It counts now" in text_of(await lower.click(waiting, label="Confirm"))
-    assert labels(world.fresh(post)) == ["Why?"]
+    assert labels(own.response) == ["Report again", "Why this pairing?"]
+    asked = await world.press(lower, waiting)
+    assert asked.ephemeral
+    assert f"{upper.user.global_name} reported a win over you. Is that right?" in text_of(asked)
+    assert labels(asked.response) == ["Confirm", "Dispute", "Why this pairing?"]
+    assert "It counts now" in text_of(await lower.click(asked.response, label="Confirm"))
+    assert world.fresh(post).label == "Details"
+    assert world.fresh(post).winner == upper.user.global_name
 
 
 async def test_a_match_waiting_for_the_opponent_offers_the_reporter_another_report_not_confirm(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    await upper.click(post, label="I won")
+    await world.report(upper, "won", post)
     mine = await upper.slash(world.channel, "match")
-    assert labels(mine.response) == ["I won", "I lost", "Why?"]
+    assert labels(mine.response) == ["Report again", "Why this pairing?"]
     theirs = await lower.slash(world.channel, "match")
-    assert labels(theirs.response) == ["Confirm", "Dispute", "Why?"]
-    assert "It counts now" in text_of(await upper.click(mine.response, label="I lost"))
+    assert labels(theirs.response) == ["Confirm", "Dispute", "Why this pairing?"]
+    form = await upper.click(mine.response, label="Report again")
+    assert "It counts now" in text_of(await upper.submit_modal(form, {"result": "lost"}))
 
 
 async def test_the_command_takes_scores_own_games_first(world: World) -> None:
@@ -42,21 +50,66 @@ async def test_the_command_takes_scores_own_games_first(world: World) -> None:
     assert refused.ephemeral
     assert "in a best of 3, a win is 2-0 or 2-1" in text_of(refused)
     await lower.slash(world.channel, "report", result="lost", score="1-2")
-    assert "2-1" in message_text(world.fresh(post))
+    assert "2–1" in world.fresh(post).text
 
 
-async def test_a_best_of_three_asks_for_the_games(world: World) -> None:
-    await world.started(players=2, best_of=3)
+async def test_a_best_of_three_offers_each_score_and_says_what_follows(world: World) -> None:
+    await world.started(players=4, best_of=3, rounds=2)
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    form = await upper.click(post, label="I won")
-    assert form.modal is not None
-    bad = await upper.submit_modal(form, {"score": "two to one"})
-    assert "isn't a score" in text_of(bad)
-    form = await upper.click(post, label="I won")
-    await upper.submit_modal(form, {"score": "2-0"})
-    assert "won 2-0" in message_text(world.fresh(post))
+    asked = f"Waits for {lower.user.global_name} to confirm"
+    offered = [
+        ("I won 2–0", asked),
+        ("I won 2–1", asked),
+        ("I lost 1–2", "Counts at once"),
+        ("I lost 0–2", "Counts at once"),
+    ]
+    assert results_of(await world.press(upper, post)) == offered
+    await world.report(upper, "won 2-0", post)
+    assert world.fresh(post).pairing == f"{upper.user.global_name} 2–0 {lower.user.global_name}"
     assert "It counts now" in text_of(await lower.slash(world.channel, "confirm"))
+
+
+async def test_the_form_for_the_last_open_match_says_what_its_result_starts(world: World) -> None:
+    await world.started(players=4, rounds=2, draws=True, format="keyforge-swiss", cut=0)
+    for follows in (" and starts round 2", " and ends the regular rounds"):
+        first, last = world.open_matches()
+        await world.report(world.sides(first)[0], "lost", first)
+        upper, lower = world.sides(last)
+        waits, counts = f"Waits for {lower.user.global_name} to confirm", f"Counts at once{follows}"
+        assert results_of(await world.press(upper, last)) == [("I won", waits), ("I lost", counts), ("Draw", waits)]
+        await upper.slash(world.channel, "report", result="won")
+        await world.answer(lower, "Confirm", world.fresh(last))
+
+
+async def test_more_than_ten_results_are_a_list(world: World) -> None:
+    await world.started(players=2, best_of=9, draws=True, format="keyforge-swiss", cut=0, rounds=1)
+    post = world.open_matches()[0]
+    upper, _ = world.sides(post)
+    assert len(results_of(await world.press(upper, post))) == 15
+    assert "you won 5–3" in text_of(await world.report(upper, "won 5-3", post))
+
+
+async def test_everyone_else_sees_the_details_and_only_moderators_can_decide(world: World) -> None:
+    await world.started(players=2)
+    post = world.open_matches()[0]
+    upper, _ = world.sides(post)
+    for row in (post, None):
+        if row is None:
+            await world.report(upper, "won", post)
+        now = world.fresh(post)
+        shown = await world.press(world.outsider, now)
+        assert shown.ephemeral
+        assert labels(shown.response) == ["Why this pairing?"]
+        assert "**Why this pairing?**" in text_of(shown)
+        assert labels((await world.press(world.moderator, now)).response) == ["Decide", "Why this pairing?"]
+    assert "What was said" in text_of(shown)
+
+
+def results_of(form: Any) -> list[tuple[str, str]]:
+    """Return the results a form offers, each with what follows."""
+    field = next(part["component"] for part in form.modal["components"] if "component" in part)
+    return [(option["label"], option["description"]) for option in field["options"]]
 
 
 async def test_contradictions_go_to_the_moderators(world: World) -> None:
@@ -77,25 +130,25 @@ async def test_an_old_button_says_what_changed(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    await upper.click(post, label="I won")
-    reported = world.fresh(post)
+    await world.report(upper, "won", post)
+    asked = await world.press(lower, world.fresh(post))
     await upper.slash(world.channel, "report", result="lost")
-    stale = await press_forged(lower, world.fresh(post), custom_id_of(reported, "Confirm"))
+    stale = await press_forged(lower, world.fresh(post).post, custom_id_of(asked.response, "Confirm"))
     assert stale.ephemeral
     assert f"{lower.user.global_name} won" in text_of(stale)
-    assert labels(world.fresh(post)) == ["Why?"]
+    assert world.fresh(post).label == "Details"
 
 
 async def test_pressing_twice_or_late_changes_nothing(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
     upper, _ = world.sides(post)
-    panel = await upper.slash(world.channel, "match")
-    await upper.click(post, label="I won")
-    again = await upper.click(panel.response, label="I lost")
+    form = await world.press(upper, post)
+    await world.report(upper, "won", post)
+    again = await upper.submit_modal(form, {"result": "lost"})
     assert again.ephemeral
     assert "It counts now" not in text_of(again)
-    assert "Confirm" in labels(world.fresh(post))
+    assert world.fresh(post).label == "Answer"
 
 
 async def test_a_decision_shows_first_what_it_changes(world: World) -> None:
@@ -110,10 +163,10 @@ async def test_a_decision_shows_first_what_it_changes(world: World) -> None:
     assert asked.ephemeral
     assert "Then:" in text_of(asked)
     assert labels(asked.response) == ["Apply", "Cancel"]
-    assert f"{upper.user.global_name} won" in message_text(world.fresh(post))
+    assert world.fresh(post).winner == upper.user.global_name
     done = await world.moderator.click(asked.response, label="Apply")
     assert "Both players will be told" in text_of(done)
-    assert f"{name} won" in message_text(world.fresh(post))
+    assert world.fresh(post).winner == name
     decision = world.post("The \\*log\\* says so")
     assert {user.id for user in decision.mentions} == {upper.id, lower.id}
     audit = await world.organiser.slash(world.channel, "league audit")
@@ -141,7 +194,7 @@ async def test_clearing_opens_the_match_again(world: World) -> None:
     await lower.slash(world.channel, "report", result="lost")
     cleared = await world.moderator.slash(world.channel, "result clear", match="R1 M1", reason="wrong match")
     assert "open again" in text_of(cleared)
-    assert "I won" in labels(world.fresh(post))
+    assert world.fresh(post).label == "Report"
 
 
 @pytest.mark.parametrize("typed", ["1", "M1", "R1 M1", "r1m1", "Ada"])

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from simcord import SetupError
 
-from tests.cogs.conftest import World, text_of
+from tests.cogs.conftest import World, labels, text_of
+from tests.cogs.test_hostile_buttons import press_forged
 
 FILE = b'{"fairpair": 1, "league": "Elsewhere", "season": 7, "format": "record", "players": [], "rounds": []}'
 ORGANISERS: dict[str, dict[str, Any]] = {
@@ -131,10 +132,13 @@ async def test_while_sign_ups_are_open_nothing_can_be_played(world: World) -> No
 async def test_outsiders_cannot_touch_a_match(world: World) -> None:
     await world.started(players=2)
     post = world.open_matches()[0]
-    for label in ("I won", "I lost"):
-        answer = await world.outsider.click(post, label=label)
-        assert answer.ephemeral
-        assert "can do this" in text_of(answer)
+    answer = await world.press(world.outsider, post)
+    assert answer.ephemeral
+    assert labels(answer.response) == ["Why this pairing?"]
+    form = await world.press(world.sides(post)[0], post)
+    stolen = await press_forged(world.outsider, post.post, f"fp:confirm:{post.match}@1")
+    assert "can do this" in text_of(stolen)
+    assert form.modal is not None
     answer = await world.outsider.slash(world.channel, "report", result="won", match="R1 M1")
     assert answer.ephemeral
     assert world.open_matches()

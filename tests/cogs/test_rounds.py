@@ -9,7 +9,7 @@ async def manual(world: World, players: int = 4) -> None:
     """Start a season in which nothing follows of itself, and play its first round."""
     await world.started(players=players, advance="manual", rounds=3)
     for post in world.open_matches():
-        await world.sides(post)[1].click(post, label="I lost")
+        await world.report(world.sides(post)[1], "lost", post)
     assert not world.open_matches()
 
 
@@ -20,13 +20,13 @@ async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
     draft = await world.organiser.slash(world.channel, "round pair")
     assert draft.ephemeral
     assert "A preview" in text_of(draft)
-    assert not world.posts("season 1: round 2")
+    assert not world.posts("Round 2")
     pairs = [line.split("** ")[1].split(" v ") for line in text_of(draft).splitlines() if " v " in line]
     swapped = await world.organiser.slash(world.channel, "round swap", a=pairs[0][1], b=pairs[1][1], reason="holidays")
     assert f"{pairs[0][0]} v {pairs[1][1]}" in text_of(swapped)
     published = await world.organiser.slash(world.channel, "round post")
     assert "You published round 2 in" in text_of(published)
-    assert "Changed by an organiser: holidays" in message_text(world.post("season 1: round 2"))
+    assert "Changed by an organiser: holidays" in message_text(world.post("Round 2"))
     assert len(world.open_matches()) == 2
 
 
@@ -37,7 +37,7 @@ async def test_a_round_can_be_taken_back_while_nobody_reported(world: World) -> 
     assert not world.open_matches()
     await world.organiser.slash(world.channel, "round post")
     post = world.open_matches()[0]
-    await world.sides(post)[0].click(post, label="I lost")
+    await world.report(world.sides(post)[0], "lost", post)
     refused = await world.organiser.slash(world.channel, "round undo")
     assert refused.ephemeral
     assert "There are results in round 1" in text_of(refused)
@@ -65,12 +65,13 @@ async def test_everybody_can_look_up(world: World) -> None:
     post = world.open_matches()[0]
     name = world.sides(post)[0].user.global_name
     by_command = await world.outsider.slash(world.channel, "why", player=name)
-    by_button = await world.outsider.click(post, label="Why?")
+    details = await world.press(world.outsider, post)
+    by_button = await world.outsider.click(details.response, label="Why this pairing?")
     assert text_of(by_command) == text_of(by_button)
     assert "sha256sum" in text_of(by_command)
     mine = await world.sides(post)[0].slash(world.channel, "match")
     assert mine.ephemeral
-    assert "I won" in labels(mine.response)
+    assert labels(mine.response) == ["Report", "Why this pairing?"]
     assert (await world.outsider.slash(world.channel, "match")).ephemeral
     career = await world.outsider.slash(world.channel, "history", player=name)
     assert not career.ephemeral
@@ -110,7 +111,7 @@ async def test_a_season_is_cancelled_or_finished(world: World) -> None:
     refused = await world.organiser.slash(world.channel, "season finish", reason="enough")
     assert refused.ephemeral
     post = world.open_matches()[0]
-    await world.sides(post)[0].click(post, label="I lost")
+    await world.report(world.sides(post)[0], "lost", post)
     post = world.open_matches()[0]
     await world.moderator.slash(world.channel, "result clear", match="R2 M1", reason="x")
     await world.agreed("round undo", "Undo the round")

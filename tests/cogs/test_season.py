@@ -1,6 +1,6 @@
 """A whole season of eight on Discord, by commands and buttons alone, with the bot restarted in the middle."""
 
-from tests.cogs.conftest import World, labels, message_text, text_of, title_of
+from tests.cogs.conftest import MatchRow, World, labels, message_text, text_of
 
 
 async def play_round(world: World) -> int:
@@ -9,21 +9,21 @@ async def play_round(world: World) -> int:
     for turn, post in enumerate(matches):
         upper, lower = world.sides(post)
         if turn % 3 == 0:
-            assert "It counts now" in text_of(await lower.click(post, label="I lost"))
+            assert "It counts now" in text_of(await world.report(lower, "lost", post))
         elif turn % 3 == 1:
-            told = await upper.slash(world.channel, "report", result="won", match=title_of(post))
+            told = await upper.slash(world.channel, "report", result="won", match=post.pairing)
             assert "can confirm or dispute" in text_of(told)
-            assert "It counts now" in text_of(await lower.click(world.fresh(post), label="Confirm"))
+            assert "It counts now" in text_of(await world.answer(lower, "Confirm", world.fresh(post)))
         else:
-            await upper.click(post, label="I won")
-            form = await lower.click(world.fresh(post), label="Dispute")
+            await world.report(upper, "won", post)
+            form = await world.answer(lower, "Dispute", world.fresh(post))
             await lower.submit_modal(form, {"reason": "We never finished."})
             await decide(world, post)
     return len(matches)
 
 
-async def decide(world: World, post: object) -> None:
-    title = title_of(post).replace(": ", " ", 1)
+async def decide(world: World, post: MatchRow) -> None:
+    title = post.pairing
     dispute = world.post(f"Dispute: {title}", world.back_room)
     winner = world.sides(post)[0].user.global_name
     form = await world.moderator.click(dispute, label=f"{winner} won")

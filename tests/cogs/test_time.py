@@ -1,6 +1,6 @@
 """What happens by the clock alone: sign-ups close, silence confirms, players are reminded, moderators are called."""
 
-from tests.cogs.conftest import World, labels, message_text, text_of, title_of
+from tests.cogs.conftest import World, labels, message_text, text_of
 
 
 async def test_sign_ups_close_by_themselves(world: World) -> None:
@@ -17,18 +17,19 @@ async def test_silence_confirms(world: World) -> None:
     await world.started(players=2, confirm_hours=6)
     post = world.open_matches()[0]
     upper, _ = world.sides(post)
-    await upper.click(post, label="I won")
+    await world.report(upper, "won", post)
     await world.jump(hours=5)
-    assert "Confirm" in labels(world.fresh(post))
+    assert world.fresh(post).label == "Answer"
     await world.jump(hours=1, minutes=1)
-    assert labels(world.fresh(post)) == ["Why?"]
-    assert f"{upper.user.global_name} won" in message_text(world.fresh(post))
+    assert world.fresh(post).label == "Details"
+    assert world.fresh(post).winner == upper.user.global_name
+    assert "Confirmed: no answer in time" in world.fresh(post).text
 
 
 async def test_only_players_with_open_matches_are_reminded(world: World) -> None:
     await world.started(players=4)
     done, waiting = world.open_matches()
-    await world.sides(done)[0].click(done, label="I lost")
+    await world.report(world.sides(done)[0], "lost", done)
     await world.jump(days=6, minutes=5)
     reminder = world.post("still to play")
     assert {user.id for user in reminder.mentions} == {side.id for side in world.sides(waiting)}
@@ -39,10 +40,10 @@ async def test_only_players_with_open_matches_are_reminded(world: World) -> None
 async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
     await world.started(players=4)
     done, waiting = world.open_matches()
-    await world.sides(done)[0].click(done, label="I lost")
+    await world.report(world.sides(done)[0], "lost", done)
     await world.jump(days=7, minutes=5)
     overdue = world.post("past the deadline", world.back_room)
-    match = title_of(waiting)
+    match = waiting.pairing
     assert match in message_text(overdue)
     upper = world.sides(waiting)[0].user.global_name
     panel = await world.moderator.click(overdue, label=f"Decide {match}")
@@ -52,7 +53,7 @@ async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
     form = await world.moderator.click(asked.response, label="Forfeit and drop")
     told = await world.moderator.submit_modal(form, {"reason": "The other never answered."})
     assert "Both players will be told" in text_of(told)
-    assert "by forfeit" in message_text(world.fresh(waiting))
+    assert "Forfeit, decided by a moderator" in world.fresh(waiting).text
 
 
 async def test_the_organiser_gives_more_days(world: World) -> None:

@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.conftest import MatchRow, World, labels, message_text, text_of
 
 ERIC = {"keys": "1-2", "aember": "9-3"}
 """The document's example: the one who types has one key and nine aember."""
@@ -24,7 +24,7 @@ def answer(world: World, done: InteractionResult) -> discord.Message:
     return world.post("Time called in")
 
 
-async def table(world: World, **options: Any) -> tuple[MemberActor, MemberActor, discord.Message]:
+async def table(world: World, **options: Any) -> tuple[MemberActor, MemberActor, MatchRow]:
     await world.started(players=2, **options)
     post = world.open_matches()[0]
     return (*world.sides(post), post)
@@ -51,7 +51,7 @@ async def test_the_loser_reports_with_one_press_and_it_is_final(world: World) ->
     done = await lower.click(post, label="Report this result")
     assert done.ephemeral
     assert "It counts now" in text_of(done)
-    assert f"{upper.user.global_name} won" in message_text(world.fresh(match))
+    assert world.fresh(match).winner == upper.user.global_name
 
 
 @pytest.mark.parametrize("asker", [0, 1])
@@ -61,7 +61,7 @@ async def test_the_winner_reports_with_one_press_and_the_other_confirms(world: W
     post = answer(world, await ask(world, mine, "keyforge", keys="2-1", aember="0-0", score="1-1"))
     assert "wins the match 2-1" in message_text(post)
     assert "can confirm or dispute" in text_of(await mine.click(post, label="Report this result"))
-    assert "won 2-1" in message_text(world.fresh(match))
+    assert sorted(world.fresh(match).pairing.split()[1]) == sorted("2–1")
     stale = await theirs.click(post, label="Report this result")
     assert "outdated" in text_of(stale)
     assert "It counts now" in text_of(await theirs.slash(world.channel, "confirm"))
@@ -74,7 +74,8 @@ async def test_ahead_in_games_wins_a_best_of_three_without_more(world: World) ->
     post = answer(world, await ask(world, lower, "keyforge", keys="0-2", aember="0-5", score="1-0"))
     assert "wins the match 1-0" in message_text(post)
     assert "It counts now" in text_of(await upper.click(post, label="Report this result"))
-    assert f"{lower.user.global_name} won 1-0" in message_text(world.fresh(match))
+    assert world.fresh(match).pairing.split()[1] == "0–1"
+    assert world.fresh(match).winner == lower.user.global_name
 
 
 @pytest.mark.parametrize(
@@ -182,7 +183,7 @@ async def test_lightseekers_goes_from_sudden_death_to_sudden_death(world: World)
     third = answer(world, await ask(world, upper, "lightseekers", score="1-1", moment="between", health="12-8"))
     assert f"**{upper.user.global_name}** wins the match 2-1" in message_text(third)
     assert "It counts now" in text_of(await lower.click(third, label="Report this result"))
-    assert "2-1" in message_text(world.fresh(match))
+    assert "2–1" in world.fresh(match).text
 
 
 @pytest.mark.parametrize(

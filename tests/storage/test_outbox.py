@@ -77,7 +77,7 @@ async def test_a_post_whose_subject_is_gone_is_edited_if_it_was_sent_and_else_ne
         post = await a_post(conn, scene)
         if sent:
             await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        await outbox.replace_sent(conn, post, kind="gone", facts={"text": "gone"}, now=NOW)
+        await outbox.withdraw(conn, post, kind="gone", facts={"text": "gone"}, delete=False, now=NOW)
         after = await outbox.get(conn, post.id)
         assert (after.state, after.kind, after.match_id) == (state, "gone", None)
         assert len(await outbox.due(conn, NOW, 10)) == int(sent)

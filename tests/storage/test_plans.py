@@ -131,9 +131,14 @@ async def match_of(s: Scene) -> Any:
     return await matches.save(s.conn, await matches.get(s.conn, s.match))
 
 
-async def replace_sent(s: Scene) -> None:
+async def withdraw(s: Scene) -> None:
     post = await outbox.get(s.conn, await a_post(s))
-    await outbox.replace_sent(s.conn, post, kind="gone", facts={}, now=NOW)
+    await outbox.withdraw(s.conn, post, kind="gone", facts={}, delete=False, now=NOW)
+
+
+async def between(s: Scene) -> Any:
+    one, other = [(await entrants.get(s.conn, person)).player_id for person in s.people[:2]]
+    return await matches.between(s.conn, one, other)
 
 
 EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
@@ -172,6 +177,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "leagues.remove": a_deletion,
     "matches.add": lambda s: Scene.build(s.conn, "M"),
     "matches.add_bye": lambda s: matches.add_bye(s.conn, s.round, s.people[2]),
+    "matches.between": between,
     "matches.byes": lambda s: matches.byes(s.conn, s.round),
     "matches.byes_of_season": lambda s: matches.byes_of_season(s.conn, s.season),
     "matches.count_unfinished": lambda s: matches.count_unfinished(s.conn, s.round),
@@ -212,12 +218,12 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     ),
     "outbox.remove": lambda s: outbox.remove(s.conn, ("match",), match_id=s.match, now=NOW),
     "outbox.removed": lambda s: of_post(s, lambda post: outbox.removed(s.conn, post)),
-    "outbox.replace_sent": replace_sent,
     "outbox.retry": lambda s: of_post(s, lambda post: outbox.retry(s.conn, post, now=NOW, channel_id=1)),
     "outbox.sent": lambda s: of_post(
         s, lambda post: outbox.sent(s.conn, post, now=NOW, channel_id=1, message_id=2, version=1)
     ),
     "outbox.touch": lambda s: outbox.touch(s.conn, "match", match_id=s.match, now=NOW),
+    "outbox.withdraw": withdraw,
     "outbox.touch_key": lambda s: of_post(s, lambda _: outbox.touch_key(s.conn, "k", now=NOW)),
     "players.add": lambda s: Scene.build(s.conn, "M"),
     "players.add_name": lambda s: of_player(s, lambda row: players.add_name(s.conn, s.league, row.id, "n", "n")),
@@ -235,7 +241,9 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     ),
     "reports.clear": lambda s: reports.clear(s.conn, s.match, NOW),
     "reports.dispute": lambda s: reports.dispute(s.conn, match_id=s.match, entrant_id=None, reason="no", at=NOW),
+    "reports.disputes_of": lambda s: reports.disputes_of(s.conn, s.match),
     "reports.forget_round": lambda s: reports.forget_round(s.conn, s.round),
+    "reports.of_match": lambda s: reports.of_match(s.conn, s.match),
     "reports.open_disputes": lambda s: reports.open_disputes(s.conn, [s.match]),
     "reports.settle": lambda s: reports.settle(s.conn, s.match, NOW),
     "reports.standing": lambda s: reports.standing(s.conn, [s.match]),

@@ -7,9 +7,9 @@ from typing import TypedDict
 
 from bot.league.bracket.match_names import in_sentence
 from bot.league.formats import by_key
-from bot.league.match_score import Games, flipped, result_words, score_words
+from bot.league.match_score import Games, Result, flipped, result_words, score_words
 from bot.league.model import Kind, Name, Stage
-from bot.league.phases import MatchState
+from bot.league.phases import MatchState, RoundPhase
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
@@ -57,9 +57,19 @@ class MatchView:
         return f"R{self.round.number} M{self.match.position}"
 
     @property
+    def seen(self) -> Seen:
+        """The match with its version."""
+        return Seen(match=self.match.id, version=self.match.version)
+
+    @property
+    def place(self) -> str:
+        """Where in the season it is, within a sentence: `round 3`, `quarter-final 1`."""
+        return in_sentence(self.match.name) or self.round.words
+
+    @property
     def label(self) -> str:
         """The match within a sentence: `dok v Xorlof (round 3)`, `dok v Xorlof (quarter-final 1)`."""
-        return f"{self.pairing} ({in_sentence(self.match.name) or self.round.words})"
+        return f"{self.pairing} ({self.place})"
 
     @property
     def heading(self) -> str:
@@ -99,6 +109,27 @@ class MatchView:
         """Return the state with what was last reported, for someone who saw an older one."""
         waiting = self.reports and self.match.state is not MatchState.CONFIRMED
         return f"{self.state_words} ({self.said(self.reports[-1])})" if waiting else self.state_words
+
+    @property
+    def asked(self) -> EntrantRow:
+        """Return who has to answer the last report, or had to."""
+        return self.opponent_of(self.side(self.reports[-1].entrant_id)) if self.reports else self.lower
+
+    @property
+    def loser(self) -> EntrantRow | None:
+        """Return who lost, None while open and after a draw or double loss."""
+        return None if self.match.winner_id is None else self.opponent_of(self.side(self.match.winner_id))
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the season was cancelled before it had a result: only then is its round over without one."""
+        return self.round.phase is RoundPhase.CLOSED and self.match.state is not MatchState.CONFIRMED
+
+    def claimed(self, report: ReportRow) -> MatchResult:
+        """Return what a report says as a result of the match."""
+        side, games = self.side(report.entrant_id), report.games
+        winner = {Result.WON: side.id, Result.LOST: self.opponent_of(side).id}.get(report.result)
+        return MatchResult(kind=Kind.PLAYED, winner_id=winner, games=games if side == self.upper else flipped(games))
 
     def words(self, result: MatchResult) -> str:
         """Return a result of this match in plain words."""

@@ -14,7 +14,7 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import kinds, news
 from bot.services.outbox.news import NewsPost
-from bot.services.outbox.promises import MATCH_POSTS, PAGE, PostKind, pages_of
+from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
 from bot.services.ties.tie_words import silent_at, tie_words
 from bot.worker import Worker
 from storage import rules_season
@@ -53,16 +53,24 @@ async def _field(
 
 async def _round(conn: Connection, post: PostRow) -> kinds.RoundPost:
     view, page = await _round_view(conn, post), int(post.facts["page"])
-    shown = [*view.matches, *view.byes][(page - 1) * PAGE : page * PAGE]
-    matches = tuple(item for item in shown if isinstance(item, MatchView))
-    byes = tuple(item for item in shown if isinstance(item, EntrantRow))
+    if post.person_id is not None:
+        return _own_part(view, post.person_id)
+    matches, byes = tuple(on_page(view.matches, page, PAGE)), tuple(on_page(view.byes, page, BYES))
     return kinds.RoundPost(
         view=replace(view, matches=matches, byes=byes),
         page=page,
         pages=pages_of(len(view.matches), len(view.byes)),
-        match_posts=len(view.matches) <= MATCH_POSTS,
         ping_ids=_ids([*_players(matches), *byes]),
     )
+
+
+def _own_part(view: RoundView, person_id: int) -> kinds.RoundPost:
+    """Return a round as the direct message of one player shows it; raises Gone for someone who isn't in it."""
+    matches = tuple(match for match in view.matches if match.side_of(person_id) is not None)
+    byes = tuple(bye for bye in view.byes if bye.discord_id == person_id)
+    if not matches and not byes:
+        raise Gone
+    return kinds.RoundPost(view=replace(view, matches=matches, byes=byes), ping_ids=(person_id,), person_id=person_id)
 
 
 async def _reminder(conn: Connection, post: PostRow) -> kinds.RoundPost:
@@ -175,7 +183,6 @@ LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFact
     PostKind.START: _start,
     PostKind.ROUND: _round,
     PostKind.NEWS: _news,
-    PostKind.MATCH: _match,
     PostKind.REMINDER: _reminder,
     PostKind.DISPUTE: _match,
     PostKind.OVERDUE: _overdue,

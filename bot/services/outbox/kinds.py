@@ -24,14 +24,14 @@ class FieldPost:
 class RoundPost:
     """A page of a round, a reminder or what is overdue; `view` holds only the matches and byes of this post.
 
-    `match_posts` is whether each match has a post of its own.
+    With `person_id`, a Discord id, it is for that player alone.
     """
 
     view: RoundView
     ping_ids: tuple[int, ...] = ()
     page: int = 1
     pages: int = 1
-    match_posts: bool = True
+    person_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class ClockPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPost:
-    """A match with its buttons, a dispute about it (settled once `view.dispute` is None), or a decision's `text`."""
+    """A dispute about a match (settled once `view.dispute` is None), or a decision's `text`."""
 
     view: MatchView
     text: str = ""

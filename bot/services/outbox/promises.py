@@ -3,19 +3,18 @@
 from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from storage.database import Connection
 from storage.rows import LeagueRow, MatchRow, RoundId, RoundRow, SeasonRow, SeatRow, Target
-from storage.tables import notify, outbox, rounds, seasons
+from storage.tables import entrants, notify, outbox, rounds, seasons
 from storage.tables.notify import How, Topic
 from storage.tables.ties import TieRow
 
-MATCH_POSTS = 16
-"""Up to this many matches of a round have a post of their own."""
-
-PAGE = 20
-"""How many pairings, byes too, one page of a round shows: its pings fit one message, its lines one embed."""
+PAGE = 12
+"""How many matches one page of a round shows: with its heading and byes they fill the 40 components of a message."""
+BYES = 24
+"""How many byes a page shows besides: who plays and who doesn't can then all be mentioned in it."""
 
 
 class PostKind(StrEnum):
@@ -25,7 +24,6 @@ class PostKind(StrEnum):
     START = "start"
     ROUND = "round"
     NEWS = "news"
-    MATCH = "match"
     REMINDER = "reminder"
     DISPUTE = "dispute"
     OVERDUE = "overdue"
@@ -40,6 +38,7 @@ class PostKind(StrEnum):
     CLOCK = "clock"
 
 
+Shown = TypeVar("Shown")
 About = LeagueRow | SeasonRow | RoundRow | MatchRow | TieRow
 """What a post is about; its league and season follow from that."""
 
@@ -49,7 +48,6 @@ _ONCE = {
     PostKind.CHAMPION,
     PostKind.ROUND,
     PostKind.NEWS,
-    PostKind.MATCH,
     PostKind.TIE,
     PostKind.TIE_MATCH,
 }
@@ -85,7 +83,7 @@ async def owe(
 ) -> None:
     """Owe a post about something, with the facts its kind shows beyond what the database says when it is sent.
 
-    A sign-up, start, champion, match, tie, or page of a round is posted once, however often it is owed; others each
+    A sign-up, start, champion, tie, or page of a round is posted once, however often it is owed; others each
     time, or once for the word `once` says. A post is made from `due_at` on, by default now, and no more once it has
     expired. Moderators' kinds go to their channel. Of the Discord ids `people`, those who prefer direct messages get
     it there; who is mentioned in the channel is decided when it is sent.
@@ -132,16 +130,23 @@ async def _place(conn: Connection, about: About) -> dict[str, Any]:
 async def owe_round(
     conn: Connection, row: RoundRow, pairs: Sequence[MatchRow], byes: Sequence[SeatRow], *, now: datetime
 ) -> None:
-    """Owe the pages of a round's pairings and, in a small round, a post for each match."""
+    """Owe the pages of a round's pairings, to those who chose that as direct messages too."""
+    ids = {person.id: person.discord_id for person in await entrants.of_season(conn, row.season_id)}
     for page in range(1, pages_of(len(pairs), len(byes)) + 1):
-        await owe(conn, PostKind.ROUND, row, now=now, page=page)
-    for match in pairs if len(pairs) <= MATCH_POSTS else ():
-        await owe(conn, PostKind.MATCH, match, now=now)
+        seated = [player for match in on_page(pairs, page, PAGE) for player in match.players]
+        resting = [seat.entrant_id for seat in on_page(byes, page, BYES)]
+        people = [ids[player] for player in (*seated, *resting)]
+        await owe(conn, PostKind.ROUND, row, now=now, people=people, page=page)
 
 
 def pages_of(matches: int, byes: int) -> int:
     """Return how many pages a round's pairings take."""
-    return max(1, -(-(matches + byes) // PAGE))
+    return max(1, -(-matches // PAGE), -(-byes // BYES))
+
+
+def on_page(everything: Sequence[Shown], page: int, size: int) -> Sequence[Shown]:
+    """Return what a page shows, the first page being 1."""
+    return everything[(page - 1) * size : page * size]
 
 
 async def tell(
@@ -161,16 +166,16 @@ async def tell(
 async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> None:
     """Say that something changed, so that the posts that show it are edited: all of them, or those of some kinds.
 
-    A round's posts show its open matches too; a confirmed match shows its own change.
+    A match shows on its page of the round.
     """
     match about:
         case MatchRow():
-            await outbox.touch(conn, *(kinds or (PostKind.MATCH, PostKind.DISPUTE)), now=now, match_id=about.id)
+            await outbox.touch(conn, *(kinds or (PostKind.DISPUTE,)), now=now, match_id=about.id)
             await outbox.touch(conn, PostKind.OVERDUE, now=now, round_id=about.round_id)
             page = (about.position - 1) // PAGE + 1
             await outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page}", now=now)
         case RoundRow():
-            shown = (PostKind.ROUND, PostKind.MATCH, PostKind.DISPUTE, PostKind.OVERDUE)
+            shown = (PostKind.ROUND, PostKind.DISPUTE, PostKind.OVERDUE)
             await outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
         case SeasonRow():
             shown = (PostKind.SIGNUP, PostKind.REJOIN, PostKind.CHAMPION)
@@ -202,9 +207,16 @@ async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: P
 
 
 async def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
-    """Cancel the posts of a round that is about to be deleted; those people have seen will show this text instead."""
+    """Cancel the posts of a round that is about to be deleted: of those people have seen, the first shows this text.
+
+    So does each direct message about the round; the other messages are deleted.
+    """
+    told: set[int | None] = set()
     for post in await outbox.of_round(conn, round_id):
-        await outbox.replace_sent(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, now=now)
+        once = post.kind == PostKind.ROUND and post.person_id not in told
+        if once and post.message_id is not None:
+            told.add(post.person_id)
+        await outbox.withdraw(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, delete=not once, now=now)
 
 
 async def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:

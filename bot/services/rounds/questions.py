@@ -157,8 +157,7 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
         case MatchState.REPORTED:
             return "Press Confirm if that's right, Dispute if it isn't."
         case MatchState.OPEN:
-            score = " In the score your own games come first." if view.best_of > 1 else ""
-            return f"After the match press I won or I lost, or use /report.{score}"
+            return "Played? One of you presses Report on the round's card, or uses /report."
 
 
 async def why(db: Database, *, actor: Actor, league_id: LeagueId, player: str | None = None) -> Why:

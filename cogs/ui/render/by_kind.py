@@ -18,7 +18,6 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.START: seasons.start,
     PostKind.ROUND: rounds.round_post,
     PostKind.NEWS: news.news,
-    PostKind.MATCH: matches.match,
     PostKind.REMINDER: rounds.reminder_post,
     PostKind.DISPUTE: matches.dispute,
     PostKind.OVERDUE: rounds.overdue_post,

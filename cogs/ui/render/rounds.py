@@ -1,25 +1,102 @@
 """Rounds as posts: a page of pairings, a reminder, what is overdue, and what the clock of a live round says."""
 
-from bot.league.phases import RoundPhase
+import discord
+
+from bot.league.bracket.match_names import in_sentence
+from bot.league.phases import MatchState, RoundPhase
 from bot.league.settings import Pace
-from bot.services.matches.views import MatchView
+from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.kinds import ClockPost, RoundPost
-from cogs.ui.actions import EXTEND, MY_MATCH
-from cogs.ui.render.matches import BLUE, panel_buttons
-from cogs.ui.render.tables import card, match_line, round_head, round_lines, round_title
+from bot.services.outbox.promises import PAGE
+from cogs.ui.actions import EXTEND, MY_MATCH, REPORT
+from cogs.ui.cards import BLUE as FRAME
+from cogs.ui.cards import LINE, TEXT_LIMIT, Part, text_length
+from cogs.ui.render.match_rows import BLUE, match_row, name
+from cogs.ui.render.matches import panel_buttons
+from cogs.ui.render.tables import (
+    CLOCK_TO_COME,
+    STATE_COLOURS,
+    bye_words,
+    byes_line,
+    card,
+    match_line,
+    pings,
+)
 from cogs.ui.replies import Answer
-from cogs.ui.text import count, pages, shown, when
+from cogs.ui.text import count, pages, quoted, relative, shown, when
+
+_NAME_LENGTHS = (60, 40, 24, 12)
+"""How long names may be at most: as long as the page holds them all."""
+_URGENCY = (MatchState.DISPUTED, MatchState.REPORTED, MatchState.OPEN, MatchState.CONFIRMED)
+_FULL = PAGE - 1
+"""With more matches than these and byes there is no room for a line."""
 
 
 def round_post(facts: RoundPost) -> Answer:
-    """Return a page of a round's pairings."""
+    """Return a page of a round's pairings, or the part of it that concerns one player."""
+    if facts.person_id is not None:
+        return _own_pairing(facts)
+    left = TEXT_LIMIT - len(pings(facts.ping_ids))
+    made = (_page(facts, longest) for longest in _NAME_LENGTHS)
+    parts = next((page for page in made if text_length(page) <= left), _page(facts, _NAME_LENGTHS[-1]))
+    states = {match.match.state for match in facts.view.matches}
+    colour = next((STATE_COLOURS[state] for state in _URGENCY if state in states), FRAME)
+    return Answer(parts=parts, colour=colour)
+
+
+def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
     view = facts.view
-    title = round_title(view) + (f" ({facts.page} of {facts.pages})" if facts.pages > 1 else "")
-    lines = [round_head(view), *round_lines(view)]
-    if not facts.match_posts:
-        lines.append("Played? Press **My match** to report.")
-    mine = MY_MATCH.button("My match", view.league.id, style=BLUE)
-    return card(title, "\n".join(lines), buttons=(mine,))
+    byes = byes_line(view.byes, view.round)
+    line = () if byes and len(view.matches) > _FULL else (LINE,)
+    return (_head(facts), *line, *(match_row(match, longest) for match in view.matches), byes)
+
+
+def _head(facts: RoundPost) -> str:
+    view, number = facts.view, f" ({facts.page} of {facts.pages})" if facts.pages > 1 else ""
+    games = "" if view.best_of == 1 else f" · best of {view.best_of}"
+    lines = [f"## {view.round.name}{number}", f"**{shown(view.league.name)}**, season {view.season.number}{games}"]
+    lines += _until(view)
+    if any(match.match.state is MatchState.OPEN and not match.stopped for match in view.matches):
+        lines.append("Played? One of you presses **Report**.")
+    by_hand = [f"-# Changed by an organiser: {quoted(view.round.by_hand)}"] if view.round.by_hand else []
+    return "\n".join([*lines, *by_hand, *_counts(facts)])
+
+
+def _until(view: RoundView) -> list[str]:
+    if view.round.phase is not RoundPhase.OPEN:
+        return []
+    if view.round.deadline is None:
+        return [CLOCK_TO_COME]
+    return [f"Ends {relative(view.round.deadline)} · {discord.utils.format_dt(view.round.deadline, 'F')}"]
+
+
+def _counts(facts: RoundPost) -> list[str]:
+    states = [match.match.state for match in facts.view.matches]
+    final, waiting, disputed = (
+        states.count(state) for state in (MatchState.CONFIRMED, MatchState.REPORTED, MatchState.DISPUTED)
+    )
+    here = " on this page" if facts.pages > 1 else ""
+    told = [f"{final} of {count(len(states), 'result')} {_is(len(states))} final{here}"] if states else []
+    told += [f"{waiting} {'waits' if waiting == 1 else 'wait'} for an answer"] if waiting else []
+    told += [f"{disputed} {_is(disputed)} disputed"] if disputed else []
+    return [f"-# {' · '.join(told)}"] if told else []
+
+
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _own_pairing(facts: RoundPost) -> Answer:
+    """Return a player's match or bye of a new round, as a direct message."""
+    view = facts.view
+    mine = MY_MATCH.button("My match", view.league.id)
+    if not view.matches:
+        return card(f"You have a bye in {view.round.words}", bye_words(view.round), buttons=(mine,))
+    match = view.matches[0]
+    side = match.side_of(facts.person_id) or match.upper
+    title = f"You play {name(match.opponent_of(side))} in {in_sentence(match.match.name) or view.round.words}"
+    lines = [f"{shown(view.league.name)}, season {view.season.number}", *_until(view)]
+    return card(title, "\n".join(lines), buttons=(REPORT.button("Report", match.match.id, style=BLUE), mine))
 
 
 def overdue_post(facts: RoundPost) -> Answer:

@@ -7,8 +7,8 @@ from bot.league.phases import PLAYING, SeasonPhase
 from bot.league.settings import Pace
 from bot.services.outbox.kinds import ChampionPost, FieldPost, NoticePost, RejoinPost, TroublePost
 from cogs.ui.actions import JOIN, REJOIN, RETRY
-from cogs.ui.buttons import ActionButton
-from cogs.ui.render.matches import BLUE, GREEN, RED
+from cogs.ui.buttons import GREEN, ActionButton
+from cogs.ui.render.matches import BLUE, RED
 from cogs.ui.render.tables import CLOCK_TO_COME, card, final_lines, long_answer, mention
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, shown, when

@@ -14,7 +14,7 @@ from bot.services.matches.views import MatchView, RoundView
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Attached
 from cogs.ui.replies import Answer
-from cogs.ui.text import cut, pages, shown, when
+from cogs.ui.text import cut, listed, pages, shown, when
 from storage.rows import EntrantRow, LeagueRow, RoundRow
 
 TITLE_LIMIT = 256
@@ -114,6 +114,25 @@ def bye_line(bye: EntrantRow, round_: RoundRow) -> str:
     if round_.name == FINAL:
         return f"**{THIRD_PLACE}:** {shown(bye.name)}, because their opponent has left"
     return f"🆓 {shown(bye.name)} has a bye" + (", through to the next round" if round_.stage is Stage.FINALS else "")
+
+
+def byes_line(byes: Sequence[EntrantRow], round_: RoundRow) -> str:
+    """Return everyone who has a bye, and what it means; nothing where no one has."""
+    if not byes or round_.name == FINAL:
+        return "\n".join(bye_line(bye, round_) for bye in byes)
+    names = listed([f"**{shown(bye.name)}**" for bye in byes])
+    if round_.stage is Stage.FINALS:
+        return f"Bye: {names}. Through to the next round."
+    return f"Bye: {names}. {'It counts as a win' if len(byes) == 1 else 'Each counts as a win'}."
+
+
+def bye_words(round_: RoundRow) -> str:
+    """Return what a bye means to the player who has it."""
+    if round_.name == FINAL:
+        return "Third place is yours, because your opponent has left the season."
+    if round_.stage is Stage.FINALS:
+        return "You're through to the next round without a match."
+    return "It counts as a win, and there's nothing for you to do."
 
 
 def round_lines(view: RoundView) -> list[str]:

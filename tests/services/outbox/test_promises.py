@@ -68,13 +68,12 @@ async def test_what_changes_while_a_post_is_sent_stays_owed(world: World) -> Non
     assert await world.posts("match") == ()
 
 
-async def test_a_report_is_shown_by_its_match_and_its_page_alone(world: World) -> None:
+async def test_a_report_is_shown_by_its_page_alone(world: World) -> None:
     await world.create()
-    await world.sign_up(*[f"player {number}" for number in range(43)])
+    await world.sign_up(*[f"player {number}" for number in range(27)])
     await world.start()
     pages = await world.posts("round")
     assert [post.facts["page"] for post in pages] == [1, 2]
-    assert await world.posts("match") == ()
     for post in await world.posts():
         await show(world, post)
     last = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[-1]
@@ -82,7 +81,7 @@ async def test_a_report_is_shown_by_its_match_and_its_page_alone(world: World) -
     assert [post.id for post in await world.posts()] == [pages[1].id]
 
 
-@pytest.mark.parametrize(("count", "pages"), [(32, [16]), (34, [17]), (40, [20]), (41, [20, 0]), (90, [20, 20, 5])])
+@pytest.mark.parametrize(("count", "pages"), [(24, [12]), (25, [12]), (26, [12, 1]), (90, [12, 12, 12, 9])])
 async def test_rounds_are_paged_within_what_a_message_holds(world: World, count: int, pages: list[int]) -> None:
     await world.create()
     await world.sign_up(*[f"player {number}" for number in range(count)])
@@ -93,11 +92,9 @@ async def test_rounds_are_paged_within_what_a_message_holds(world: World, count:
     for number, page in enumerate(shown, start=1):
         assert isinstance(page, RoundPost)
         assert (page.page, page.pages) == (number, len(pages))
-        assert page.match_posts == (count // 2 <= 16)
-        assert len(page.ping_ids) <= 40
+        assert len(page.ping_ids) <= 25
         pinged += page.ping_ids
     assert len(pinged) == count == len(set(pinged))
-    assert len(await world.posts("match")) == (count // 2 if count <= 33 else 0)
 
 
 async def test_a_refused_post_is_parked_and_the_organisers_hear_of_it_elsewhere(world: World) -> None:

@@ -1,0 +1,50 @@
+"""All there is to know about one match, for whoever looks at it: what was said, why these two, how often they met."""
+
+from dataclasses import dataclass
+
+from bot.league.phases import MatchState
+from bot.services.act import look
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchView
+from bot.services.permissions import Actor, is_moderator
+from storage.database import Database
+from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
+from storage.tables import matches, reports
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """A match as one person sees it: `side` is their own place in it, `met` the earlier matches of the two.
+
+    `said` holds every report and dispute in the order they came, those that were replaced too.
+    """
+
+    match: MatchView
+    side: EntrantRow | None
+    can_decide: bool
+    said: tuple[ReportRow | DisputeRow, ...]
+    met: tuple[MatchView, ...]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the opponent's report waits for this person's answer."""
+        waiting = self.match.match.state is MatchState.REPORTED and not self.match.stopped
+        return waiting and self.side is not None and self.match.asked == self.side
+
+
+async def details(db: Database, *, actor: Actor, match: MatchId) -> Details:
+    """Return everything about a match; raises NotFound."""
+    async with look(db, actor, None, match_id=match) as see:
+        view = await choosing.find_match(see, match)
+        side = view.side_of(actor.user_id)
+        open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
+        said = (*await reports.of_match(see.conn, match), *await reports.disputes_of(see.conn, match))
+        earlier = await matches.between(see.conn, view.upper.player_id, view.lower.player_id)
+        met = [await views.match_view(see.conn, row.id) for row in earlier if row.id != match]
+        return Details(
+            match=view,
+            side=side,
+            can_decide=open_ and side is None and is_moderator(see.league, actor),
+            said=tuple(sorted(said, key=lambda one: one.at)),
+            met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
+        )

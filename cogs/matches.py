@@ -1,0 +1,98 @@
+"""One match: the form that reports its result, and everything there is to know about it."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.league.match_score import Result, score_words
+from bot.services.matches import details
+from bot.services.results import possible, reporting
+from bot.services.results.possible import Choices, Possible
+from bot.services.rounds import questions
+from bot.services.rounds.questions import MyMatch
+from cogs.results import reported
+from cogs.ui.actions import DETAILS, MY_MATCH, REPORT
+from cogs.ui.buttons import Press
+from cogs.ui.commands import command
+from cogs.ui.context import Asked, Interaction, LeagueCog, Who, by
+from cogs.ui.forms import Choice, Form, picked
+from cogs.ui.render.match_details import details_answer
+from cogs.ui.replies import Answer, Reply
+from cogs.ui.text import cut, shown, with_commands
+from storage.rows import LeagueId, MatchId
+
+_MOST_RADIO_BUTTONS = 10
+
+
+class Matches(LeagueCog):
+    """One's own match."""
+
+    @command()
+    async def match(self, who: Asked) -> Reply:
+        """Show your match: opponent, deadline and what to do next."""
+        return await _mine(await questions.my_match(**who), Who(db=who["db"], actor=who["actor"]))
+
+
+@MY_MATCH
+async def my_match_pressed(press: Press[LeagueId]) -> Reply:
+    """Show the match of the person who presses."""
+    return await _mine(await questions.my_match(**press.who, league_id=press.subject), press.who)
+
+
+async def _mine(mine: MyMatch, who: Who) -> Answer:
+    """Return a player's match with what they can do, or where they stand without one."""
+    if mine.match is None:
+        return Answer(text=with_commands(mine.what_to_do))
+    return details_answer(await details.details(**who, match=mine.match.match.id))
+
+
+@DETAILS
+async def details_pressed(press: Press[MatchId]) -> Reply:
+    """Show a match, and its players what they can do."""
+    return details_answer(await details.details(**press.who, match=press.subject))
+
+
+@REPORT
+async def report_pressed(press: Press[MatchId]) -> Reply:
+    """Open the form for a player who can report now; show everyone else the match."""
+    found = await possible.choices(**press.who, match=press.subject)
+    return (
+        ReportForm(found) if found.results else details_answer(await details.details(**press.who, match=press.subject))
+    )
+
+
+class ReportForm(Form):
+    """How a match ended, each result with what follows from it."""
+
+    def __init__(self, found: Choices) -> None:
+        view, opponent = found.match, found.opponent
+        super().__init__(title=f"Report: you v {opponent}")
+        self._seen = view.seen
+        games = "Single game" if view.best_of == 1 else f"Best of {view.best_of}"
+        where = f"{view.league.name}, season {view.season.number}, {view.place}. {games}."
+        self.add_item(discord.ui.TextDisplay(f"-# {shown(where)}"))
+        self._result = self._results(found.results)
+
+    def _results(self, results: Sequence[Possible]) -> Choice:
+        labels = {_value(one): _label(one) for one in results}
+        notes = {_value(one): cut(one.follows, 100) for one in results}
+        add = self.choose if len(results) <= _MOST_RADIO_BUTTONS else self.list
+        return add("result", "How did it end?", labels, notes=notes)
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Report what was chosen, unless the match has changed since the form was opened."""
+        result, _, score = picked(self._result).partition(" ")
+        done = await reporting.report(**by(interaction), **self._seen, result=result, score=score or None)
+        return reported(done, interaction.user.id)
+
+
+def _value(one: Possible) -> str:
+    return f"{one.result}{score_words(one.games)}"
+
+
+def _label(one: Possible) -> str:
+    """Return a result as a player says it: `I won`, with the games, or `Draw`."""
+    return f"{_SAID[one.result]}{score_words(one.games)}".replace("-", "\N{EN DASH}")
+
+
+_SAID = {Result.WON: "I won", Result.LOST: "I lost", Result.DRAW: "Draw"}

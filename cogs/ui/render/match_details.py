@@ -1,0 +1,144 @@
+"""A match as one person's private card: what waits for them, what was said, the two of them, why they were paired."""
+
+import discord
+
+from bot.league.match_score import Result
+from bot.league.phases import MatchState, RoundPhase
+from bot.services.matches.details import Details
+from bot.services.matches.views import MatchView
+from bot.services.results.possible import can_report
+from cogs.ui.actions import CONFIRM, DISPUTE, PANEL, REPORT, WHY
+from cogs.ui.buttons import ActionButton
+from cogs.ui.cards import LINE, Part
+from cogs.ui.render.match_rows import BLUE, DASH, name, pairing, state_line
+from cogs.ui.render.tables import STATE_COLOURS
+from cogs.ui.replies import Answer
+from cogs.ui.text import cut, quoted, relative, shown
+from storage.rows import DisputeRow, EntrantRow, ReportRow
+
+GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
+_MOST_MEETINGS = 5
+_REASONS = 1200
+"""Characters of the reasons a card shows; all of them are behind **Why this pairing?**."""
+
+
+def details_answer(found: Details) -> Answer:
+    """Return a match for the person who looks at it, with what they can do."""
+    parts: list[Part] = [_head(found)]
+    for section in filter(None, (_said(found), _met(found), _reasons(found.match))):
+        parts += [LINE, section]
+    return Answer(parts=tuple(parts), colour=STATE_COLOURS[found.match.match.state], buttons=_buttons(found))
+
+
+def _head(found: Details) -> str:
+    view = found.match
+    games = "" if view.best_of == 1 else f" · best of {view.best_of}"
+    where = f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
+    state = [] if view.match.state is MatchState.OPEN else [pairing(view), f"-# {state_line(view)}"]
+    return "\n".join([f"### {_title(found)}", where, *_until(view), *state, *_to_do(found)])
+
+
+def _title(found: Details) -> str:
+    view, side = found.match, found.side
+    if side is None:
+        return shown(view.heading)
+    opponent = name(view.opponent_of(side))
+    if found.is_asked:
+        return f"{opponent} reported {over_you(view.reports[-1])}. Is that right?"
+    return f"You play {opponent}" if view.match.state is MatchState.OPEN else f"You v {opponent}"
+
+
+def over_you(report: ReportRow) -> str:
+    """Return the opponent's report as the player who is asked reads it: `a win over you`, with the games."""
+    score = "" if report.games is None else f"{DASH.join(map(str, report.games))} "
+    match report.result:
+        case Result.WON:
+            return f"a {score}win over you"
+        case Result.LOST:
+            return f"a {score}loss to you"
+        case Result.DRAW:
+            return f"a {score}draw with you"
+
+
+def _until(view: MatchView) -> list[str]:
+    playing = view.round.phase is RoundPhase.OPEN and view.match.state is MatchState.OPEN
+    if not playing or view.deadline is None:
+        return []
+    return [f"Ends {relative(view.deadline)} · {discord.utils.format_dt(view.deadline, 'F')}"]
+
+
+def _to_do(found: Details) -> list[str]:
+    """Return the next step of a player in their match."""
+    view = found.match
+    if found.side is None or found.is_asked or view.stopped:
+        return []
+    match view.match.state:
+        case MatchState.OPEN:
+            return ["Played? One of you presses **Report**."]
+        case MatchState.REPORTED:
+            return ["Made a mistake? Press **Report again**."]
+        case MatchState.DISPUTED:
+            return ["You'll be told. If your opponent is right after all, **report** that."]
+        case MatchState.CONFIRMED:
+            return ["If that's wrong, ask a moderator."]
+
+
+def _said(found: Details) -> str:
+    lines = [f"• {_step(found.match, one)} ({relative(one.at)})" for one in found.said]
+    return "\n".join(["**What was said**", *lines]) if lines else ""
+
+
+def _step(view: MatchView, one: ReportRow | DisputeRow) -> str:
+    if isinstance(one, ReportRow):
+        score = "" if one.games is None else f" {DASH.join(map(str, one.games))}"
+        return f"{name(view.side(one.entrant_id))} reported: {one.result}{score}"
+    if one.entrant_id is None:
+        return shown(one.reason)
+    return f"{name(view.side(one.entrant_id))} disputed it: {quoted(one.reason)}"
+
+
+def _met(found: Details) -> str:
+    heading = "**These two**" if found.side is None else "**You two**"
+    if not found.met:
+        return f"{heading}\n{'Met before.' if found.match.match.rematch else 'First match against each other.'}"
+    told = [_meeting(earlier, found) for earlier in found.met[-_MOST_MEETINGS:]]
+    times = _TIMES.get(len(found.met), f"{len(found.met)} times")
+    return f"{heading}\nMet {times} before: {', '.join(told)}."
+
+
+_TIMES = {1: "once", 2: "twice"}
+
+
+def _meeting(earlier: MatchView, found: Details) -> str:
+    won = next((side for side in earlier.sides if side.id == earlier.match.winner_id), None)
+    who = "no one" if won is None else _called(won, found)
+    return f"{who} won in season {earlier.season.number}"
+
+
+def _called(won: EntrantRow, found: Details) -> str:
+    """Return a winner as the person who looks would say it: you, they, or the name."""
+    if found.side is None:
+        return name(won)
+    return "you" if won.player_id == found.side.player_id else "they"
+
+
+def _reasons(view: MatchView) -> str:
+    steps = [f"{number}. {shown(sentence)}" for number, sentence in enumerate(view.match.why, 1)]
+    return "\n".join(["**Why this pairing?**", cut("\n".join(steps), _REASONS)]) if steps else ""
+
+
+def _buttons(found: Details) -> tuple[ActionButton, ...]:
+    """Return what this person can press on the match as it is now."""
+    view = found.match
+    why = WHY.button("Why this pairing?", view.match.id)
+    if found.is_asked:
+        return (CONFIRM.button("Confirm", view, style=GREEN), DISPUTE.button("Dispute", view, style=RED), why)
+    decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
+    return (*_report_button(view, found.side), *decide, why)
+
+
+def _report_button(view: MatchView, side: EntrantRow | None) -> tuple[ActionButton, ...]:
+    if side is None or not can_report(view, side):
+        return ()
+    label = "Report" if view.report_of(side) is None else "Report again"
+    return (REPORT.button(label, view.match.id, style=BLUE),)

@@ -1,0 +1,127 @@
+"""A match as a row of its round's card: who plays, one short state below, and one button beside it."""
+
+import unicodedata
+
+import discord
+
+from bot.league.model import Kind
+from bot.league.phases import MatchState
+from bot.services.matches.views import MatchResult, MatchView
+from cogs.ui.actions import DETAILS, REPORT
+from cogs.ui.buttons import ActionButton
+from cogs.ui.cards import Row
+from cogs.ui.render.tables import STATE_MARKS
+from cogs.ui.text import quoted, relative
+from storage.rows import Confirmation, EntrantRow
+
+BLUE = discord.ButtonStyle.primary
+DASH = "\u2060\N{EN DASH}\u2060"
+"""Keeps both numbers of a score on one line."""
+
+
+def match_row(view: MatchView, longest: int) -> Row:
+    """Return a match with its button, names cut to some characters."""
+    return Row(f"{pairing(view, longest)}\n-# {state_line(view)}", _button(view))
+
+
+def _button(view: MatchView) -> ActionButton:
+    match view.match.state:
+        case MatchState.OPEN if not view.stopped:
+            return REPORT.button("Report", view.match.id, style=BLUE)
+        case MatchState.REPORTED if not view.stopped:
+            return DETAILS.button("Answer", view.match.id, style=BLUE)
+        case _:
+            return DETAILS.button("Details", view.match.id)
+
+
+def pairing(view: MatchView, longest: int = 60) -> str:
+    """Return who plays, with the result or what was reported last: `**Ada** v **Bruno**`; the loser isn't bold."""
+    upper, lower = (_bold(view, side, longest) for side in view.sides)
+    return f"{upper} {_between(view)} {lower}"
+
+
+def _bold(view: MatchView, side: EntrantRow, longest: int) -> str:
+    lost = view.match.state is MatchState.CONFIRMED and view.match.winner_id != side.id
+    return name(side, longest) if lost else f"**{name(side, longest)}**"
+
+
+def name(side: EntrantRow, longest: int = 60) -> str:
+    """Return a player's name, set apart where it is written from right to left."""
+    whole = quoted(side.name, longest)
+    turned = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in whole)
+    return f"\u2068{whole}\u2069" if turned else whole
+
+
+def _between(view: MatchView) -> str:
+    match view.match.state:
+        case MatchState.CONFIRMED:
+            return _result_between(view, view.result)
+        case MatchState.REPORTED if view.reports:
+            return _result_between(view, view.claimed(view.reports[-1]))
+        case _:
+            return "v"
+
+
+def _result_between(view: MatchView, result: MatchResult) -> str:
+    if result.games is not None:
+        return DASH.join(map(str, result.games))
+    if result.kind in (Kind.FORFEIT, Kind.DOUBLE_LOSS):
+        return "v"
+    if result.winner_id is None:
+        return "drew with"
+    return "beat" if result.winner_id == view.upper.id else "lost to"
+
+
+def state_line(view: MatchView) -> str:
+    """Return where a match stands in a few words, with its mark, and its name in the finals."""
+    label = "" if view.match.name == view.round.name else view.match.name
+    again = "Rematch" if view.match.rematch else ""
+    mark = "" if view.match.state is MatchState.OPEN else STATE_MARKS[view.match.state]
+    return f"{mark} {' · '.join(part for part in (label, again, state_words(view)) if part)}".strip()
+
+
+def state_words(view: MatchView) -> str:
+    """Return where a match stands in a few words."""
+    if view.stopped:
+        return "The season was cancelled"
+    match view.match.state:
+        case MatchState.OPEN:
+            return _open(view)
+        case MatchState.REPORTED:
+            silent = f" Counts {relative(view.match.confirm_at)}" if view.match.confirm_at else ""
+            return f"Waiting for **{name(view.asked)}** to confirm.{silent}"
+        case MatchState.DISPUTED:
+            by = None if view.dispute is None else view.dispute.entrant_id
+            why = "Their reports don't match" if by is None else f"{name(view.side(by))} disputes the report"
+            return f"{why}. The moderators decide."
+        case MatchState.CONFIRMED:
+            return _settled(view)
+
+
+def _open(view: MatchView) -> str:
+    if view.match.overdue_at is not None:
+        return "Past the deadline. The moderators decide."
+    return "No result yet" if view.match.deadline is None else f"More time: ends {relative(view.match.deadline)}"
+
+
+def _settled(view: MatchView) -> str:
+    match view.match.confirmed_by:
+        case Confirmation.LOSS:
+            return f"Reported by {name(view.loser)}" if view.loser else "Reported"
+        case Confirmation.AGREEMENT:
+            return "Reported by both"
+        case Confirmation.OPPONENT:
+            return f"Confirmed by {name(view.asked)}"
+        case Confirmation.SILENCE if view.match.kind is Kind.DOUBLE_LOSS:
+            return "Both lose: no one reported in time"
+        case Confirmation.SILENCE:
+            return "Confirmed: no answer in time"
+        case Confirmation.MODERATOR:
+            return f"{_KINDS.get(view.match.kind, 'Decided')} by a moderator"
+        case Confirmation.DEPARTURE:
+            return f"Forfeit: {name(view.loser)} has left" if view.loser else "Forfeit"
+        case None:
+            return "Final"
+
+
+_KINDS = {Kind.FORFEIT: "Forfeit, decided", Kind.DOUBLE_LOSS: "Double loss, decided"}
