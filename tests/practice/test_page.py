@@ -25,7 +25,7 @@ def test_the_others_play_by_themselves_before_ones_eyes_on_a_phone(tmp_path: Pat
         expect(page.get_by_role("button", name="Join")).to_be_in_viewport()
         person.press("Join")
         expect(person.posts.filter(has_text="8 players signed up")).to_have_count(1)
-        expect(page.get_by_role("button", name="I won").first).to_be_visible()
+        expect(page.get_by_role("button", name="Report").first).to_be_visible()
         # Results are confirmed above; who reads at the end stays there.
         expect(person.posts.filter(has_text="✅").nth(1)).to_be_attached()
         expect(person.posts.last).to_be_in_viewport()

@@ -1,4 +1,4 @@
-"""All there is to know about one match, for whoever looks at it: what was said, why these two, how often they met."""
+"""All there is to know about one match: what was said, why these two were paired, how often they met."""
 
 from dataclasses import dataclass
 

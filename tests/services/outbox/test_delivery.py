@@ -81,21 +81,21 @@ async def test_what_is_cancelled_while_a_batch_is_sent_is_not_sent(world: World)
 
 async def test_what_is_cancelled_on_its_way_is_edited_when_it_arrives(world: World) -> None:
     await world.begin(4)
-    post = (await world.posts("match"))[0]
+    post = (await world.posts("round"))[0]
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
-    assert await world.posts("match") == ()
+    assert await world.posts("round") == ()
     await show(world, post)
-    assert [late.id for late in await world.posts("match")] == [post.id]
+    assert [late.id for late in await world.posts("round")] == [post.id]
 
 
 async def test_what_is_cancelled_on_its_way_and_refused_is_not_parked(world: World) -> None:
     await world.begin(4)
-    post = (await world.posts("match"))[0]
+    post = (await world.posts("round"))[0]
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
     await park(world, post)
-    assert await world.posts("match") == await world.posts("trouble") == ()
+    assert await world.posts("round") == await world.posts("trouble") == ()
     await delivery.try_again(world.db, guild_id=GUILD, now=world.now)
-    assert await world.posts("match") == ()
+    assert await world.posts("round") == ()
 
 
 async def test_a_failure_before_a_post_was_sent_lengthens_no_later_wait(world: World) -> None:
@@ -135,7 +135,7 @@ async def test_only_a_changed_channel_tries_parked_posts_again(world: World) -> 
 
 async def test_trouble_is_told_once_for_each_channel_in_the_other_one(world: World) -> None:
     await world.begin(4)
-    for post in (*await world.posts("match"), await owe_to_moderators(world)):
+    for post in (*await world.posts("start"), *await world.posts("round"), await owe_to_moderators(world)):
         await park(world, post)
     assert [post.target for post in await world.posts("trouble")] == [Target.MODERATION, Target.LEAGUE]
 
@@ -147,7 +147,7 @@ async def test_a_post_refused_for_itself_is_told_where_moderators_read(world: Wo
 
 async def test_the_note_about_a_missing_post_says_when_it_is_fixed(world: World) -> None:
     await world.begin(2)
-    (post,) = await world.posts("match")
+    (post,) = await world.posts("round")
     await park(world, post)
     (note,) = await world.posts("trouble")
     await show(world, note, MODERATION)
@@ -167,21 +167,7 @@ async def test_a_cancelled_season_edits_only_posts_that_show_it(world: World) ->
     await world.lose("dok")
     await show_all(world)
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
-    assert [post.kind for post in await world.posts()] == ["notice", "signup", "round", "match", "match", "match"]
-
-
-async def test_closing_a_round_edits_no_match_post(world: World) -> None:
-    await world.begin(4)
-    await show_all(world)
-    for name in ("dok", "Xorlof"):
-        match = await world.match_of(name)
-        assert match is not None
-        if match.round.number == 1 and match.winner is None:
-            await world.lose(match.lower.name)
-            for post in await world.posts("match"):
-                if post.message_id is not None:
-                    await show(world, post)
-    assert {post.message_id for post in await world.posts("match")} == {None}
+    assert [post.kind for post in await world.posts()] == ["notice", "signup", "round"]
 
 
 async def test_edits_have_a_lane_of_their_own_beside_the_new_posts_of_a_channel(world: World) -> None:

@@ -8,7 +8,7 @@ import pytest
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.phases import SeasonPhase
 from bot.services.outbox import delivery, promises
-from bot.services.outbox.kinds import ChampionPost, FieldPost, MatchPost, NoticePost, RoundPost, TroublePost
+from bot.services.outbox.kinds import ChampionPost, FieldPost, NoticePost, RoundPost, TroublePost
 from bot.services.permissions import BOT
 from bot.services.results import reporting
 from bot.services.rounds import questions
@@ -29,7 +29,7 @@ async def owed(world: World) -> list[str]:
 
 async def test_a_season_owes_its_posts_in_order(world: World) -> None:
     await world.begin(4)
-    assert [post.kind for post in await world.posts()] == ["signup", "start", "round", "match", "match"]
+    assert [post.kind for post in await world.posts()] == ["signup", "start", "round"]
     assert [len(lane) for lane in (await delivery.due(world.db, world.now, 2)).values()] == [2]
 
 
@@ -56,16 +56,16 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
 
 async def test_what_changes_while_a_post_is_sent_stays_owed(world: World) -> None:
     await world.begin(2)
-    (post,) = await world.posts("match")
+    (post,) = await world.posts("round")
     (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     await reporting.report(
         world.db, actor=world.player(match.upper.name), now=world.now, match=match.match.id, result="won"
     )
     await show(world, post)
-    (again,) = await world.posts("match")
+    (again,) = await world.posts("round")
     assert (again.shown, again.wanted, again.message_id) == (post.wanted, post.wanted + 1, 1)
     await show(world, again)
-    assert await world.posts("match") == ()
+    assert await world.posts("round") == ()
 
 
 async def test_a_report_is_shown_by_its_page_alone(world: World) -> None:
@@ -99,7 +99,7 @@ async def test_rounds_are_paged_within_what_a_message_holds(world: World, count:
 
 async def test_a_refused_post_is_parked_and_the_organisers_hear_of_it_elsewhere(world: World) -> None:
     await world.begin(2)
-    (post,) = await world.posts("match")
+    (post,) = await world.posts("round")
     await delivery.failed(world.db, post.id, now=world.now, problem="403 Forbidden", retry_at=None)
     assert post.id not in [one.id for one in await world.posts()]
     (trouble,) = await world.posts("trouble")
@@ -113,7 +113,7 @@ async def test_a_refused_post_is_parked_and_the_organisers_hear_of_it_elsewhere(
         with pytest.raises(refusal):
             await delivery.retry(world.db, actor=actor, now=world.now, post_id=post.id)
     await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
-    assert [one.id for one in await world.posts("match")] == [post.id]
+    assert [one.id for one in await world.posts("round")] == [post.id]
     with pytest.raises(Conflict):
         await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
     with pytest.raises(NotFound):
@@ -122,12 +122,12 @@ async def test_a_refused_post_is_parked_and_the_organisers_hear_of_it_elsewhere(
 
 async def test_a_failure_that_passes_waits_for_its_time(world: World) -> None:
     await world.begin(2)
-    (post,) = await world.posts("match")
+    (post,) = await world.posts("round")
     await delivery.failed(world.db, post.id, now=world.now, problem="503", retry_at=world.now + timedelta(minutes=1))
     assert post.key not in await owed(world)
     world.later(minutes=1)
     assert post.key in await owed(world)
-    assert (await world.posts("match"))[0].attempts == 1
+    assert (await world.posts("round"))[0].attempts == 1
 
 
 async def test_a_league_without_moderators_channel_has_one_channel(world: World) -> None:
@@ -153,14 +153,14 @@ async def test_what_is_told_once_is_one_post_and_other_notices_are_one_each(worl
     assert len({post.key for post in await world.posts("notice")}) == 3
 
 
-async def test_a_match_post_shows_the_match_as_it_is_now(world: World) -> None:
+async def test_a_round_post_shows_its_matches_as_they_are_now(world: World) -> None:
     await world.begin(2)
-    (post,) = await world.posts("match")
+    (post,) = await world.posts("round")
     (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     await world.lose(match.lower.name)
     shown = await world.shown(post)
-    assert isinstance(shown, MatchPost)
-    assert shown.view.winner == match.upper.name
+    assert isinstance(shown, RoundPost)
+    assert [one.winner for one in shown.view.matches] == [match.upper.name]
 
 
 async def test_names_of_the_field_are_all_there(world: World) -> None:

@@ -298,7 +298,7 @@ async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
             await reporting.report(
                 world.db, actor=world.player(name), now=world.now, match=match.match.id, result="won"
             )
-    (post, *_) = await world.posts("match")
+    (post, *_) = await world.posts("round")
     await delivery.failed(world.db, post.id, now=world.now, problem="I may not write there", retry_at=None)
     world.later(days=8)
     box = await inbox.inbox(world.db, now=world.now, **asked)
