@@ -158,7 +158,8 @@ async def test_settings_are_copied_from_an_earlier_season(world: World) -> None:
     await world.league()
     await world.season(players=2, rounds=1, cut=0, confirm_hours=6)
     await world.organiser.slash(world.channel, "season start")
-    await world.sides(world.open_matches()[0])[0].click(world.open_matches()[0], label="I lost")
+    row = world.open_matches()[0]
+    await world.report(world.sides(row)[0], "lost", row)
     shown = await world.organiser.slash(world.channel, "season create", **{"format": "ohs", "from": 1})
     assert "Copied from season 1. Changed: nothing yet." in text_of(shown)
     assert "or 6 hours after" in text_of(shown)
@@ -172,7 +173,8 @@ async def test_the_next_season_is_prepared_while_one_is_played_and_opens_after_i
     assert "Season 1 isn't over yet" in text_of(shown)
     running = await world.organiser.slash(world.channel, "season settings", season=1)
     assert "Settings of Arena League, season 1" in text_of(running)
-    await world.sides(world.open_matches()[0])[0].click(world.open_matches()[0], label="I lost")
+    row = world.open_matches()[0]
+    await world.report(world.sides(row)[0], "lost", row)
     shown = await world.organiser.slash(world.channel, "season settings")
     assert "Sign-ups for season 2 are open" in text_of(await press(world, shown, "Open sign-ups"))
 
