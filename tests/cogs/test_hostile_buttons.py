@@ -136,7 +136,7 @@ async def test_names_longer_than_a_custom_id_can_be_decided(world: World) -> Non
     form = await world.moderator.click(panel.response, label=labels(panel.response)[1])
     done = await world.moderator.submit_modal(form, {"reason": "seen"})
     assert "Both players will be told" in text_of(done)
-    (row,) = world.rows()
+    row = world.rows()[0]
     assert row.winner == "Bo # two lines"
 
 

@@ -87,7 +87,8 @@ async def test_more_than_ten_results_are_a_list(world: World) -> None:
     post = world.open_matches()[0]
     upper, _ = world.sides(post)
     assert len(results_of(await world.press(upper, post))) == 15
-    assert "you won 5–3" in text_of(await world.report(upper, "won 5-3", post))
+    told = await upper.submit_modal(await world.press(upper, post), {"result": ["won 5-3"]})
+    assert "you won 5–3" in text_of(told)
 
 
 async def test_everyone_else_sees_the_details_and_only_moderators_can_decide(world: World) -> None:

@@ -139,10 +139,11 @@ async def test_a_result_survives_a_kill_and_old_buttons_work_after_it(wire: Wire
     await until(lambda: any("Report" in buttons(m) for m in wire.discord.messages[LEAGUE_CHANNEL]))
     card = next(m for m in wire.discord.messages[LEAGUE_CHANNEL] if "Report" in buttons(m))
     await wire.discord.slash(ANN, "report", result="won")
+    await until(lambda: "Answer" in buttons(card))
     await wire.kill_process()
 
     await wire.start_process()
-    (asked,) = await wire.discord.click(BEN, card, buttons(card)["Report"].replace("report", "details"))
+    (asked,) = await wire.discord.click(BEN, card, buttons(card)["Answer"])
     await wire.discord.click(BEN, {**card, **asked}, buttons(asked)["Confirm"])
     await until(lambda: "Round 2" in str(wire.discord.messages[LEAGUE_CHANNEL]))
     assert len(marks(wire.discord)) == len(set(marks(wire.discord)))
