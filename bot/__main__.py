@@ -25,8 +25,8 @@ WITHOUT_TOKEN = """\
 DISCORD_TOKEN isn't set, so this is the practice server: the same bot in a simulated server, on a local web page.
 For a real server, create an application in the Discord Developer Portal (https://discord.com/developers/applications).
 Its page "Bot" gives you the token ("Reset Token"); it needs no privileged intent. Under "OAuth2 > URL Generator"
-tick the scopes "bot" and "applications.commands" and the permissions View Channels, Send Messages, Embed Links,
-Attach Files and Read Message History, open the link it gives you and choose your server. Then copy .env.example to
+tick the scopes "bot" and "applications.commands" and the permissions View Channels, Send Messages, Attach Files,
+Read Message History and Pin Messages, open the link it gives you and choose your server. Then copy .env.example to
 .env, put the token after DISCORD_TOKEN= and start `python -m bot` again.
 """
 

@@ -269,8 +269,8 @@ def _problem(error: discord.HTTPException, target: Target) -> str:
         return f"Its channel was deleted. Choose another with /league settings {option}."
     if error.status in CHANNEL_CLOSED:
         return (
-            f"The bot can't write in its channel ({error.text}). Let it view the channel, send messages, embed links "
-            "and attach files."
+            f"The bot can't write in its channel ({error.text}). Let it view the channel, send messages and attach "
+            "files."
         )
     return f"Discord refuses it ({error.text or error}). Tell the person who runs the bot."
 

@@ -80,7 +80,7 @@ def _first_open(guild: discord.Guild) -> discord.TextChannel | None:
 
 def _can_write(channel: discord.TextChannel) -> bool:
     have = channel.permissions_for(channel.guild.me)
-    return have.view_channel and have.send_messages and have.embed_links
+    return have.view_channel and have.send_messages
 
 
 def help_answer(found: Guidance) -> Answer:

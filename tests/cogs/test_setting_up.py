@@ -75,13 +75,13 @@ async def test_creating_a_league_tests_everything_at_once_and_asks_for_what_is_m
 
 async def test_the_check_says_exactly_what_to_change(world: World) -> None:
     bot, moderators = bot_role(world), world.roles["moderator_role"]
-    poor = discord.PermissionOverwrite(mention_everyone=False, pin_messages=False, embed_links=False)
+    poor = discord.PermissionOverwrite(mention_everyone=False, pin_messages=False, attach_files=False)
     channel = world.guild.create_text_channel("poor", overwrites={bot: poor})
     no_pings = discord.PermissionOverwrite(mention_everyone=False, view_channel=True)
     back_room = world.guild.create_text_channel("open", overwrites={bot: no_pings, moderators: HIDDEN})
     await world.league(channel=channel, moderation_channel=back_room)
     told = await check(world)
-    assert "the bot still needs **Embed Links**" in line(told, f"⚠️ <#{channel.id}>: the bot")
+    assert "the bot still needs **Attach Files**" in line(told, f"⚠️ <#{channel.id}>: the bot")
     assert "the board isn't pinned" in line(told, "**Pin Messages**")
     assert "everyone can read it" in line(told, f"⚠️ <#{back_room.id}>: everyone")
     assert "add <@&" in line(told, f"⚠️ <#{back_room.id}>: <@&{moderators.id}> can't read it")

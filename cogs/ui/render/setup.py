@@ -12,7 +12,6 @@ from storage.rows import LeagueRow
 NEEDED: Mapping[str, str] = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
-    "embed_links": "Embed Links",
     "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
