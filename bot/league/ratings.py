@@ -1,8 +1,10 @@
 """TrueSkill ratings, recomputed from results in order (docs/rules.md, 3)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
-from math import sqrt
+from math import floor, sqrt
 from statistics import NormalDist
 
 import trueskill
@@ -14,7 +16,29 @@ from bot.league.settings import RatingScale
 DECIMALS = 9
 """Rating values are rounded to this many decimals before any comparison."""
 
+ENOUGH_MATCHES = 10
+"""A rating is provisional until the person has so many rated matches in the league."""
+
 _PHI = NormalDist().cdf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRating:
+    """A rating as people read it, plus or minus its uncertainty."""
+
+    value: int
+    uncertainty: int
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedSeason:
+    """A season of a league as ratings see it, under today's names; `start` is None where a player brings theirs."""
+
+    number: int
+    scale: RatingScale
+    start: Mapping[Name, Rating | None]
+    matches: tuple[Match, ...]
 
 
 @lru_cache(maxsize=8)
@@ -49,11 +73,34 @@ def after_matches(start: Mapping[Name, Rating], matches: Iterable[Match], scale:
     """Return the ratings after the matches, in their order; unrated ones change nothing."""
     ratings = dict(start)
     for match in matches:
-        if not match.rated or (match.drawn and not scale.draw_probability):
-            continue
-        first = match.winner or match.upper
-        second = match.opponent_of(first)
-        ratings[first], ratings[second] = rate(ratings[first], ratings[second], scale, drawn=match.drawn)
+        _rate(ratings, match, scale)
+    return ratings
+
+
+def _rate(ratings: dict[Name, Rating], match: Match, scale: RatingScale) -> None:
+    if not match.rated or (match.drawn and not scale.draw_probability):
+        return
+    first = match.winner or match.upper
+    second = match.opponent_of(first)
+    ratings[first], ratings[second] = rate(ratings[first], ratings[second], scale, drawn=match.drawn)
+
+
+def in_turn(seasons: Iterable[RatedSeason], ratings: dict[Name, Rating]) -> Iterator[tuple[RatedSeason, Match]]:
+    """Yield each rated match of a league's seasons once it has changed the ratings, which end up as they are now."""
+    for season in seasons:
+        new = new_rating(season.scale)
+        ratings |= {name: noted or ratings.get(name, new) for name, noted in season.start.items()}
+        for match in season.matches:
+            if match.rated:
+                _rate(ratings, match, season.scale)
+                yield season, match
+
+
+def carried(seasons: Iterable[RatedSeason]) -> dict[Name, Rating]:
+    """Return everyone's rating after these seasons; one noted at a season's start replaces what a player brings."""
+    ratings: dict[Name, Rating] = {}
+    for _ in in_turn(seasons, ratings):
+        pass
     return ratings
 
 
@@ -71,6 +118,21 @@ def shown_ratings(season: Season) -> dict[Name, Rating]:
     """Return the ratings standings show: from the first finals round on, those of the cut (docs/rules.md, 1)."""
     first_final = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
     return season_ratings(season, before=first_final)
+
+
+def shown(rating: Rating, scale: RatingScale, matches: int) -> ShownRating:
+    """Return a rating as people read it, after so many rated matches in the league (docs/rules.md, 10).
+
+    On the usual scale a new player has 1000; each number is rounded to a whole one, halves up.
+    """
+    first, step = (1000, 40) if scale == RatingScale() else (0, 1)
+    mu, sigma = Fraction(rating.mu), Fraction(rating.sigma)
+    value, uncertainty = _whole(first + step * (mu - 3 * sigma)), _whole(2 * step * sigma)
+    return ShownRating(value=value, uncertainty=uncertainty, provisional=matches < ENOUGH_MATCHES)
+
+
+def _whole(exact: Fraction) -> int:
+    return floor(exact + Fraction(1, 2))
 
 
 def ranking_value(rating: Rating) -> float:

@@ -8,7 +8,7 @@ from bot.league.phases import SeasonPhase
 from bot.services.act import Look, look, required
 from bot.services.permissions import Actor
 from storage.database import Connection, Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerRow
+from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerId, PlayerRow
 from storage.tables import entrants, leagues, players, seasons
 
 CHOICES = 25
@@ -74,8 +74,10 @@ async def league_called(db: Database, *, name: str, guild_id: int | None = None)
     return here[0]
 
 
-async def player(see: Look, named: str) -> PlayerRow:
-    """Return the player who has or had a name, or the one whose name looks like it; raises NotFound."""
+async def player(see: Look, named: str | int) -> PlayerRow:
+    """Return the player of an id, or who has or had a name, or whose name looks like it; raises NotFound."""
+    if isinstance(named, int):
+        return await _numbered(see, PlayerId(named))
     name = unicodedata.normalize("NFC", named).strip()
     exact = await players.by_name(see.conn, see.league.id, name)
     if exact is not None:
@@ -84,6 +86,13 @@ async def player(see: Look, named: str) -> PlayerRow:
     if len(alike) != 1:
         raise NotFound(f"No one in {see.league.name} is called “{name[:50]}”. Choose a name from the list as you type.")
     return alike[0]
+
+
+async def _numbered(see: Look, player_id: PlayerId) -> PlayerRow:
+    row = await players.find(see.conn, player_id)
+    if row is None or row.league_id != see.league.id:
+        raise NotFound(f"This player isn't in {see.league.name} any more.")
+    return row
 
 
 async def entrant(see: Look, named: str) -> EntrantRow:

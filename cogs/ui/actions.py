@@ -32,6 +32,10 @@ DISCARD = PlanAction("plan-discard")
 
 RULES = Action[LeagueId]("rules")
 
+PAGE = Action[LeagueId]("page", in_place=True)
+AS_TEXT = Action[LeagueId]("text")
+SHARE = Action[LeagueId]("share", in_place=True)
+
 TIE = Action[TieId]("tie")
 
 CANCEL = Action[int]("cancel")

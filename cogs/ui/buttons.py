@@ -14,9 +14,10 @@ from bot.services.results.transitions import require_current
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
 from cogs.ui.cards import texts
-from cogs.ui.context import By, Interaction, Who, by, who
+from cogs.ui.context import Asked, By, Interaction, Who, by, who
 from cogs.ui.replies import Reply, respond
 from cogs.ui.text import quoted, unescaped
+from storage.rows import LeagueId
 
 TEMPLATE = (
     r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9_ :-]{1,60}))?"
@@ -74,6 +75,11 @@ class Press(_Press, Generic[SubjectT]):
 
     subject: SubjectT
 
+    @property
+    def asked(self) -> Asked:
+        """Who asks something of the league it is about."""
+        return Asked(**self.who, league_id=LeagueId(self.subject))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPress(_Press):
@@ -96,13 +102,17 @@ class PlanPress(_Press):
 
 
 class _Action(Generic[PressT]):
-    """What one kind of button does; decorate the function that does it with the action."""
+    """What one kind of button does; decorate the function that does it with the action.
 
-    def __init__(self, name: str) -> None:
+    One that answers `in_place` changes the message it is on, also where that takes long.
+    """
+
+    def __init__(self, name: str, *, in_place: bool = False) -> None:
         if name in ACTIONS:
             raise ValueError(f"two actions are called {name}")
         ACTIONS[name] = self
         self.name = name
+        self.in_place = in_place
         self.work: Callable[[PressT], Coroutine[Any, Any, Reply]] | None = None
 
     def __call__(self, work: Callable[[PressT], Coroutine[Any, Any, Reply]]) -> None:
@@ -198,7 +208,9 @@ class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMP
 
     async def callback(self, interaction: Interaction) -> Any:
         """Do what the button says, with one door for every error."""
-        await respond(interaction, _pressed(interaction, self.custom_id), doing=f"the button {self.custom_id}")
+        action = ACTIONS.get(self.custom_id.split(":")[1])
+        work, in_place = _pressed(interaction, self.custom_id), action is not None and action.in_place
+        await respond(interaction, work, doing=f"the button {self.custom_id}", in_place=in_place)
 
 
 class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=f"pick:{TEMPLATE}"):

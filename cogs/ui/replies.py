@@ -26,8 +26,8 @@ PATIENCE_SECONDS = 1.5
 class Answer:
     """What a person sees: a plain text above, then parts in a frame of a colour, then buttons.
 
-    `private` shows it only to them, `replace` in place of the message whose button they pressed. Only `ping_ids` and
-    `role_ids` are notified, whatever the texts mention.
+    `private` shows it only to them, `replace` in place of the message whose button they pressed, `public` is posted for
+    everyone beside it. Only `ping_ids` and `role_ids` are notified, whatever the texts mention.
     """
 
     text: str = ""
@@ -38,6 +38,7 @@ class Answer:
     role_ids: tuple[int, ...] = ()
     private: bool = True
     replace: bool = False
+    public: "Answer | None" = None
 
 
 MOST_BUTTONS = 25
@@ -89,8 +90,13 @@ def _clickable(part: Part, ids: Mapping[str, int]) -> Part:
             return part
 
 
-async def respond(interaction: Interaction, work: Work, *, doing: str, private: bool = True) -> None:
-    """Do the work and answer within Discord's 3 s, deferring where it takes longer; then wake the announcer."""
+async def respond(
+    interaction: Interaction, work: Work, *, doing: str, private: bool = True, in_place: bool = False
+) -> None:
+    """Do the work and answer within Discord's 3 s, deferring where it takes longer; then wake the announcer.
+
+    What is deferred `in_place` changes the message whose button was pressed.
+    """
     task = asyncio.ensure_future(work)
     at_work, answering = asyncio.current_task(), host(interaction).answering
     assert at_work is not None
@@ -98,7 +104,7 @@ async def respond(interaction: Interaction, work: Work, *, doing: str, private: 
     try:
         await asyncio.wait({task}, timeout=PATIENCE_SECONDS)
         if not task.done():
-            await interaction.response.defer(ephemeral=private, thinking=True)
+            await interaction.response.defer(ephemeral=private, thinking=not in_place)
         reply = await _outcome(task, doing)
         await show(interaction, reply, private=private)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -141,8 +147,12 @@ async def show(interaction: Interaction, reply: Reply, *, private: bool = True) 
         await interaction.edit_original_response(content="…")
         await interaction.delete_original_response()
         await interaction.followup.send(**message_parts(reply), ephemeral=True)
+    elif interaction.response.type is discord.InteractionResponseType.deferred_message_update and not reply.replace:
+        await interaction.followup.send(**message_parts(reply), ephemeral=True)
     else:
         await interaction.edit_original_response(**edit_parts(reply))
+    if isinstance(reply, Answer) and reply.public is not None:
+        await interaction.followup.send(**message_parts(reply.public))
 
 
 async def _show_at_once(interaction: Interaction, answer: Answer) -> None:

@@ -7,7 +7,7 @@ from storage.query import Table, column, insert, many, one, run
 from storage.rows import LeagueId, PlayerId, PlayerRow
 
 _PLAYERS: Table[PlayerRow, PlayerId] = Table(PlayerRow, "players")
-change, get = _PLAYERS.change, _PLAYERS.get
+change, get, find = _PLAYERS.change, _PLAYERS.get, _PLAYERS.find
 
 
 async def add(conn: Connection, *, league_id: LeagueId, name: str, name_key: str, **columns: Any) -> PlayerRow:

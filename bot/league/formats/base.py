@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 from bot.league.bracket.match_names import RoundNames
+from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.history import History, Record
 from bot.league.model import Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Next
@@ -134,6 +135,18 @@ class Format(ABC):
             RoundNames(titles[round_.stage].format(number), ("",) * len(round_.matches))
             for round_, number in zip(season.rounds, numbers, strict=True)
         )
+
+    def finalists_now(self, season: Season) -> tuple[Name, ...]:
+        """Return who enters the finals, in seed order, or would now; nobody where no finals follow."""
+        return ()
+
+    def tree(self, season: Season) -> tuple[TreeMatch, ...]:
+        """Return the whole bracket of the finals once they have begun."""
+        return ()
+
+    def seeds(self, season: Season) -> Mapping[Name, int]:
+        """Return the seed of each player in the finals; nothing where a draw fills the bracket."""
+        return {}
 
     def best_of(self, season: Season, round_: Round, match: Match) -> int:
         """Return the most games a match of this round can have."""

@@ -1,12 +1,13 @@
 """Finals as all formats play them: the bracket, its rounds, its champion, statuses and places (docs/rules.md, 7)."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from bot.league.bracket.match_names import BracketRound, RoundNames
 from bot.league.bracket.tree import Bracket, Duel, as_played, duels, from_slots, settle, third_place
+from bot.league.bracket.whole_tree import TreeMatch, whole_tree
 from bot.league.errors import PairingImpossible
 from bot.league.formats.base import Format
 from bot.league.history import History, Meetings, before_finals
@@ -109,6 +110,19 @@ class BracketedFormat(Format):
             played.append(BracketRound(bracket, as_played(bracket, planned, round_), round_))
             bracket = settle(*played[-1])
         return tuple(played)
+
+    def tree(self, season: Season) -> tuple[TreeMatch, ...]:
+        """Return the whole bracket of the finals once they have begun."""
+        history = before_finals(season)
+        if history.number > len(season.rounds):
+            return ()
+        first = self.first_bracket(history, self.finalists(history))
+        return whole_tree(first, self._played(history, first), third_place=season.settings.third_place)
+
+    def seeds(self, season: Season) -> Mapping[Name, int]:
+        """Return the seed of each player in the finals; nothing where a draw fills the bracket."""
+        history = before_finals(season)
+        return self.first_bracket(history, self.finalists(history)).slots if self.seed_keys(history) else {}
 
     def names(self, season: Season) -> tuple[RoundNames, ...]:
         """Return what people call each round of a season and its matches."""

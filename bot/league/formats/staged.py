@@ -78,6 +78,10 @@ class StagedFormat(BracketedFormat):
         chosen = [row.name for row in self.table(history) if row.name in candidates]
         return tuple(chosen[: self.cut_size(history)])
 
+    def finalists_now(self, season: Season) -> tuple[Name, ...]:
+        """Return who enters the finals, in seed order, or would now; nobody where no finals follow."""
+        return self.finalists(before_finals(season))
+
     def cut_size(self, history: History) -> int:
         """Return how many enter the finals, 0 for none: never more than there were entrants at the start."""
         said = history.season.settings.cut

@@ -1,42 +1,56 @@
-"""Players over the seasons: ratings from the league's whole history, careers, head-to-heads."""
+"""Players over the seasons: careers, head-to-heads, and the ratings they bring into a season."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
+from bot.league.bracket.match_names import in_sentence
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.match_score import flipped, result_words
 from bot.league.model import Match, Name, Rating, Season
-from bot.league.ratings import new_rating, season_ratings
+from bot.league.ratings import RatedSeason, ShownRating, carried, in_turn, new_rating, shown
 from bot.league.standings import Standing
 from bot.services import find
-from bot.services.act import look
+from bot.services.act import Look, look
 from bot.services.permissions import Actor
-from storage import rules_season
+from storage import rated_seasons, rules_season
 from storage.database import Connection, Database
-from storage.rows import LeagueId, PlayerId, SeasonRow
+from storage.rows import LeagueId, LeagueRow, PlayerId, PlayerRow, SeasonRow
 from storage.tables import entrants, players, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastMeeting:
-    """One match against an opponent, the result in words."""
+    """One match against an opponent: where in the season, and the result in words."""
 
     season: int
-    round: int
+    match: str
     result: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Career:
-    """A player's line in the table of each season, newest last; `meetings` with `opponent` where one was asked for."""
+class RatingAfter:
+    """The shown rating after a rated match of a season."""
 
-    name: str
+    season: int
+    rating: ShownRating
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Career:
+    """A player's line in the table of each season and their rating after each rated match, newest last.
+
+    `meetings` are those with `opponent` where one was asked for.
+    """
+
+    league: LeagueRow
+    player: PlayerRow
     former_names: tuple[str, ...]
-    rating: Rating
+    ratings: tuple[RatingAfter, ...]
     seasons: Mapping[int, Standing]
-    opponent: str | None
+    opponent: PlayerRow | None
     meetings: tuple[PastMeeting, ...]
 
 
@@ -53,31 +67,12 @@ async def _load(conn: Connection, row: SeasonRow) -> Played:
     return Played(season=await rules_season.load(conn, row.id), ids=ids)
 
 
-def _carried(history: Sequence[Played]) -> dict[PlayerId, Rating]:
-    """Return everyone's rating after these seasons, in their order.
-
-    A rating noted at a season's start stands; without one a player brings what they had, or is new.
-    """
-    known: dict[PlayerId, Rating] = {}
-    for played in history:
-        ratings = season_ratings(_with_ratings(played, known))
-        known.update((played.ids[name], rating) for name, rating in ratings.items())
-    return known
-
-
-def _with_ratings(played: Played, known: Mapping[PlayerId, Rating]) -> Season:
-    season = played.season
-    people = tuple(
-        replace(entrant, rating=entrant.rating or known.get(played.ids[entrant.name])) for entrant in season.entrants
-    )
-    return replace(season, entrants=people)
-
-
 async def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
     """Return everyone's rating after all seasons before a number."""
-    rows = await seasons.of_league(conn, league_id)
-    before = [await _load(conn, row) for row in rows if row.number is not None and row.number < number]
-    return await asyncio.to_thread(_carried, before)
+    before = await rated_seasons.of_league(conn, league_id, before=number)
+    ratings = await asyncio.to_thread(carried, before)
+    known = {row.id: ratings.get(Name(row.name)) for row in await players.of_league(conn, league_id)}
+    return {player_id: rating for player_id, rating in known.items() if rating is not None}
 
 
 async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rating:
@@ -91,39 +86,51 @@ async def complete(conn: Connection, row: SeasonRow) -> Season:
     played = await _load(conn, row)
     if all(entrant.rating is not None for entrant in played.season.entrants):
         return played.season
-    return _with_ratings(played, await ratings_before(conn, row.league_id, row.number or 0))
+    known = await ratings_before(conn, row.league_id, row.number or 0)
+    people = (replace(who, rating=who.rating or known.get(played.ids[who.name])) for who in played.season.entrants)
+    return replace(played.season, entrants=tuple(people))
 
 
 async def history(
-    db: Database, *, actor: Actor, league_id: LeagueId, player: str, opponent: str | None = None
+    db: Database, *, actor: Actor, league_id: LeagueId, player: str | int, opponent: str | int | None = None
 ) -> Career:
     """Return a player's career, and their matches against an opponent; raises NotFound."""
     async with look(db, actor, league_id) as see:
         who = await find.player(see, player)
-        other = None if opponent is None else await find.player(see, opponent)
+        other = None if opponent is None else await _opponent(see, who, opponent)
         former = await players.former_names(see.conn, who)
         everything = [await _load(see.conn, row) for row in await seasons.of_league(see.conn, league_id)]
-    if other is not None and other.id == who.id:
-        raise NotFound(f"Both are {who.name}. Choose a different opponent.")
+        rated = await rated_seasons.of_league(see.conn, league_id)
     taken_part = [played for played in everything if who.id in played.ids.values()]
     begun = [played for played in taken_part if played.season.rounds]
     lines = await asyncio.to_thread(lambda: {played.season.number: _line(played, who.id) for played in begun})
     return Career(
-        name=who.name,
+        league=see.league,
+        player=who,
         former_names=former,
-        rating=await asyncio.to_thread(_rating_of, everything, who.id),
+        ratings=await asyncio.to_thread(_course, rated, Name(who.name)),
         seasons=lines,
-        opponent=None if other is None else other.name,
-        meetings=() if other is None else _meetings(taken_part, who.id, other.id),
+        opponent=other,
+        meetings=() if other is None else await asyncio.to_thread(_meetings, begun, who.id, other.id),
     )
 
 
-def _rating_of(everything: Sequence[Played], player_id: PlayerId) -> Rating:
-    known = _carried(everything).get(player_id)
-    if known is not None:
-        return known
-    scale = everything[-1].season.settings.rating if everything else None
-    return Rating(mu=25.0, sigma=25.0 / 3) if scale is None else new_rating(scale)
+async def _opponent(see: Look, who: PlayerRow, named: str | int) -> PlayerRow:
+    other = await find.player(see, named)
+    if other.id == who.id:
+        raise NotFound(f"Both are {who.name}. Choose a different opponent.")
+    return other
+
+
+def _course(rated: Iterable[RatedSeason], name: Name) -> tuple[RatingAfter, ...]:
+    """Return a player's rating after each of their rated matches."""
+    ratings: dict[Name, Rating] = {}
+    number = count(1)
+    return tuple(
+        RatingAfter(season=season.number, rating=shown(ratings[name], season.scale, next(number)))
+        for season, match in in_turn(rated, ratings)
+        if name in match.players
+    )
 
 
 def _line(played: Played, player_id: PlayerId) -> Standing:
@@ -131,12 +138,12 @@ def _line(played: Played, player_id: PlayerId) -> Standing:
     return next(line for line in table if played.ids[line.name] == player_id)
 
 
-def _meetings(taken_part: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[PastMeeting, ...]:
+def _meetings(begun: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[PastMeeting, ...]:
     return tuple(
-        PastMeeting(season=played.season.number, round=round_.number, result=_words(match))
-        for played in taken_part
-        for round_ in played.season.rounds
-        for match in round_.matches
+        PastMeeting(season=played.season.number, match=in_sentence(name or names.round), result=_words(match))
+        for played in begun
+        for round_, names in zip(played.season.rounds, by_key(played.season.format).names(played.season), strict=True)
+        for match, name in zip(round_.matches, names.matches, strict=True)
         if {played.ids[match.upper], played.ids[match.lower]} == {one, other}
     )
 

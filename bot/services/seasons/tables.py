@@ -1,69 +1,163 @@
-"""What a season shows everyone: standings, bracket, rules, and the numbers of a league's seasons."""
+"""What a season shows everyone: standings, bracket, and the numbers of a league's seasons."""
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.model import Name, Rating, Stage
+from bot.league.model import Name, Season, Stage
 from bot.league.phases import SeasonPhase
-from bot.league.ratings import shown_ratings
+from bot.league.ratings import ShownRating, shown, shown_ratings
 from bot.league.standings import Standing, at_the_end
-from bot.services.act import look
+from bot.services.act import Look, look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
-from bot.services.permissions import Actor
+from bot.services.permissions import BOT, Actor
 from bot.services.seasons import careers
+from storage import rated_seasons
 from storage.database import Database
-from storage.rows import LeagueId, LeagueRow, SeasonRow
-from storage.tables import rounds, seasons
+from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonId, SeasonRow
+from storage.tables import entrants, rounds, seasons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A player's line; `movement` is how many places they went up in the last round, below zero down."""
+
+    standing: Standing
+    movement: int | None
+    rating: ShownRating
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsView:
-    """A season's table with the ratings it shows, and its tie-breaks in order."""
+    """A season's table: its tie-breaks in order, the row after which the cut falls and how many go on.
+
+    `begun` is whether there is a result: without one the rows are in order of names and their ranks mean nothing.
+    `own` is the league name of the person who asks, in this season.
+    """
 
     season: SeasonRow
     league: LeagueRow
-    rows: tuple[Standing, ...]
-    ratings: Mapping[Name, Rating]
+    latest: RoundRow | None
+    rows: tuple[TableRow, ...]
     tiebreaks: tuple[str, ...]
+    begun: bool
+    cut_after: int | None
+    going_on: int
+    own: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketView:
-    """The finals of a season, round by round."""
+    """The finals of a season, round by round and as a whole tree, with the seeds where there are any."""
 
     season: SeasonRow
     league: LeagueRow
     rounds: tuple[RoundView, ...]
+    tree: tuple[TreeMatch, ...]
+    seeds: Mapping[Name, int]
+    champion: str | None
+    own: str | None
 
 
 async def standings(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> StandingsView:
     """Return a season's standings, by default the newest's; once it is over the champion leads. Raises NotFound."""
     async with look(db, actor, league_id) as see:
-        row = await see.in_season(number)
-        season = await careers.complete(see.conn, row)
-    table = await asyncio.to_thread(by_key(row.format).standings, season)
+        await see.in_season(number)
+        return await _standings(see)
+
+
+async def standings_of(db: Database, season_id: SeasonId) -> StandingsView:
+    """Return the standings of a season, for a post."""
+    async with db.snapshot() as conn:
+        return await _standings(await Look.inside(conn, BOT, season_id))
+
+
+async def _standings(see: Look) -> StandingsView:
+    row, season = see.season, await careers.complete(see.conn, see.season)
+    matches = await rated_seasons.matches_of(see.conn, see.league.id)
+    people = await entrants.of_season(see.conn, row.id)
+    counts = {Name(who.name): matches.get(who.player_id, 0) for who in people}
+    over = row.phase is SeasonPhase.FINISHED
+    rows, going_on = await asyncio.to_thread(_table, season, counts, over=over)
+    placed = [at for at, line in enumerate(rows, start=1) if line.standing.name in going_on]
     return StandingsView(
         season=row,
         league=see.league,
-        rows=at_the_end(season, table) if row.phase is SeasonPhase.FINISHED else table,
-        ratings=await asyncio.to_thread(shown_ratings, season),
+        latest=await rounds.latest(see.conn, row.id),
+        rows=rows,
         tiebreaks=by_key(row.format).tiebreaks,
+        begun=_begun(season),
+        cut_after=max(placed, default=None) if len(going_on) < len(rows) else None,
+        going_on=len(going_on),
+        own=await _own(see),
     )
+
+
+async def _own(see: Look) -> str | None:
+    user_id = see.actor.user_id
+    row = None if user_id is None else await entrants.by_discord(see.conn, see.season.id, user_id)
+    return None if row is None else row.name
+
+
+def _begun(season: Season) -> bool:
+    return any(match.rated or match.winless for round_ in season.rounds for match in round_.matches)
+
+
+def _table(season: Season, matches: Mapping[Name, int], *, over: bool) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
+    """Return the rows, and who goes on to the finals as it stands."""
+    format_, ratings, scale = by_key(season.format), shown_ratings(season), season.settings.rating
+    table, begun = format_.standings(season), _begun(season)
+    before = _ranks_before(season) if begun and not over else {}
+    if over:
+        table = at_the_end(season, table)
+    elif not begun:
+        table = sorted(table, key=lambda row: row.name.casefold())
+    rows = (
+        TableRow(
+            standing=row,
+            movement=before[row.name] - row.rank if row.name in before else None,
+            rating=shown(ratings[row.name], scale, matches[row.name]),
+        )
+        for row in table
+    )
+    return tuple(rows), format_.finalists_now(season) if begun and not over else ()
+
+
+def _ranks_before(season: Season) -> dict[Name, int]:
+    """Return everyone's rank after the round before the last finished one; in the finals nobody moves."""
+    finished = [round_.number for round_ in season.rounds if round_.finished]
+    if len(finished) < 2 or any(round_.stage is Stage.FINALS for round_ in season.rounds):
+        return {}
+    earlier = replace(season, rounds=tuple(round_ for round_ in season.rounds if round_.number < finished[-1]))
+    return {row.name: row.rank for row in by_key(season.format).standings(earlier)}
 
 
 async def bracket(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> BracketView:
     """Return a season's finals, by default the newest's; raises NotFound while there are none."""
     async with look(db, actor, league_id) as see:
-        season = await see.in_season(number)
-        finals = [row for row in await rounds.published(see.conn, season.id) if row.stage is Stage.FINALS]
+        row = await see.in_season(number)
+        finals = [round_ for round_ in await rounds.published(see.conn, row.id) if round_.stage is Stage.FINALS]
         if not finals:
-            raise NotFound(f"Season {season.number} has no bracket{_yet(season)}")
-        shown = [await views.round_view(see.conn, row) for row in finals]
-    return BracketView(season=season, league=see.league, rounds=tuple(shown))
+            raise NotFound(f"Season {row.number} has no bracket{_yet(row)}")
+        season, format_ = await careers.complete(see.conn, row), by_key(row.format)
+        return BracketView(
+            season=row,
+            league=see.league,
+            rounds=tuple([await views.round_view(see.conn, round_) for round_ in finals]),
+            tree=await asyncio.to_thread(format_.tree, season),
+            seeds=await asyncio.to_thread(format_.seeds, season),
+            champion=await _champion(see),
+            own=await _own(see),
+        )
+
+
+async def _champion(see: Look) -> str | None:
+    entrant_id = see.season.champion_id
+    return None if entrant_id is None else (await entrants.get(see.conn, entrant_id)).name
 
 
 def _yet(season: SeasonRow) -> str:

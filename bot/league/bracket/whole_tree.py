@@ -1,0 +1,92 @@
+"""The whole tree of a bracket: the matches played, those to play, and who comes from where into those to come."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.league.bracket.match_names import THIRD_PLACE, BracketRound, match_name
+from bot.league.bracket.tree import Bracket, Duel, settle
+from bot.league.model import Match, Name
+
+Labels = Mapping[int, str]
+"""The names of a round's matches by the place of their winner."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """A side of a match: who plays there if that is known, and the match they come from; None after a bye."""
+
+    name: Name | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeMatch:
+    """A match of the tree in round 1, 2, ...; `match` once it is paired, `absent` who left and gave the other a bye."""
+
+    name: str
+    round: int
+    upper: Slot
+    lower: Slot
+    match: Match | None = None
+    absent: Name | None = None
+
+    @property
+    def slots(self) -> tuple[Slot, Slot]:
+        """Return both sides, the upper one first."""
+        return self.upper, self.lower
+
+
+def whole_tree(first: Bracket, played: Sequence[BracketRound], *, third_place: bool) -> tuple[TreeMatch, ...]:
+    """Return every match from the first round to the final; byes into the second round have none."""
+    found: list[TreeMatch] = []
+    before: Labels = {}
+    bracket, number = first, 0
+    while not bracket.decided:
+        number += 1
+        stage = played[number - 1] if number <= len(played) else None
+        paired = _played(stage, number, found) if stage else _to_come(bracket, number, before)
+        here = dict(paired)
+        found += here.values()
+        if third_place and len(bracket.places) == 2 and len(before) == 2:
+            found.append(_third(stage, bracket, number, list(before.values())))
+        before = {place: one.name for place, one in here.items()}
+        bracket = settle(*stage) if stage else replace(bracket, places=(None,) * (len(bracket.places) // 2))
+    return tuple(found)
+
+
+def _played(stage: BracketRound, number: int, found: Sequence[TreeMatch]) -> Iterator[tuple[int, TreeMatch]]:
+    """Yield the matches of a published round by place."""
+    came = {slot.name: one.name for one in found if one.round == number - 1 for slot in one.slots}
+    matches = {frozenset(match.players): match for match in stage.round.matches}
+    for duel in stage.duels:
+        if duel.lower is None and duel.absent is None and number == 1:
+            continue
+        sides = [Slot(name=name, source=came.get(name)) for name in (duel.upper, duel.lower) if name is not None]
+        upper, lower = (*sides, Slot())[:2]
+        match, name = matches.get(duel.players), match_name(stage.before, duel.place)
+        yield (
+            duel.place,
+            TreeMatch(name=name, round=number, upper=upper, lower=lower, match=match, absent=duel.absent),
+        )
+
+
+def _to_come(bracket: Bracket, number: int, before: Labels) -> Iterator[tuple[int, TreeMatch]]:
+    """Yield the matches of a round that isn't paired yet by place."""
+    size = len(bracket.places)
+    for place in range(1, size // 2 + 1):
+        slots = (place, size + 1 - place)
+        upper, lower = (Slot(name=bracket.places[slot - 1], source=before.get(slot)) for slot in slots)
+        if number > 1 or (upper.name and lower.name):
+            yield place, TreeMatch(name=match_name(bracket, place), round=number, upper=upper, lower=lower)
+
+
+def _third(stage: BracketRound | None, bracket: Bracket, number: int, sources: Sequence[str]) -> TreeMatch:
+    """Return the match for third place: between the losers of the semi-finals, as far as they are known."""
+    losers = [name for name, place in bracket.out.items() if place in (3, 4)]
+    duels: Sequence[Duel] = stage.duels if stage else ()
+    final = {frozenset(duel.players) for duel in duels}
+    matches = stage.round.matches if stage else ()
+    match = next((one for one in matches if frozenset(one.players) not in final), None)
+    names = match.players if match else (*losers, None, None)[:2]
+    upper, lower = (Slot(name=name, source=source) for name, source in zip(names, sources, strict=True))
+    return TreeMatch(name=THIRD_PLACE, round=number, upper=upper, lower=lower, match=match)

@@ -1,0 +1,164 @@
+"""Private tables: turned page by page, read as text, and shown to everyone once by the person who asked."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.league.errors import Conflict, NotAllowed
+from bot.pictures.drawing import Drawn
+from cogs.ui.actions import AS_TEXT, PAGE, SHARE
+from cogs.ui.buttons import Action, ActionButton, Press
+from cogs.ui.cards import Picture
+from cogs.ui.context import Asked, Host, host
+from cogs.ui.render.tables import card, long_answer
+from cogs.ui.replies import Answer, Reply
+from cogs.ui.text import pages, shown
+from storage.rows import LeagueId
+
+_LIMIT = 3600
+"""Characters of a page: a message also holds a title, and who shows it."""
+
+Which = tuple[int, ...]
+"""Which table of its kind it is: numbers of seasons and rounds, ids of players."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table as text, all of it, with one page of its picture if there is one; `which` finds the same table again."""
+
+    which: Which
+    title: str
+    lines: Sequence[str]
+    head: str = ""
+    own_line: int = 0
+    """The number of the line the person who asks wants to see first."""
+    drawn: Drawn | None = None
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return its pages as text."""
+        return pages([self.head, *self.lines] if self.head else self.lines, _LIMIT) or ("Nothing yet.",)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Return what its pages are called."""
+        return self.drawn.titles if self.drawn else tuple(f"Page {number}" for number in range(1, len(self.texts) + 1))
+
+    def number(self, wanted: int | None) -> int:
+        """Return the page to show, counted from 0: the one that is wanted, or that of the person who asks."""
+        if self.drawn:
+            return self.drawn.number
+        own = len(pages([self.head, *self.lines[: self.own_line + 1]], _LIMIT)) - 1
+        return min(own if wanted is None else wanted, len(self.texts) - 1)
+
+
+Show = Callable[[Host, Asked, Which, int | None], Awaitable[Table]]
+
+
+@dataclass(slots=True)
+class PrivateTable:
+    """A kind of table; decorate what loads it with `shows`, and answer its command with `first`.
+
+    What loads it gets the bot, who asks, which table, and the page wanted: None for that of the person who asks.
+    """
+
+    name: str
+    show: Show = field(init=False)
+
+    def shows(self, show: Show) -> Show:
+        """Say what loads it."""
+        KINDS[self.name] = self
+        self.show = show
+        return show
+
+    async def first(self, bot: Host, who: Asked, *which: int) -> Answer:
+        """Answer privately, at the page of the person who asks."""
+        return await self.page(bot, who, which, None)
+
+    async def page(self, bot: Host, who: Asked, which: Which, wanted: int | None) -> Answer:
+        """Answer privately with one page."""
+        table = await self.show(bot, who, which, wanted)
+        return self.answer(table, who, table.number(wanted))
+
+    def answer(self, table: Table, who: Asked, number: int, *, shared: bool = False) -> Answer:
+        """Return one page with the buttons of the person who asked: once it is shared, without the one for that."""
+        league_id, titles = who["league_id"], table.titles
+        turns = {f"◀ {titles[number - 1]}": number - 1} if number else {}
+        turns |= {f"{titles[number + 1]} ▶": number + 1} if number + 1 < len(titles) else {}
+        made = [self._button(PAGE, label, league_id, table.which, str(at)) for label, at in turns.items()]
+        made += self._text_button(table, league_id)
+        if not shared:
+            more = f"{number}:{who['actor'].user_id}"
+            made.append(self._button(SHARE, "Show to everyone", league_id, table.which, more))
+        return replace(_shown(table, number), buttons=tuple(made), replace=shared)
+
+    def public(self, table: Table, who: Asked, number: int) -> Answer:
+        """Return one page for everyone, with the name of the person who shows it."""
+        made, by = _shown(table, number), f"-# Shown by {shown(who['actor'].name)}"
+        return replace(made, parts=(*made.parts, by), buttons=self._text_button(table, who["league_id"]), private=False)
+
+    async def text(self, bot: Host, who: Asked, which: Which) -> Answer:
+        """Return all of it as text."""
+        table = await self.show(bot, who, which, None)
+        return long_answer(table.title, table.lines, file_name=f"{self.name}.txt", private=True, head=table.head)
+
+    def _text_button(self, table: Table, league_id: LeagueId) -> tuple[ActionButton, ...]:
+        return (self._button(AS_TEXT, "As text", league_id, table.which, ""),) if table.drawn else ()
+
+    def _button(
+        self, action: Action[LeagueId], label: str, league_id: LeagueId, which: Which, more: str
+    ) -> ActionButton:
+        return action.button(label, league_id, extra=f"{self.name}:{'-'.join(map(str, which))}:{more}")
+
+
+KINDS: dict[str, PrivateTable] = {}
+"""Every kind of table by the name in its buttons."""
+
+_SHARED: set[int] = set()
+"""The messages whose table was shown: a second press can arrive before the button is gone."""
+
+
+def _shown(table: Table, number: int) -> Answer:
+    if table.drawn is None:
+        return card(table.title, table.texts[number])
+    return Answer(parts=(Picture("table.png", table.drawn.png, table.drawn.alt),))
+
+
+def _read(press: Press[LeagueId]) -> tuple[PrivateTable, Which, tuple[int, ...]]:
+    """Return the kind of table a button is on, which one it is, and the numbers after it."""
+    name, which, more = press.parts("([a-z]+):([0-9-]*):([0-9:]*)")
+    if name not in KINDS:
+        raise Conflict("That button no longer works. Use the command again.")
+    return KINDS[name], _numbers(which, "-"), _numbers(more, ":")
+
+
+def _numbers(text: str, joint: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(joint) if part)
+
+
+@PAGE
+async def turn(press: Press[LeagueId]) -> Reply:
+    """Turn to another page, in place."""
+    table, which, (number,) = _read(press)
+    return replace(await table.page(host(press.interaction), press.asked, which, number), replace=True)
+
+
+@AS_TEXT
+async def as_text(press: Press[LeagueId]) -> Reply:
+    """Answer with all of the table as text, to the person who pressed."""
+    table, which, _ = _read(press)
+    return await table.text(host(press.interaction), press.asked, which)
+
+
+@SHARE
+async def share(press: Press[LeagueId]) -> Reply:
+    """Show the page to everyone, once; the button then goes."""
+    table, which, (number, user_id) = _read(press)
+    message = press.interaction.message
+    assert message is not None
+    if press.interaction.user.id != user_id:
+        raise NotAllowed("Only the person who asked can show this. Use the command yourself.")
+    if message.id in _SHARED:
+        raise Conflict("You've shown this already.")
+    _SHARED.add(message.id)
+    shown_now, who = await table.show(host(press.interaction), press.asked, which, number), press.asked
+    return replace(table.answer(shown_now, who, number, shared=True), public=table.public(shown_now, who, number))
