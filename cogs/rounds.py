@@ -11,9 +11,10 @@ from cogs.ui.actions import EXTEND, WHY
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import Press
 from cogs.ui.commands import Reason, command
-from cogs.ui.context import Asked, LeagueCog, Ordered, looking
+from cogs.ui.context import Asked, Host, LeagueCog, Ordered, host, looking
 from cogs.ui.options.names import AnyMatch, PlayerName, TieOrder
-from cogs.ui.render.tables import long_answer, round_answer
+from cogs.ui.private_tables import PrivateTable, Table, Which
+from cogs.ui.render.tables import round_answer, round_head, round_lines, round_title
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import quoted, shown, when
 from storage.rows import LeagueId, MatchId
@@ -24,22 +25,23 @@ class Rounds(LeagueCog):
 
     round = app_commands.Group(name="round", description="Pair, publish and end rounds (organisers)")
 
-    @command(private=False, number="Number of the round; the current one if left out")
+    @command(number="Number of the round; the current one if left out")
     @app_commands.rename(number="round")
     async def pairings(self, who: Asked, number: int | None = None) -> Reply:
         """Show all matches of the current round, or of another one."""
-        return round_answer(await questions.current(**who, number=number), private=False)
+        view = await questions.current(**who, number=number)
+        return await PAIRINGS.first(self.bot, who, view.season.number or 0, view.round.number)
 
     @command(player="Whose pairing; your own if left out")
     async def why(self, who: Asked, player: PlayerName | None = None) -> Reply:
         """Explain a pairing, bye or pair-up: every step, so you can check it."""
-        return reasons(await questions.why(**who, player=player))
+        return await reasons(self.bot, who, await questions.why(**who, player=player))
 
     @command(round)
     async def pair(self, who: Ordered) -> Reply:
         """Pair the next round as a preview that only organisers see."""
         view = await organising.pair(**who)
-        return round_answer(view, private=True, note="A preview: `/round swap` changes it, `/round post` publishes it.")
+        return round_answer(view, note="A preview: `/round swap` changes it, `/round post` publishes it.")
 
     @command(round)
     async def post(self, who: Ordered) -> Reply:
@@ -51,7 +53,7 @@ class Rounds(LeagueCog):
     async def swap(self, who: Ordered, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
         """Swap two players in the preview or the open round."""
         view = await organising.swap(**who, first=a, second=b, reason=reason)
-        return round_answer(view, private=True, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
+        return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
 
     @command(round, days="How many more days", match="Only this match; the whole round if left out")
     async def extend(self, who: Ordered, days: int, match: AnyMatch | None = None) -> Reply:
@@ -115,20 +117,43 @@ def extended(view: RoundView) -> Answer:
     return Answer(text=f"{view.round.name}: the new deadline is {when(view.round.deadline)}. The round post shows it.")
 
 
-def reasons(why: Why) -> Answer:
+PAIRINGS, REASONS = PrivateTable("pairings"), PrivateTable("why")
+
+
+@PAIRINGS.shows
+async def show_pairings(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return all matches of a round, by the numbers of its season and its own."""
+    season, number = which
+    view = await questions.current(**who, season=season, number=number)
+    own = [at for at, match in enumerate(view.matches) if match.side_of(who["actor"].user_id)]
+    head, lines = round_head(view), round_lines(view)
+    return Table(which=which, title=round_title(view), head=head, lines=lines, own_line=next(iter(own), 0))
+
+
+async def reasons(bot: Host, who: Asked, why: Why) -> Answer:
     """Return every step to a pairing, and how to recompute its draws."""
-    by_hand = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand else []
-    lines = [*by_hand, *(f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1))]
+    return await REASONS.first(bot, who, why.season.number or 0, why.round.number, why.player_id)
+
+
+@REASONS.shows
+async def show_reasons(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return why a player was paired, by the numbers of season and round and the player's id."""
+    season, number, player_id = which
+    why = await questions.why(**who, season=season, number=number, player=player_id)
+    lines = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand else []
+    lines += [f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1)]
     if why.draws:
         lines += ["", "To check a draw, run its line in a shell:"]
         lines += [f"`{draw.shell.replace('`', 'ˋ')}`\n→ `{draw.value}`" for draw in why.draws]
-    return long_answer(shown(why.title), lines, file_name="why.txt", private=True)
+    return Table(which=which, title=shown(why.title), lines=lines)
 
 
 @WHY
 async def why_pressed(press: Press[MatchId]) -> Reply:
     """Explain the pairing of this match, whatever round is played now."""
-    return reasons(await questions.why_match(**press.who, match_id=press.subject))
+    why = await questions.why_match(**press.who, match_id=press.subject)
+    asked = Asked(**press.who, league_id=why.season.league_id)
+    return await reasons(host(press.interaction), asked, why)
 
 
 @EXTEND

@@ -1,54 +1,143 @@
-"""What everyone can look up: standings, bracket, history, rules."""
+"""What everyone can look up: standings, bracket, ranking, history."""
+
+import logging
 
 from bot.league.standings import Standing
+from bot.pictures.drawing import Drawn
+from bot.pictures.drawing import Picture as Facts
 from bot.services import find
-from bot.services.seasons import careers, tables
+from bot.services.seasons import careers, ranking, tables
 from bot.services.seasons.careers import Career
+from bot.services.seasons.tables import StandingsView
+from cogs.ui.cards import Picture
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, LeagueCog
+from cogs.ui.context import Asked, Host, LeagueCog
+from cogs.ui.drawn import drawn
 from cogs.ui.options.names import PlayerName, SeasonNumber
-from cogs.ui.render.tables import bracket_lines, long_answer, record, standing_line
-from cogs.ui.replies import Answer, Reply
+from cogs.ui.private_tables import PrivateTable, Table, Which
+from cogs.ui.render.pictures import bracket_picture, cut_words, rating_picture, standings_picture, where
+from cogs.ui.render.tables import bracket_lines, ranking_lines, rating_words, record, standing_line
+from cogs.ui.replies import Reply
 from cogs.ui.text import count, shown
+from storage.rows import SeasonId
+
+STANDINGS, BRACKET, RANKING = PrivateTable("standings"), PrivateTable("bracket"), PrivateTable("ranking")
+HISTORY = PrivateTable("history")
+
+_log = logging.getLogger(__name__)
 
 
 class Tables(LeagueCog):
     """Tables."""
 
-    @command(private=False)
+    @command()
     async def standings(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
         """Show the standings of the season, or of an earlier one."""
-        view = await tables.standings(**who, number=season)
-        title = f"{shown(view.league.name)}, season {view.season.number}: standings"
-        lines = [standing_line(row, view.tiebreaks, view.ratings.get(row.name)) for row in view.rows]
-        return long_answer(title, lines, file_name=f"season-{view.season.number}-standings.txt")
+        return await STANDINGS.first(self.bot, who, *_given(season))
 
-    @command(private=False)
+    @command()
     async def bracket(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
         """Show the bracket of the season, or of an earlier one."""
-        view = await tables.bracket(**who, number=season)
-        title = f"{shown(view.league.name)}, season {view.season.number}: bracket"
-        return long_answer(title, bracket_lines(view.rounds), file_name=f"season-{view.season.number}-bracket.txt")
+        return await BRACKET.first(self.bot, who, *_given(season))
 
-    @command(private=False, player="Whose history; your own if left out", opponent="Only matches against this player")
+    @command()
+    async def ranking(self, who: Asked) -> Reply:
+        """Show the ratings of the league's players."""
+        return await RANKING.first(self.bot, who)
+
+    @command(player="Whose history; your own if left out", opponent="Only matches against this player")
     async def history(self, who: Asked, player: PlayerName | None = None, opponent: PlayerName | None = None) -> Reply:
         """Show a player's seasons and rating, or matches against one opponent."""
-        player = player or await find.own_name(**who)
-        return career(await careers.history(**who, player=player, opponent=opponent))
+        named = player or await find.own_name(**who)
+        found = await careers.history(**who, player=named, opponent=opponent)
+        return await HISTORY.first(self.bot, who, found.player.id, *_given(found.opponent and found.opponent.id))
 
 
-def career(found: Career) -> Answer:
-    """Return a player's seasons, or their matches against one opponent."""
-    opponent = found.opponent
-    former = f"Formerly {shown(', '.join(found.former_names))}\n" if found.former_names else ""
-    rating = f"Rating {found.rating.mu - 3 * found.rating.sigma:.1f}\n"
-    seasons_played = [] if opponent else [season_line(number, line) for number, line in found.seasons.items()]
-    meetings = [f"Season {m.season}, round {m.round}: {shown(m.result)}" for m in found.meetings]
-    lines = [*seasons_played, *(meetings if opponent else [])]
-    title = shown(found.name) + (f" v {shown(opponent)}" if opponent else "")
-    so_far = count(len(found.meetings), "match", "matches") if opponent else count(len(found.seasons), "season")
-    head = f"{former}{rating}{so_far}"
-    return long_answer(title, lines, file_name="history.txt", head=head)
+def _given(number: int | None) -> Which:
+    return () if number is None else (number,)
+
+
+@STANDINGS.shows
+async def show_standings(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return the standings of a season; before the first result there is no order to draw."""
+    view = await tables.standings(**who, number=next(iter(which), None))
+    names: list[str | None] = [row.standing.name for row in view.rows]
+    return Table(
+        which=_given(view.season.number),
+        title=f"{shown(view.league.name)}, season {view.season.number}: standings",
+        head=f"-# {where(view)}",
+        lines=_standing_lines(view),
+        own_line=names.index(view.own) if view.own in names else 0,
+        drawn=await _drawn(bot, standings_picture(view), page, view.own) if view.begun else None,
+    )
+
+
+def _standing_lines(view: StandingsView) -> list[str]:
+    if not view.begun:
+        return [f"• {shown(row.standing.name)} · rating {rating_words(row.rating)}" for row in view.rows]
+    lines = [standing_line(row, view.tiebreaks) for row in view.rows]
+    if view.cut_after is not None:
+        lines.insert(view.cut_after, f"— {cut_words(view)} —")
+    return lines
+
+
+@BRACKET.shows
+async def show_bracket(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return the bracket of a season."""
+    view = await tables.bracket(**who, number=next(iter(which), None))
+    return Table(
+        which=_given(view.season.number),
+        title=f"{shown(view.league.name)}, season {view.season.number}: bracket",
+        lines=bracket_lines(view),
+        drawn=await _drawn(bot, bracket_picture(view), page, view.own),
+    )
+
+
+@RANKING.shows
+async def show_ranking(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return the ratings of a league's players, provisional ones apart."""
+    view = await ranking.ranking(**who)
+    lines = ranking_lines(view)
+    own = f" {shown(view.own)} " if view.own else None
+    return Table(
+        which=(),
+        title=f"{shown(view.league.name)}: ranking",
+        head="-# Ratings over all seasons, with their uncertainty.",
+        lines=lines,
+        own_line=next((at for at, line in enumerate(lines) if own and own in line), 0),
+    )
+
+
+@HISTORY.shows
+async def show_history(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return a player's seasons with their rating, or their matches against one opponent."""
+    player_id, *opponent = which
+    found = await careers.history(**who, player=player_id, opponent=next(iter(opponent), None))
+    title = shown(found.player.name) + (f" v {shown(found.opponent.name)}" if found.opponent else "")
+    picture = found.ratings and not found.opponent
+    return Table(
+        which=which,
+        title=title,
+        head=_head(found),
+        lines=_history_lines(found),
+        drawn=await _drawn(bot, rating_picture(found), page, None) if picture else None,
+    )
+
+
+def _head(found: Career) -> str:
+    """Return the former names, the rating and how much there is."""
+    former = [f"Formerly {shown(', '.join(found.former_names))}"] if found.former_names else []
+    rating = [f"Rating {rating_words(found.ratings[-1].rating)}"] if found.ratings else []
+    if found.ratings and found.ratings[-1].rating.provisional:
+        rating[0] += " (provisional)"
+    so_far = count(len(found.meetings), "match", "matches") if found.opponent else count(len(found.seasons), "season")
+    return "\n".join([*former, *rating, so_far])
+
+
+def _history_lines(found: Career) -> list[str]:
+    if found.opponent:
+        return [f"Season {one.season}, {one.match}: {shown(one.result)}" for one in found.meetings]
+    return [season_line(number, line) for number, line in found.seasons.items()]
 
 
 def season_line(number: int, line: Standing) -> str:
@@ -56,3 +145,19 @@ def season_line(number: int, line: Standing) -> str:
     rank = f", rank {line.rank}" if line.wins or line.losses or line.draws else ""
     place = f", place {line.place}" if line.place is not None else ""
     return f"Season {number}: {record(line)}{rank}{place}"
+
+
+async def standings_of_season(bot: Host, season_id: SeasonId, person: str | None = None) -> Picture | None:
+    """Return the picture of a season's standings at the page of a person; None without a result, or if it fails."""
+    view = await tables.standings_of(bot.database, season_id)
+    made = await _drawn(bot, standings_picture(view), None, person) if view.begun else None
+    return None if made is None else Picture("standings.png", made.png, made.alt)
+
+
+async def _drawn(bot: Host, facts: Facts, page: int | None, person: str | None) -> Drawn | None:
+    """Return a page of a picture, by default the page with a person; None if drawing fails, which the log explains."""
+    try:
+        return await drawn(bot, facts, (person or 0) if page is None else page)
+    except Exception:
+        _log.exception("a picture couldn't be drawn")
+        return None

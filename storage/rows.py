@@ -141,17 +141,6 @@ class DepartureRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RejoinRow:
-    """An entrant's request to come back, and the answer."""
-
-    id: int
-    entrant_id: EntrantId
-    asked_at: datetime
-    answered_at: datetime | None
-    accepted: bool | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRow:
     """A round of a season; `name` is its heading: `Round 3 of 5`, `Quarter-finals`."""
 

@@ -95,7 +95,7 @@ async def _numbered(see: Look, player_id: PlayerId) -> PlayerRow:
     return row
 
 
-async def entrant(see: Look, named: str) -> EntrantRow:
+async def entrant(see: Look, named: str | int) -> EntrantRow:
     """Return a named player's entry in the season; raises NotFound."""
     who = await player(see, named)
     row = await entrants.by_player(see.conn, see.season.id, who.id)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.league.errors import Conflict, NotAllowed
+from bot.league.errors import Conflict
 from bot.pictures.drawing import Drawn
 from cogs.ui.actions import AS_TEXT, PAGE, SHARE
 from cogs.ui.buttons import Action, ActionButton, Press
@@ -87,8 +87,7 @@ class PrivateTable:
         made = [self._button(PAGE, label, league_id, table.which, str(at)) for label, at in turns.items()]
         made += self._text_button(table, league_id)
         if not shared:
-            more = f"{number}:{who['actor'].user_id}"
-            made.append(self._button(SHARE, "Show to everyone", league_id, table.which, more))
+            made.append(self._button(SHARE, "Show to everyone", league_id, table.which, str(number)))
         return replace(_shown(table, number), buttons=tuple(made), replace=shared)
 
     def public(self, table: Table, who: Asked, number: int) -> Answer:
@@ -113,9 +112,6 @@ class PrivateTable:
 KINDS: dict[str, PrivateTable] = {}
 """Every kind of table by the name in its buttons."""
 
-_SHARED: set[int] = set()
-"""The messages whose table was shown: a second press can arrive before the button is gone."""
-
 
 def _shown(table: Table, number: int) -> Answer:
     if table.drawn is None:
@@ -123,22 +119,18 @@ def _shown(table: Table, number: int) -> Answer:
     return Answer(parts=(Picture("table.png", table.drawn.png, table.drawn.alt),))
 
 
-def _read(press: Press[LeagueId]) -> tuple[PrivateTable, Which, tuple[int, ...]]:
-    """Return the kind of table a button is on, which one it is, and the numbers after it."""
-    name, which, more = press.parts("([a-z]+):([0-9-]*):([0-9:]*)")
+def _read(press: Press[LeagueId]) -> tuple[PrivateTable, Which, int]:
+    """Return the kind of table a button is on, which one it is, and a page."""
+    name, which, number = press.parts("([a-z]+):([0-9-]*):([0-9]*)")
     if name not in KINDS:
         raise Conflict("That button no longer works. Use the command again.")
-    return KINDS[name], _numbers(which, "-"), _numbers(more, ":")
-
-
-def _numbers(text: str, joint: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(joint) if part)
+    return KINDS[name], tuple(int(part) for part in which.split("-") if part), int(number or 0)
 
 
 @PAGE
 async def turn(press: Press[LeagueId]) -> Reply:
     """Turn to another page, in place."""
-    table, which, (number,) = _read(press)
+    table, which, number = _read(press)
     return replace(await table.page(host(press.interaction), press.asked, which, number), replace=True)
 
 
@@ -152,13 +144,12 @@ async def as_text(press: Press[LeagueId]) -> Reply:
 @SHARE
 async def share(press: Press[LeagueId]) -> Reply:
     """Show the page to everyone, once; the button then goes."""
-    table, which, (number, user_id) = _read(press)
+    table, which, number = _read(press)
     message = press.interaction.message
     assert message is not None
-    if press.interaction.user.id != user_id:
-        raise NotAllowed("Only the person who asked can show this. Use the command yourself.")
-    if message.id in _SHARED:
+    bot, who = host(press.interaction), press.asked
+    if message.id in bot.shared:
         raise Conflict("You've shown this already.")
-    _SHARED.add(message.id)
-    shown_now, who = await table.show(host(press.interaction), press.asked, which, number), press.asked
+    bot.shared.add(message.id)
+    shown_now = await table.show(bot, who, which, number)
     return replace(table.answer(shown_now, who, number, shared=True), public=table.public(shown_now, who, number))

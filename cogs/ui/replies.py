@@ -151,7 +151,7 @@ async def show(interaction: Interaction, reply: Reply, *, private: bool = True) 
         await interaction.followup.send(**message_parts(reply), ephemeral=True)
     else:
         await interaction.edit_original_response(**edit_parts(reply))
-    if isinstance(reply, Answer) and reply.public is not None:
+    if reply.public:
         await interaction.followup.send(**message_parts(reply.public))
 
 

@@ -1,11 +1,24 @@
 """Entrants of seasons, their departures and their requests to come back."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
 from storage.query import Table, insert, many, one, run, update
-from storage.rows import DepartureRow, EntrantId, EntrantRow, PlayerId, RejoinRow, SeasonId
+from storage.rows import DepartureRow, EntrantId, EntrantRow, PlayerId, SeasonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejoinRow:
+    """An entrant's request to come back, and the answer."""
+
+    id: int
+    entrant_id: EntrantId
+    asked_at: datetime
+    answered_at: datetime | None
+    accepted: bool | None
+
 
 _SELECT = (
     "SELECT t.*, p.discord_id, d.kind AS departed FROM entrants t JOIN players p ON p.id = t.player_id"

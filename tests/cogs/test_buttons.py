@@ -252,5 +252,6 @@ async def test_a_no_show_button_says_before_it_drops_a_player_and_offers_only_th
     assert f"This also drops {lower.user.global_name} from the season." in text_of(asked)
     form = await world.moderator.click(asked.response, label=label)
     assert "will be told" in text_of(await world.moderator.submit_modal(form, {"reason": "never answered"}))
-    table = text_of(await world.outsider.slash(world.channel, "standings"))
+    picture = await world.outsider.slash(world.channel, "standings")
+    table = text_of(await world.outsider.click(picture.response, label="As text"))
     assert ("dropped" in table) is (label == "Forfeit and drop")

@@ -7,7 +7,18 @@ import pytest
 
 from bot.league.errors import Invalid
 from bot.league.model import Entrant, Kind, Match, Name, Rating
-from bot.league.ratings import after_matches, expected_against_average, new_rating, ranking_value, rate, season_ratings
+from bot.league.ratings import (
+    RatedSeason,
+    after_matches,
+    carried,
+    expected_against_average,
+    in_turn,
+    new_rating,
+    ranking_value,
+    rate,
+    season_ratings,
+    shown,
+)
 from bot.league.settings import RatingScale
 from tests.league.builders import double_loss, open_match, season, with_round, won
 
@@ -91,3 +102,40 @@ def test_beliefs_beyond_what_floats_hold_are_refused(winner: Rating, loser: Rati
     scale = RatingScale(beta=1e-6, tau=0.0, draw_probability=0.1)
     with pytest.raises(Invalid, match="fix `rating`"):
         rate(winner, loser, scale, drawn=drawn)
+
+
+@pytest.mark.parametrize(
+    ("rating", "scale", "value", "uncertainty"),
+    [
+        (NEW, SCALE, 1000, 667),
+        (Rating(mu=31.2, sigma=1.9), SCALE, 2020, 152),
+        (Rating(mu=10.0, sigma=6.0), SCALE, 680, 480),
+        (Rating(mu=1500.5, sigma=350.0), replace(SCALE, mu=1500.0), 451, 700),
+        (Rating(mu=2.5, sigma=1.0), replace(SCALE, mu=0.0), 0, 2),
+        (Rating(mu=1500.0, sigma=350.25), replace(SCALE, mu=1500.0), 449, 701),
+    ],
+)
+def test_people_read_ratings_rounded_halves_up(
+    rating: Rating, scale: RatingScale, value: int, uncertainty: int
+) -> None:
+    found = shown(rating, scale, 10)
+    assert (found.value, found.uncertainty, found.provisional) == (value, uncertainty, False)
+
+
+def test_a_rating_is_provisional_until_ten_rated_matches() -> None:
+    assert [shown(NEW, SCALE, matches).provisional for matches in (0, 9, 10)] == [True, True, False]
+
+
+def test_a_league_carries_ratings_on_unless_a_season_notes_its_own() -> None:
+    def season_of(start: Rating | None) -> RatedSeason:
+        people = {Name("a"): start, Name("b"): None}
+        return RatedSeason(
+            number=1, scale=SCALE, start=people, matches=(won("a", "b"), won("b", "a", kind=Kind.FORFEIT))
+        )
+
+    first, _ = rate(NEW, NEW, SCALE)
+    once = carried([season_of(None)])
+    assert once[Name("a")] == first
+    assert carried([season_of(None), season_of(None)])[Name("a")] == rate(first, once[Name("b")], SCALE)[0]
+    assert carried([season_of(None), season_of(NEW)])[Name("a")] == rate(NEW, once[Name("b")], SCALE)[0]
+    assert len(list(in_turn([season_of(None)], {}))) == 1

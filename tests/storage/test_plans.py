@@ -14,7 +14,7 @@ import pytest
 import storage
 from bot.league.model import DepartureKind, Name, Stage
 from bot.league.phases import RoundPhase
-from storage import rules_season
+from storage import rated_seasons, rules_season
 from storage.database import Connection, Database
 from storage.query import Table
 from storage.rows import PostId, Target, TieId
@@ -230,6 +230,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "players.by_discord": lambda s: players.by_discord(s.conn, s.league, 1),
     "players.by_name": lambda s: players.by_name(s.conn, s.league, "p1"),
     "players.change": lambda s: of_player(s, lambda row: players.change(s.conn, row.id, discord_id=7)),
+    "players.find": lambda s: of_player(s, lambda row: players.find(s.conn, row.id)),
     "players.former_names": lambda s: of_player(s, lambda row: players.former_names(s.conn, row)),
     "players.get": lambda s: of_player(s, lambda row: players.get(s.conn, row.id)),
     "players.looking_like": lambda s: players.looking_like(s.conn, s.league, "p1"),
@@ -260,6 +261,8 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rounds.published": lambda s: rounds.published(s.conn, s.season),
     "rounds.reminders_due": lambda s: rounds.reminders_due(s.conn, NOW, timedelta(hours=24)),
     "rounds.remove": lambda s: rounds.remove(s.conn, s.round),
+    "rated_seasons.matches_of": lambda s: rated_seasons.matches_of(s.conn, s.league),
+    "rated_seasons.of_league": lambda s: rated_seasons.of_league(s.conn, s.league),
     "rules_season.load": lambda s: rules_season.load(s.conn, s.season),
     "rules_season.one_round": one_round,
     "rules_season.starters": lambda s: rules_season.starters(s.conn, s.season),

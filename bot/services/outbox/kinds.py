@@ -6,7 +6,8 @@ from datetime import datetime
 from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.news import NewsPost
-from storage.rows import EntrantRow, LeagueRow, PostRow, PostState, RejoinRow, SeasonRow, TieRow
+from storage.rows import EntrantRow, LeagueRow, PostRow, PostState, SeasonRow, TieRow
+from storage.tables.entrants import RejoinRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from bot.services.permissions import Actor
 from bot.services.players.eligibility import way_back
 from storage import rules_season
 from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, RoundRow, SeatRow
+from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, PlayerId, RoundRow, SeasonRow, SeatRow
 from storage.tables import matches, rounds
 
 MOST_SHELL_LINES = 6
@@ -47,16 +47,21 @@ class DrawLine:
 class Why:
     """Why a player was paired like this; `by_hand` is the reason an organiser changed the round."""
 
+    season: SeasonRow
+    round: RoundRow
+    player_id: PlayerId
     title: str
     sentences: tuple[str, ...]
     draws: tuple[DrawLine, ...]
     by_hand: str | None
 
 
-async def current(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> RoundView:
-    """Return the last posted round of the league's newest season, or the round of this number; raises NotFound."""
+async def current(
+    db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None, season: int | None = None
+) -> RoundView:
+    """Return the last posted round of a season, by default the newest, or the round of this number; raises NotFound."""
     async with look(db, actor, league_id) as see:
-        await see.in_season()
+        await see.in_season(season)
         return await views.round_view(see.conn, await _posted(see, number))
 
 
@@ -160,37 +165,56 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
             return "Played? One of you presses Report on the round's card, or uses /report."
 
 
-async def why(db: Database, *, actor: Actor, league_id: LeagueId, player: str | None = None) -> Why:
-    """Return why a player (default: the one who asks) was paired like this in the current round; raises NotFound."""
+async def why(
+    db: Database,
+    *,
+    actor: Actor,
+    league_id: LeagueId,
+    player: str | int | None = None,
+    number: int | None = None,
+    season: int | None = None,
+) -> Why:
+    """Return why a player (default: the one who asks) was paired like this, by default in the last posted round.
+
+    Raises NotFound.
+    """
     async with look(db, actor, league_id) as see:
-        await see.in_season()
-        row = await _posted(see)
+        await see.in_season(season)
+        row = await _posted(see, number)
         entrant = await (find.own_entrant(see) if player is None else find.entrant(see, player))
         seat = await _seat(see, row, entrant)
         if seat is None:
             raise NotFound(f"{entrant.name} doesn't play in {row.words}, so there's no pairing to explain.")
         if seat.match_id is None:
-            return _why(f"{row.name}: {entrant.name} has a bye", row, seat, entrant.name)
-        return _why_match(await views.match_view(see.conn, seat.match_id), row)
+            return _why(see, f"{row.name}: {entrant.name} has a bye", row, seat, entrant)
+        return _why_match(see, await views.match_view(see.conn, seat.match_id), row)
 
 
 async def why_match(db: Database, *, actor: Actor, match_id: MatchId) -> Why:
     """Return why the two players of a match were paired, in whatever round it was; raises NotFound."""
     async with look(db, actor, None, match_id=match_id) as see:
         view = await choosing.find_match(see, match_id)
-        return _why_match(view, await rounds.get(see.conn, view.match.round_id))
+        return _why_match(see, view, await rounds.get(see.conn, view.match.round_id))
 
 
-def _why_match(view: MatchView, row: RoundRow) -> Why:
+def _why_match(see: Look, view: MatchView, row: RoundRow) -> Why:
     title = view.heading if view.match.name else f"{row.name}: {view.pairing}"
-    return _why(title, row, view.match, view.upper.name, view.lower.name)
+    return _why(see, title, row, view.match, *view.sides)
 
 
-def _why(title: str, row: RoundRow, decided: MatchRow | SeatRow, *names: str) -> Why:
+def _why(see: Look, title: str, row: RoundRow, decided: MatchRow | SeatRow, *players: EntrantRow) -> Why:
     told = decided.why or ("An organiser made this pairing by hand.",)
-    own = tuple(f"/{name}" for name in names)
+    own = tuple(f"/{player.name}" for player in players)
     draws = sorted(decided.draws, key=lambda text: not text.endswith(own))[:MOST_SHELL_LINES]
-    return Why(title=title, sentences=told, draws=tuple(draw_line(text) for text in draws), by_hand=row.by_hand)
+    return Why(
+        season=see.season,
+        round=row,
+        player_id=players[0].player_id,
+        title=title,
+        sentences=told,
+        draws=tuple(draw_line(text) for text in draws),
+        by_hand=row.by_hand,
+    )
 
 
 def draw_line(text: str) -> DrawLine:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from bot.league.bracket.match_names import in_sentence
+from bot.league.bracket.match_names import RoundNames, in_sentence
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.match_score import flipped, result_words
-from bot.league.model import Match, Name, Rating, Season
+from bot.league.model import Match, Name, Rating, Round, Season, Stage
 from bot.league.ratings import RatedSeason, ShownRating, carried, in_turn, new_rating, shown
 from bot.league.standings import Standing
 from bot.services import find
@@ -140,12 +140,17 @@ def _line(played: Played, player_id: PlayerId) -> Standing:
 
 def _meetings(begun: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[PastMeeting, ...]:
     return tuple(
-        PastMeeting(season=played.season.number, match=in_sentence(name or names.round), result=_words(match))
+        PastMeeting(season=played.season.number, match=_where(round_, names, name), result=_words(match))
         for played in begun
         for round_, names in zip(played.season.rounds, by_key(played.season.format).names(played.season), strict=True)
         for match, name in zip(round_.matches, names.matches, strict=True)
         if {played.ids[match.upper], played.ids[match.lower]} == {one, other}
     )
+
+
+def _where(round_: Round, names: RoundNames, match: str) -> str:
+    regular = round_.stage is Stage.REGULAR
+    return f"round {round_.number}" if regular else in_sentence(match or names.round)
 
 
 def _words(match: Match) -> str:

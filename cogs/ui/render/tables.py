@@ -6,15 +6,19 @@ from dataclasses import replace
 import discord
 
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE, in_sentence
-from bot.league.model import Rating, Stage, Status
+from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.model import Stage, Status
 from bot.league.phases import MatchState, RoundPhase
+from bot.league.ratings import ENOUGH_MATCHES, ShownRating
 from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
 from bot.services.matches.views import MatchView, RoundView
+from bot.services.seasons.ranking import Ranked, RankingView
+from bot.services.seasons.tables import BracketView, TableRow
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Attached
 from cogs.ui.replies import Answer
-from cogs.ui.text import cut, listed, pages, shown, when
+from cogs.ui.text import count, cut, listed, pages, shown, when
 from storage.rows import EntrantRow, LeagueRow, RoundRow
 
 TITLE_LIMIT = 256
@@ -156,11 +160,11 @@ CLOCK_TO_COME = (
 )
 
 
-def round_answer(view: RoundView, *, private: bool, note: str = "") -> Answer:
-    """Return a round with all its matches."""
-    head = "\n".join(part for part in (note, round_head(view)) if part)
+def round_answer(view: RoundView, *, note: str) -> Answer:
+    """Return a round with all its matches, for organisers, below a note."""
+    head = f"{note}\n{round_head(view)}"
     name = f"round-{view.round.number}.txt"
-    return long_answer(round_title(view), round_lines(view), file_name=name, private=private, head=head)
+    return long_answer(round_title(view), round_lines(view), file_name=name, private=True, head=head)
 
 
 def record(row: Standing) -> str:
@@ -168,15 +172,25 @@ def record(row: Standing) -> str:
     return f"{row.wins}-{row.losses}" + (f"-{row.draws}" if row.draws else "")
 
 
-def standing_line(row: Standing, tiebreaks: Sequence[str], rating: Rating | None = None) -> str:
+def rating_words(rating: ShownRating) -> str:
+    """Return a rating with its uncertainty; a star where it is provisional."""
+    return f"{rating.value} ± {rating.uncertainty}{'*' if rating.provisional else ''}"
+
+
+def moved(places: int | None) -> str:
+    """Return how a player moved in the last round."""
+    return f" {'▲' if places > 0 else '▼'}{abs(places)}" if places else ""
+
+
+def standing_line(line: TableRow, tiebreaks: Sequence[str]) -> str:
     """Return one player's line of the standings."""
-    parts = [f"**{row.rank}.** {shown(row.name)} · {record(row)}"]
+    row = line.standing
+    parts = [f"**{row.rank}.**{moved(line.movement)} {shown(row.name)} · {record(row)}"]
     if row.points != row.wins:
         parts.append(f"{row.points} p")
     values = printed(row.tiebreaks)
     parts += [f"{TIEBREAK_WORDS.get(key, shown(key))} {values[key]}" for key in tiebreaks if key in values]
-    if rating is not None:
-        parts.append(f"rating {rating.mu - 3 * rating.sigma:.1f}")
+    parts.append(f"rating {rating_words(line.rating)}")
     # A player with a place in the finals is out of them, or has won them.
     place = "" if row.place is None or row.status is Status.CHAMPION else f" · place {row.place}"
     status = "" if place and row.status is Status.ELIMINATED else STATUS_WORDS[row.status]
@@ -198,22 +212,44 @@ def _end_line(row: Standing, number: int | None) -> str:
 _LEFT = {key: STATUS_WORDS[key] for key in (Status.CHAMPION, Status.DROPPED, Status.DISQUALIFIED)}
 
 
-def bracket_lines(rounds: Sequence[RoundView]) -> list[str]:
-    """Return a bracket round by round, the winners in bold."""
+def bracket_lines(view: BracketView) -> list[str]:
+    """Return a bracket round by round: results, states, byes, and who comes into the matches that aren't paired yet."""
     lines: list[str] = []
-    for view in rounds:
-        lines.append(f"__{view.round.name}__" + (f" · best of {view.best_of}" if view.best_of > 1 else ""))
-        lines += [_bracket_line(match) for match in view.matches]
-        lines += [bye_line(bye, view.round) for bye in view.byes]
+    for round_ in view.rounds:
+        lines.append(f"__{round_.round.name}__" + (f" · best of {round_.best_of}" if round_.best_of > 1 else ""))
+        lines += [_bracket_line(match) for match in round_.matches]
+        lines += [bye_line(bye, round_.round) for bye in round_.byes]
         lines.append("")
-    return lines[:-1]
+    to_come = [match for match in view.tree if match.match is None and match.round > len(view.rounds)]
+    lines += ["__Still to come__", *map(_line_to_come, to_come)] if to_come else []
+    return lines
+
+
+def _line_to_come(match: TreeMatch) -> str:
+    which = "Loser" if match.name == THIRD_PLACE else "Winner"
+    names = [shown(slot.name or f"{which} of {in_sentence(slot.source or '')}") for slot in match.slots]
+    return f"{match.name}: {' v '.join(names)}"
 
 
 def _bracket_line(view: MatchView) -> str:
     names = [f"**{shown(side.name)}**" if side.name == view.winner else shown(side.name) for side in view.sides]
-    games = f" {view.match.upper_games}-{view.match.lower_games}" if view.match.upper_games is not None else ""
+    games = f" {view.match.upper_games}–{view.match.lower_games}" if view.match.upper_games is not None else ""
     name = "" if view.match.name == view.round.name else f"{view.match.name}: "
     return f"{STATE_MARKS[view.match.state]} {name}{names[0]} v {names[1]}{games}"
+
+
+def ranking_lines(view: RankingView) -> list[str]:
+    """Return a league's ratings, the best first; those that are provisional stand apart, without a place."""
+    settled = [one for one in view.players if not one.rating.provisional]
+    others = [one for one in view.players if one.rating.provisional]
+    lines = [f"**{place}.** {_rated(one)}" for place, one in enumerate(settled, start=1)]
+    heading = f"__Provisional, until {ENOUGH_MATCHES} rated matches__"
+    return [*lines, *([heading] if others else []), *(f"• {_rated(one)}" for one in others)]
+
+
+def _rated(one: Ranked) -> str:
+    rating = f"**{one.rating.value}** ± {one.rating.uncertainty}"
+    return f"{shown(one.name)} · {rating} · {count(one.matches, 'match', 'matches')}"
 
 
 def league_line(league: LeagueRow) -> str:

@@ -9,12 +9,14 @@ from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFou
 from bot.league.formats import ALL
 from bot.league.formats.base import Format
 from bot.league.phases import SeasonPhase
+from bot.league.ratings import season_ratings
 from bot.services.act import act
 from bot.services.permissions import BOT
 from bot.services.players import renaming, signing_up
 from bot.services.rounds import organising, questions
 from bot.services.seasons import careers, lifecycle, overview, planning, tables
 from cogs.tables import season_line
+from storage import rules_season
 from storage.tables import seasons
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing
 
@@ -30,9 +32,10 @@ async def test_a_whole_season_from_sign_up_to_champion(world: World) -> None:
     assert over.season.phase is SeasonPhase.FINISHED
     assert over.champion in NAMES
     standings = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
-    champion = next(row for row in standings.rows if row.status == "champion")
+    rows = [row.standing for row in standings.rows]
+    champion = next(row for row in rows if row.status == "champion")
     assert (champion.name, champion.place) == (over.champion, 1)
-    assert {row.name for row in standings.rows} == set(NAMES[:8])
+    assert {row.name for row in rows} == set(NAMES[:8])
 
 
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
@@ -280,7 +283,7 @@ async def test_the_next_step_tells_a_player_no_command_of_organisers(world: Worl
 async def test_after_the_season_the_champion_leads_the_standings_and_the_finals_count(world: World) -> None:
     await world.begin(8)
     view = await world.play_out()
-    rows = (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows
+    rows = [row.standing for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows]
     assert (rows[0].name, rows[0].place) == (view.champion, 1)
     assert [row.rank for row in rows] == list(range(1, 9))
     places = [row.place for row in rows if row.place is not None]
@@ -344,17 +347,12 @@ async def test_ratings_at_the_start_are_those_after_all_seasons_before(world: Wo
     await world.begin(4, rounds=2)
     await world.play_out()
     first = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    async with world.db.snapshot() as conn:
+        over = season_ratings(await rules_season.load(conn, first.season.id))
     await world.begin(5, rounds=1)
-    second = await world.status()
-    ratings = {who.name: (who.mu, who.sigma) for who in second.entrants}
-    final = {
-        name: (await careers.history(world.db, actor=BOT, league_id=world.league_id, player=name)).rating
-        for name in ratings
-    }
-    assert ratings == {name: (rating.mu, rating.sigma) for name, rating in final.items()}
-    assert ratings["Ann"] == (25.0, 25.0 / 3)
+    ratings = {who.name: (who.mu, who.sigma) for who in (await world.status()).entrants}
+    assert ratings == {name: (rating.mu, rating.sigma) for name, rating in over.items()} | {"Ann": (25.0, 25.0 / 3)}
     assert len({mu for mu, _ in ratings.values()}) > 2
-    assert {row.name for row in first.rows} == set(NAMES[:4])
 
 
 async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> None:
@@ -391,9 +389,13 @@ async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
         )
     await world.start()
     career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="dok", opponent="Xorlof")
-    assert (career.name, career.former_names, career.opponent) == ("doc", ("dok",), "Xorlof")
+    assert (career.player.name, career.former_names, career.opponent and career.opponent.name) == (
+        "doc",
+        ("dok",),
+        "Xorlof",
+    )
     assert list(career.seasons) == [1, 2]
-    assert [(meeting.season, meeting.round) for meeting in career.meetings] == [(1, 1), (1, 2), (2, 1)]
+    assert [(met.season, met.match) for met in career.meetings] == [(1, "round 1"), (1, "final"), (2, "round 1")]
     assert "dok" in career.meetings[0].result
     with pytest.raises(NotFound, match="different opponent"):
         await careers.history(world.db, actor=BOT, league_id=world.league_id, player="doc", opponent="dok")

@@ -1,0 +1,165 @@
+"""Standings, brackets and ratings as the facts of pictures."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.league.bracket.match_names import THIRD_PLACE
+from bot.league.bracket.whole_tree import Slot, TreeMatch
+from bot.league.model import Kind, Match, Stage, Status
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.tiebreaks import printed
+from bot.pictures.bracket import BracketPicture
+from bot.pictures.rating import RatingPicture, RatingPoint
+from bot.pictures.standings import Column, Mark, StandingsPicture, StandingsRow
+from bot.pictures.tree import BracketMatch, Side, State
+from bot.services.matches.views import MatchView
+from bot.services.seasons.careers import Career
+from bot.services.seasons.tables import BracketView, StandingsView, TableRow
+from cogs.ui.render.tables import record
+from cogs.ui.text import count
+
+_TIEBREAKS: Mapping[str, Column] = {
+    "strength_of_schedule": Column(title="SoS", meaning="strength of schedule"),
+    "extended_strength_of_schedule": Column(title="ext. SoS", meaning="the opponents’ SoS"),
+    "owr": Column(title="2×OWR", meaning="twice the opponents’ win rate"),
+    "oowr": Column(title="oOWR", meaning="the opponents’ OWR"),
+    "beaten_opponents_wins": Column(title="BOW", meaning="wins of beaten opponents"),
+    "game_wins": Column(title="Games", meaning="games won"),
+    "game_win_percentage": Column(title="Game %", meaning="share of games won"),
+}
+_MARKS: Mapping[Status, Mark | None] = {
+    Status.ACTIVE: None,
+    Status.QUALIFIED: Mark.IN,
+    Status.ELIMINATED: Mark.OUT,
+    Status.DROPPED: Mark.LEFT,
+    Status.DISQUALIFIED: Mark.LEFT,
+    Status.CHAMPION: Mark.CHAMPION,
+}
+_STATES: Mapping[MatchState, State] = {
+    MatchState.OPEN: State.TO_PLAY,
+    MatchState.REPORTED: State.REPORTED,
+    MatchState.DISPUTED: State.DISPUTED,
+    MatchState.CONFIRMED: State.DONE,
+}
+
+
+def standings_picture(view: StandingsView) -> StandingsPicture:
+    """Return the facts of the picture of the standings."""
+    points = any(row.standing.points != row.standing.wins for row in view.rows)
+    columns = [Column(title="Pts", meaning="points", strong=True)] if points else []
+    columns.append(Column(title="W–L", strong=not points, centred=True))
+    columns += [_TIEBREAKS[key] for key in view.tiebreaks]
+    return StandingsPicture(
+        league=view.league.name,
+        subtitle=f"Season {view.season.number} · {where(view)}",
+        columns=tuple(columns),
+        rows=tuple(_row(row, view, points=points) for row in view.rows),
+        cut_after=view.cut_after,
+        cut_words=cut_words(view),
+    )
+
+
+def where(view: StandingsView) -> str:
+    """Return how far the season of a table is."""
+    if view.season.phase is SeasonPhase.FINISHED:
+        return "final standings"
+    if view.latest is None or not view.begun:
+        return "no results yet"
+    if view.latest.phase is RoundPhase.CLOSED:
+        return f"after {view.latest.words}"
+    return f"{view.latest.words} being played"
+
+
+def cut_words(view: StandingsView) -> str:
+    """Return what the line of the cut says; nothing where there is none."""
+    if view.cut_after is None:
+        return ""
+    finals = view.latest is not None and view.latest.stage is Stage.FINALS
+    return f"{count(view.going_on, 'player')} {'play' if finals else 'go on to'} the finals"
+
+
+def _row(row: TableRow, view: StandingsView, *, points: bool) -> StandingsRow:
+    line, values = row.standing, printed(row.standing.tiebreaks)
+    cells = [str(line.points)] if points else []
+    cells += [record(line).replace("-", "–"), *(values.get(key, "") for key in view.tiebreaks)]
+    over = view.season.phase is SeasonPhase.FINISHED
+    mark = _MARKS[line.status]
+    return StandingsRow(
+        rank=line.rank,
+        name=line.name,
+        movement=row.movement,
+        mark=None if over and mark in (Mark.IN, Mark.OUT) else mark,
+        cells=tuple(cells),
+        rating=row.rating.value,
+        uncertainty=row.rating.uncertainty,
+        provisional=row.rating.provisional,
+    )
+
+
+def bracket_picture(view: BracketView) -> BracketPicture:
+    """Return the facts of the picture of a bracket."""
+    shown = {frozenset((one.upper.name, one.lower.name)): one for round_ in view.rounds for one in round_.matches}
+    players = {slot.name for match in view.tree for slot in match.slots if slot.name}
+    return BracketPicture(
+        league=view.league.name,
+        subtitle=f"Season {view.season.number} · {count(len(players), 'player')}",
+        matches=tuple(_match(match, view, shown) for match in view.tree),
+        champion=view.champion,
+    )
+
+
+def _match(match: TreeMatch, view: BracketView, shown: Mapping[frozenset[str], MatchView]) -> BracketMatch:
+    found = shown.get(frozenset(match.match.players)) if match.match else None
+    upper, lower = (_side(slot, match.match, view) for slot in match.slots)
+    alone = match.lower.name is None and match.lower.source is None
+    state = _STATES[found.match.state] if found else State.BYE if alone else State.FUTURE
+    return BracketMatch(
+        label=match.name,
+        round=match.round,
+        upper=upper,
+        lower=lower,
+        state=state,
+        note=f"{match.absent} left" if match.absent else _byes(match, view),
+        third_place=match.name == THIRD_PLACE,
+    )
+
+
+def _side(slot: Slot, match: Match | None, view: BracketView) -> Side:
+    seed = None if slot.name is None else view.seeds.get(slot.name)
+    if match is None or slot.name is None:
+        return Side(name=slot.name, seed=seed, source=slot.source)
+    won = match.winner == slot.name
+    if match.games is not None:
+        score = str(match.games[match.players.index(slot.name)])
+    else:
+        score = "forfeit" if won and match.kind is Kind.FORFEIT else ""
+    return Side(name=slot.name, seed=seed, score=score, won=won, source=slot.source)
+
+
+def _byes(match: TreeMatch, view: BracketView) -> str:
+    """Return who came into the second round with a bye, by seed."""
+    if match.round == 1 or match.name == THIRD_PLACE:
+        return ""
+    names = [slot.name for slot in match.slots if slot.source is None and slot.name is not None]
+    seeds = [str(view.seeds[name]) for name in names if name in view.seeds]
+    if not names or match.round > 2:
+        return ""
+    return f"bye: seed{'s' if len(seeds) > 1 else ''} {', '.join(seeds)}" if seeds else count(len(names), "bye")
+
+
+def rating_picture(career: Career) -> RatingPicture:
+    """Return the facts of the picture of a player's rating; they have at least one rated match."""
+    seasons: Sequence[int] = sorted({one.season for one in career.ratings})
+    matches = count(len(career.ratings), "rated match", "rated matches")
+    return RatingPicture(
+        player=career.player.name,
+        subtitle=f"{career.league.name} · {count(len(seasons), 'season')}, {matches}",
+        points=tuple(
+            RatingPoint(
+                season=one.season,
+                rating=one.rating.value,
+                uncertainty=one.rating.uncertainty,
+                provisional=one.rating.provisional,
+            )
+            for one in career.ratings
+        ),
+    )

@@ -1,0 +1,109 @@
+"""Tables are private: pages turn in place, all of it can be read as text, and one press shows them to everyone once."""
+
+from typing import Any
+
+import pytest
+from simcord import SetupError
+
+from cogs import tables
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+SHOW = "Show to everyone"
+
+
+def shown(world: World) -> list[str]:
+    """Return the messages in the channel that someone showed."""
+    return [message_text(post) for post in world.channel.history() if "Shown by" in message_text(post)]
+
+
+async def first_round(world: World) -> None:
+    await world.started(players=8, rounds=2)
+    for post in world.open_matches():
+        await world.sides(post)[1].click(post, label="I lost")
+
+
+@pytest.mark.parametrize("command", ["standings", "pairings", "why", "rules", "history", "ranking"])
+async def test_a_table_is_private_until_the_person_who_asked_shows_it(world: World, command: str) -> None:
+    await first_round(world)
+    ada = world.player("Ada")
+    answer = await ada.slash(world.channel, command)
+    assert answer.ephemeral
+    assert shown(world) == []
+    with pytest.raises(SetupError, match="not visible to this user"):
+        await world.player("Bruno").click(answer.response, label=SHOW)
+    await world.restart()
+    done = await ada.click(answer.response, label=SHOW)
+    assert [text.splitlines()[-1] for text in shown(world)] == ["-# Shown by Ada"]
+    assert SHOW not in labels(done.response)
+
+
+async def test_two_presses_at_once_show_a_table_once(world: World) -> None:
+    await first_round(world)
+    ada, backend = world.player("Ada"), world.env.backend
+    answer = await ada.slash(world.channel, "ranking")
+    emit = backend.emit
+
+    def emit_twice(event: str, payload: Any, *more: Any, **named: Any) -> None:
+        emit(event, payload, *more, **named)
+        if event == "INTERACTION_CREATE":
+            emit(event, dict(payload), *more, **named)
+
+    backend.emit = emit_twice
+    await ada.click(answer.response, label=SHOW)
+    backend.emit = emit
+    assert len(shown(world)) == 1
+
+
+async def test_standings_are_a_picture_with_words_for_it_and_all_of_it_as_text(world: World) -> None:
+    await first_round(world)
+    answer = await world.player("Ada").slash(world.channel, "standings")
+    assert labels(answer.response) == ["As text", SHOW]
+    text = text_of(await world.player("Ada").click(answer.response, label="As text"))
+    assert all(player.user.global_name in text for player in world.players[:8])
+    assert "after round 1" in text or "round 2 being played" in text
+    await world.player("Ada").click(answer.response, label=SHOW)
+    [post] = [post for post in world.channel.history() if "Shown by" in message_text(post)]
+    assert labels(post) == ["As text"]
+    assert [file.filename for file in post.attachments] == ["table.png"]
+    other = await world.outsider.click(post, label="As text")
+    assert other.ephemeral
+    assert text_of(other) == text
+
+
+async def test_before_the_first_result_no_rank_is_claimed(world: World) -> None:
+    await world.started(players=4)
+    text = text_of(await world.player("Ada").slash(world.channel, "standings"))
+    assert "no results yet" in text
+    assert "**1.**" not in text
+
+
+async def test_where_drawing_fails_the_text_is_shown(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await first_round(world)
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("no painter")
+
+    monkeypatch.setattr(tables, "drawn", broken)
+    answer = await world.player("Ada").slash(world.channel, "standings")
+    assert "**1.**" in text_of(answer)
+    assert labels(answer.response) == [SHOW]
+
+
+async def test_pages_turn_in_place(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.ui.private_tables._LIMIT", 400)
+    await first_round(world)
+    answer = await world.player("Ada").slash(world.channel, "rules")
+    first = text_of(answer)
+    turned = await world.player("Ada").click(answer.response, label="Page 2 ▶")
+    assert "◀ Page 1" in labels(turned.response)
+    assert text_of(turned) != first
+
+
+async def test_the_bracket_is_whole_from_its_first_round(world: World) -> None:
+    await world.started(players=6, format="single-elimination")
+    answer = await world.player("Ada").slash(world.channel, "bracket")
+    assert labels(answer.response) == ["As text", SHOW]
+    text = text_of(await world.player("Ada").click(answer.response, label="As text"))
+    assert "Play-in 1" in text
+    assert "Final: Winner of semi-final 1 v Winner of semi-final 2" in text
+    assert "has a bye, through to the next round" in text

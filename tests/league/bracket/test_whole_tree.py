@@ -1,0 +1,59 @@
+"""The whole tree of a bracket: complete from its first round on, and every future side says where it comes from."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.league.bracket.match_names import THIRD_PLACE
+from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.formats import by_key
+from bot.league.model import Season
+from tests.league.bracket.test_match_names import bracket, to_the_end
+from tests.league.builders import season, with_departure
+
+
+def tree(of: Season) -> tuple[TreeMatch, ...]:
+    return by_key(of.format).tree(of)
+
+
+def after(over: Season, number: int) -> Season:
+    return replace(over, rounds=over.rounds[:number])
+
+
+@pytest.mark.parametrize("upset", [False, True])
+@pytest.mark.parametrize("seeding", ["seeded", "drawn"])
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 17, 31, 32, 33, 64])
+def test_the_tree_is_whole_after_every_round(size: int, seeding: str, upset: bool) -> None:
+    over = to_the_end(bracket(size, seeding=seeding, third_place=True), upset=upset)
+    names = [name for one in by_key(over.format).names(over) for name in one.matches]
+    for number in range(1, len(over.rounds) + 1):
+        found = tree(after(over, number))
+        assert sorted(one.name for one in found) == sorted(names)
+        assert [one for one in found if one.match] == [one for one in found if one.round <= number]
+        for one in found:
+            before = {other.name for other in found if other.round == one.round - 1}
+            assert all(slot.source in before for slot in one.slots if slot.source)
+            assert all(slot.name or slot.source for slot in one.slots)
+            assert all(slot.name for slot in one.slots) or one.round > number
+
+
+def test_sides_to_come_name_the_match_whose_winner_plays_there() -> None:
+    found = {one.name: one for one in tree(after(to_the_end(bracket(10, third_place=True)), 1))}
+    assert [slot.name for slot in found["Quarter-final 1"].slots] == ["p01", "p08"]
+    assert [slot.source for slot in found["Quarter-final 1"].slots] == [None, "Play-in 2"]
+    assert [slot.source for slot in found["Semi-final 1"].slots] == ["Quarter-final 1", "Quarter-final 4"]
+    assert [slot.source for slot in found[THIRD_PLACE].slots] == ["Semi-final 1", "Semi-final 2"]
+
+
+def test_a_player_who_left_is_named_where_their_opponent_has_a_bye() -> None:
+    eight = after(to_the_end(bracket(8)), 1)
+    over = to_the_end(with_departure(eight, "p01", 2))
+    semi = next(one for one in tree(over) if one.name == "Semi-final 1")
+    assert (semi.upper.name, semi.lower.name, semi.match, semi.absent) == ("p04", None, None, "p01")
+
+
+@pytest.mark.parametrize("key", ["ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss"])
+def test_finals_of_a_staged_season_have_their_tree_and_seeds(key: str) -> None:
+    over = to_the_end(season(key, 16, cut=8), upset=True)
+    assert len([one for one in tree(over) if one.match]) == 7
+    assert sorted(by_key(key).seeds(over).values()) == list(range(1, 9))
