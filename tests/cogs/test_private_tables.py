@@ -1,7 +1,5 @@
 """Tables are private: pages turn in place, all of it can be read as text, and one press shows them to everyone once."""
 
-from typing import Any
-
 import pytest
 from simcord import SetupError
 
@@ -35,23 +33,6 @@ async def test_a_table_is_private_until_the_person_who_asked_shows_it(world: Wor
     done = await ada.click(answer.response, label=SHOW)
     assert [text.splitlines()[-1] for text in shown(world)] == ["-# Shown by Ada"]
     assert SHOW not in labels(done.response)
-
-
-async def test_two_presses_at_once_show_a_table_once(world: World) -> None:
-    await first_round(world)
-    ada, backend = world.player("Ada"), world.env.backend
-    answer = await ada.slash(world.channel, "ranking")
-    emit = backend.emit
-
-    def emit_twice(event: str, payload: Any, *more: Any, **named: Any) -> None:
-        emit(event, payload, *more, **named)
-        if event == "INTERACTION_CREATE":
-            emit(event, dict(payload), *more, **named)
-
-    backend.emit = emit_twice
-    await ada.click(answer.response, label=SHOW)
-    backend.emit = emit
-    assert len(shown(world)) == 1
 
 
 async def test_standings_are_a_picture_with_words_for_it_and_all_of_it_as_text(world: World) -> None:
