@@ -16,8 +16,8 @@ def shown(world: World) -> list[str]:
 
 async def first_round(world: World) -> None:
     await world.started(players=8, rounds=2)
-    for post in world.open_matches():
-        await world.sides(post)[1].click(post, label="I lost")
+    for match in world.open_matches():
+        await world.report(world.sides(match)[1], "lost", match)
 
 
 @pytest.mark.parametrize("command", ["standings", "pairings", "why", "history", "ranking"])
