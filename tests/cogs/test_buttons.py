@@ -28,7 +28,7 @@ async def test_why_on_an_older_match_explains_that_match(world: World) -> None:
     upper, lower = world.sides(first)
     await next_round(world)
     details = await world.press(world.outsider, world.fresh(first))
-    why = text_of(await world.outsider.click(details.response, label="Why this pairing?"))
+    why = text_of(await world.outsider.click(details.response, label="Check the pairing"))
     assert f"Round 1 of 4: {upper.user.global_name} v {lower.user.global_name}" in why
     assert "Round 2" not in why
 
@@ -42,7 +42,7 @@ async def test_why_explains_a_match_of_a_long_name_and_of_one_with_a_line_break(
     file = {"fairpair": 1, "league": "x", "season": 1, "format": "ohs", "players": players, "rounds": [season]}
     await world.organiser.slash(world.channel, "league import", file=("a.json", json.dumps(file).encode()))
     details = await world.press(world.outsider, world.open_matches()[0])
-    why = text_of(await world.outsider.click(details.response, label="Why this pairing?"))
+    why = text_of(await world.outsider.click(details.response, label="Check the pairing"))
     assert "Round 1 of 4: The very long name" in why
     assert "1. " in why
 

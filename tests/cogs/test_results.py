@@ -101,10 +101,10 @@ async def test_everyone_else_sees_the_details_and_only_moderators_can_decide(wor
         now = world.fresh(post)
         shown = await world.press(world.outsider, now)
         assert shown.ephemeral
-        assert labels(shown.response) == ["Why this pairing?"]
+        assert labels(shown.response) == ["Check the pairing"]
         assert "**Why this pairing?**" in text_of(shown)
-        assert labels((await world.press(world.moderator, now)).response) == ["Decide", "Why this pairing?"]
-    assert "What was said" in text_of(shown)
+        assert labels((await world.press(world.moderator, now)).response) == ["Decide", "Check the pairing"]
+    assert "What happened" in text_of(shown)
 
 
 def results_of(form: Any) -> list[tuple[str, str]]:

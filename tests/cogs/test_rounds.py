@@ -66,7 +66,7 @@ async def test_everybody_can_look_up(world: World) -> None:
     name = world.sides(post)[0].user.global_name
     by_command = await world.outsider.slash(world.channel, "why", player=name)
     details = await world.press(world.outsider, post)
-    by_button = await world.outsider.click(details.response, label="Why this pairing?")
+    by_button = await world.outsider.click(details.response, label="Check the pairing")
     assert text_of(by_command) == text_of(by_button)
     assert "sha256sum" in text_of(by_command)
     mine = await world.sides(post)[0].slash(world.channel, "match")

@@ -19,13 +19,13 @@ from storage.rows import DisputeRow, EntrantRow, ReportRow
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 _MOST_MEETINGS = 5
 _REASONS = 1200
-"""Characters of the reasons a card shows; all of them are behind **Why this pairing?**."""
+"""Characters of the reasons a card shows; all of them, with what the draws are made of, are behind its button."""
 
 
 def details_answer(found: Details) -> Answer:
     """Return a match for the person who looks at it, with what they can do."""
     parts: list[Part] = [_head(found)]
-    for section in filter(None, (_said(found), _met(found), _reasons(found.match))):
+    for section in filter(None, (_said(found), _met(found), _reasons(found))):
         parts += [LINE, section]
     return Answer(parts=tuple(parts), colour=STATE_COLOURS[found.match.match.state], buttons=_buttons(found))
 
@@ -85,7 +85,7 @@ def _to_do(found: Details) -> list[str]:
 
 def _said(found: Details) -> str:
     lines = [f"• {_step(found.match, one)} ({relative(one.at)})" for one in found.said]
-    return "\n".join(["**What was said**", *lines]) if lines else ""
+    return "\n".join(["**What happened**", *lines]) if lines else ""
 
 
 def _step(view: MatchView, one: ReportRow | DisputeRow) -> str:
@@ -122,15 +122,18 @@ def _called(won: EntrantRow, found: Details) -> str:
     return "you" if won.player_id == found.side.player_id else "they"
 
 
-def _reasons(view: MatchView) -> str:
-    steps = [f"{number}. {shown(sentence)}" for number, sentence in enumerate(view.match.why, 1)]
-    return "\n".join(["**Why this pairing?**", cut("\n".join(steps), _REASONS)]) if steps else ""
+def _reasons(found: Details) -> str:
+    """Return why the two were paired; a player's own card has it behind its button, below what they can do."""
+    if found.side is not None or not found.match.match.why:
+        return ""
+    steps = [f"{number}. {shown(sentence)}" for number, sentence in enumerate(found.match.match.why, 1)]
+    return "\n".join(["**Why this pairing?**", cut("\n".join(steps), _REASONS)])
 
 
 def _buttons(found: Details) -> tuple[ActionButton, ...]:
     """Return what this person can press on the match as it is now."""
     view = found.match
-    why = WHY.button("Why this pairing?", view.match.id)
+    why = WHY.button("Why this pairing?" if found.side else "Check the pairing", view.match.id)
     if found.is_asked:
         return (CONFIRM.button("Confirm", view, style=GREEN), DISPUTE.button("Dispute", view, style=RED), why)
     decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
