@@ -194,7 +194,7 @@ class Announcer(LeagueCog):
         if owed.removed:
             await self._delete(owed)
             return
-        found = await delivery.load(self.bot.database, owed.id, self.bot.worker)
+        found = await delivery.load(self.bot.database, owed.id, self.bot.now(), self.bot.worker)
         if found is None:
             return
         post, answer = found.post, with_clickable(message(found), self.bot.command_ids)

@@ -2,22 +2,23 @@
 
 from typing import Literal
 
+import discord
 from discord import app_commands
 
 from bot.league.match_score import Games, Result, flipped
 from bot.league.model import Kind
 from bot.league.phases import MatchState
 from bot.services.matches.views import MatchView
-from bot.services.results import reporting
+from bot.services.results import reporting, taking_back
 from bot.services.results.reporting import Reported
-from cogs.ui.actions import CONFIRM, DISPUTE
+from cogs.ui.actions import CONFIRM, DISPUTE, TAKE_BACK
 from cogs.ui.buttons import MatchPress
 from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by
 from cogs.ui.forms import Form
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import relative, shown
+from cogs.ui.text import count, relative, shown
 from storage.rows import EntrantRow
 
 
@@ -56,12 +57,22 @@ def reported(done: Reported, user_id: int | None) -> Answer:
         known = f"Already confirmed: {shown(view.label)}, {own_result(view, side)}."
         return Answer(text=known + _new_match(done.still_open, _result_of(view, side)[0]))
     if view.match.state is MatchState.CONFIRMED:
-        return Answer(text=f"{begin} It counts now. If it's wrong, ask a moderator.")
+        return counted(done, begin)
     if view.match.state is MatchState.DISPUTED:
         return Answer(text=f"{begin} Your reports don't match, so the moderators will decide. You'll be told.")
-    silence = f" Without an answer it counts {relative(view.match.confirm_at)}." if view.match.confirm_at else ""
-    opponent = shown(view.opponent_of(side).name)
-    return Answer(text=f"{begin} {opponent} can confirm or dispute.{silence} Made a mistake? Report again.")
+    return Answer(text=f"{begin} {_waiting(view, side)} Made a mistake? Report again.")
+
+
+def _waiting(view: MatchView, side: EntrantRow) -> str:
+    """Return who has to answer a report, and when it counts without an answer."""
+    opponent, counts_at = shown(view.opponent_of(side).name), view.match.confirm_at
+    if counts_at is None:
+        hours = count(int(view.time_to_answer.total_seconds()) // 3600, "hour")
+        return f"We're asking {opponent} to confirm; without an answer it counts {hours} after that."
+    if view.opponent_of(side).discord_id is None:
+        nobody = f"{opponent} has no Discord account here, so a moderator can confirm it."
+        return f"{nobody} Otherwise it counts {relative(counts_at)}."
+    return f"{opponent} can confirm or dispute. Without an answer it counts {relative(counts_at)}."
 
 
 def _new_match(view: MatchView | None, result: Result) -> str:
@@ -91,12 +102,21 @@ def _result_of(view: MatchView, side: EntrantRow) -> tuple[Result, Games | None]
     return Result.DRAW if match.winner_id is None else won, games if side == view.upper else flipped(games)
 
 
-def confirmed(view: MatchView, user_id: int | None) -> Answer:
+def counted(done: Reported, begin: str) -> Answer:
+    """Return that a result counts, with what began with it and the button that takes it back."""
+    if done.until is None:
+        started = f" and {done.started}" if done.started else ""
+        return Answer(text=f"{begin} It counts now{started}. If it's wrong, ask a moderator.")
+    text = f"{begin} It counts now. Until {discord.utils.format_dt(done.until, 't')} you can take it back."
+    return Answer(text=text, buttons=(TAKE_BACK.button("Take back", done.match),))
+
+
+def confirmed(done: Reported, user_id: int | None) -> Answer:
     """Return what the person who confirmed is told."""
-    side = view.side_of(user_id)
+    side = done.match.side_of(user_id)
     if side is None:
-        return Answer(text=f"Confirmed: {shown(view.label)}: {shown(view.state_words)}. It counts now.")
-    return Answer(text=f"Confirmed: {own_result(view, side)}. It counts now. If it's wrong, ask a moderator.")
+        return counted(done, f"Confirmed: {shown(done.match.label)}: {shown(done.match.state_words)}.")
+    return counted(done, f"Confirmed: {own_result(done.match, side)}.")
 
 
 def disputed(view: MatchView) -> Answer:
@@ -108,6 +128,14 @@ def disputed(view: MatchView) -> Answer:
 async def confirm_pressed(press: MatchPress) -> Reply:
     """Confirm the opponent's report."""
     return confirmed(await reporting.confirm(**press.by, **press.seen), press.interaction.user.id)
+
+
+@TAKE_BACK
+async def taken_back(press: MatchPress) -> Reply:
+    """Make a match again what it was before this person's press made its result count."""
+    view = await taking_back.take_back(**press.by, **press.seen)
+    text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}. Your opponent will be told."
+    return Answer(text=text, replace=True)
 
 
 @DISPUTE

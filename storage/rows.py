@@ -168,7 +168,8 @@ class RoundRow:
 class MatchRow:
     """A match; `version` grows with every change of it, `position` is its number in the round, `name` only for finals.
 
-    `deadline` is its own where it differs from the round's, `draws` the texts whose hashes decided its pairing.
+    `deadline` is its own where it differs from the round's, `draws` the texts whose hashes decided its pairing. Until
+    the question about a report was sent, `confirm_at` is None; unanswered, it's asked once more at `ask_again_at`.
     """
 
     id: MatchId
@@ -186,6 +187,7 @@ class MatchRow:
     upper_points: int | None
     lower_points: int | None
     confirm_at: datetime | None
+    ask_again_at: datetime | None
     confirmed_by: Confirmation | None
     deadline: datetime | None
     overdue_at: datetime | None

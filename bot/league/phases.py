@@ -69,10 +69,10 @@ MATCH_MOVES: Mapping[MatchState, frozenset[MatchState]] = {
     MatchState.OPEN: frozenset({MatchState.REPORTED, MatchState.CONFIRMED}),
     MatchState.REPORTED: frozenset(MatchState),
     MatchState.DISPUTED: frozenset({MatchState.CONFIRMED, MatchState.OPEN}),
-    MatchState.CONFIRMED: frozenset({MatchState.CONFIRMED, MatchState.DISPUTED, MatchState.OPEN}),
+    MatchState.CONFIRMED: frozenset(MatchState),
 }
-"""A confirmed result changes only when a moderator corrects or clears it; a loss a player reported themselves can still
-be disputed, by an opponent who says something else."""
+"""A confirmed result changes only when a moderator corrects or clears it, or the player whose press made it count takes
+that back; a loss a player reported themselves can still be disputed, by an opponent who says something else."""
 
 
 Phase = TypeVar("Phase", SeasonPhase, RoundPhase, MatchState)

@@ -11,7 +11,7 @@ from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import round_deadlines
 from bot.services.act import Act
 from bot.services.permissions import BOT
-from bot.services.results import reporting
+from bot.services.results import unanswered
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
@@ -45,7 +45,8 @@ async def tick(db: Database, now: datetime) -> int:
 async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     async with db.snapshot() as conn:
         starting = await seasons.signups_due(conn, now)
-        unanswered = await matches.reports_due(conn, now)
+        silent = await matches.reports_due(conn, now)
+        asked_again = await matches.questions_due(conn, now)
         late = [r for r in await rounds.overdue(conn, now) if await round_deadlines.late(conn, r, now)]
         reminded = await rounds.reminders_due(conn, now, round_deadlines.REMIND)
         played_out = [r for r in await rounds.played_out(conn) if await _can_end(conn, r, now)]
@@ -54,7 +55,8 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
     due += [(f"start season {row.id}", partial(_start, db, season_id=row.id, now=now)) for row in starting]
-    due += [(f"confirm match {m}", inside(reporting.confirm_by_silence, match_id=m, now=now)) for m in unanswered]
+    due += [(f"confirm match {m}", inside(unanswered.confirm_by_silence, match_id=m, now=now)) for m in silent]
+    due += [(f"ask again about match {m}", inside(unanswered.ask_again, match_id=m, now=now)) for m in asked_again]
     due += [(f"deadline of round {r}", inside(round_deadlines.pass_deadline, round_id=r, now=now)) for r in late]
     due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
     due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []

@@ -14,6 +14,7 @@ DETAILS = Action[MatchId]("details")
 TIME_REPORT = VersionedAction("time-report")
 CONFIRM = VersionedAction("confirm")
 DISPUTE = VersionedAction("dispute")
+TAKE_BACK = VersionedAction("take-back")
 
 PANEL = Action[MatchId]("panel")
 DECIDE = VersionedAction("decide")

@@ -156,6 +156,8 @@ CREATE TABLE rounds (
 CREATE UNIQUE INDEX one_round_at_a_time ON rounds (season_id) WHERE phase IN ('draft', 'open');
 CREATE INDEX open_rounds ON rounds (id) WHERE phase = 'open';
 
+-- A report waits for the opponent until `confirm_at`, which is set once the question to them was sent; unanswered it is
+-- asked again once, at `ask_again_at`.
 CREATE TABLE matches (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     round_id INTEGER NOT NULL REFERENCES rounds (id),
@@ -173,6 +175,7 @@ CREATE TABLE matches (
     upper_points INTEGER,
     lower_points INTEGER,
     confirm_at INTEGER,
+    ask_again_at INTEGER,
     confirmed_by TEXT CHECK (confirmed_by IN ('loss', 'agreement', 'opponent', 'silence', 'moderator', 'departure')),
     deadline INTEGER,
     overdue_at INTEGER,
@@ -181,7 +184,8 @@ CREATE TABLE matches (
     draws TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(draws)),
     UNIQUE (round_id, position),
     CHECK ((state = 'confirmed') = (kind <> 'open')),
-    CHECK ((state = 'reported') = (confirm_at IS NOT NULL)),
+    CHECK (confirm_at IS NULL OR state = 'reported'),
+    CHECK (ask_again_at IS NULL OR ask_again_at < confirm_at),
     CHECK (winner_id IS NULL OR kind IN ('played', 'forfeit', 'adjudicated')),
     CHECK (kind <> 'forfeit' OR winner_id IS NOT NULL),
     CHECK ((upper_games IS NULL) = (lower_games IS NULL)),
@@ -189,6 +193,7 @@ CREATE TABLE matches (
 ) STRICT;
 
 CREATE INDEX reports_to_confirm ON matches (confirm_at) WHERE state = 'reported';
+CREATE INDEX questions_to_repeat ON matches (ask_again_at) WHERE ask_again_at IS NOT NULL;
 CREATE INDEX matches_of_upper ON matches (upper_id);
 CREATE INDEX matches_of_lower ON matches (lower_id);
 
@@ -241,6 +246,19 @@ CREATE TABLE disputes (
 CREATE INDEX disputes_of_match ON disputes (match_id);
 CREATE INDEX disputes_of_entrant ON disputes (entrant_id);
 CREATE UNIQUE INDEX one_open_dispute ON disputes (match_id) WHERE settled_at IS NULL;
+
+-- The press by which a player made a result count, with what the match was before it: it can be taken back for a while.
+CREATE TABLE takebacks (
+    match_id INTEGER PRIMARY KEY REFERENCES matches (id),
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    version INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    reports TEXT NOT NULL CHECK (json_valid(reports)),
+    dispute_id INTEGER REFERENCES disputes (id)
+) STRICT;
+
+CREATE INDEX takebacks_of_entrant ON takebacks (entrant_id);
+CREATE INDEX takebacks_of_dispute ON takebacks (dispute_id);
 
 -- The order an organiser decided among equals: one for each round, newer ones first.
 CREATE TABLE decisions (

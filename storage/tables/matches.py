@@ -131,6 +131,15 @@ async def reports_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
     return await column(conn, sql, now)
 
 
+async def questions_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
+    """Return the reported matches whose question is to be asked again, the longest waiting first."""
+    sql = (
+        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id"
+        " WHERE m.ask_again_at <= ? AND r.phase = 'open' ORDER BY m.ask_again_at, m.id"
+    )
+    return await column(conn, sql, now)
+
+
 async def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
     """Return the matches of a round nobody reported by their deadline and no organiser was told about yet."""
     late = "m.state = 'open' AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ? ORDER BY m.position"

@@ -65,17 +65,24 @@ def _spaced(sql: str) -> str:
     return sql.format(pause=_PAUSE.format(new=EDIT_SECONDS, old=OLD_EDIT_SECONDS))
 
 
-async def remove(conn: Connection, kinds: Sequence[str], *, match_id: MatchId, now: datetime) -> None:
-    """Owe the deletion of the messages of these kinds about a match; those not sent yet aren't sent at all.
+async def remove(
+    conn: Connection,
+    kinds: Sequence[str],
+    *,
+    now: datetime,
+    season_id: SeasonId | None = None,
+    match_id: MatchId | None = None,
+) -> None:
+    """Owe the deletion of the messages of these kinds about a match or a season; those not sent yet aren't sent at all.
 
     One that is being sent at this moment is deleted as soon as its message is known.
     """
     sql = (
         "UPDATE outbox SET removed = 1, wanted = wanted + 1, due_at = ?2,"
         " state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
-        " WHERE match_id = ?1 AND removed = 0 AND kind IN (SELECT value FROM json_each(?3))"
+        " WHERE (match_id = ?1 OR season_id = ?4) AND removed = 0 AND kind IN (SELECT value FROM json_each(?3))"
     )
-    await run(conn, sql, match_id, now, kinds)
+    await run(conn, sql, match_id, now, kinds, season_id)
 
 
 async def removed(conn: Connection, post_id: PostId) -> None:

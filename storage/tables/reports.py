@@ -21,6 +21,12 @@ async def clear(conn: Connection, match_id: MatchId, at: datetime) -> None:
     await run(conn, "UPDATE reports SET replaced_at = ? WHERE match_id = ? AND replaced_at IS NULL", at, match_id)
 
 
+async def restore(conn: Connection, report_ids: Sequence[int], dispute_id: int | None) -> None:
+    """Let earlier reports count again, and a dispute wait again."""
+    await run(conn, "UPDATE reports SET replaced_at = NULL WHERE id IN (SELECT value FROM json_each(?))", report_ids)
+    await run(conn, "UPDATE disputes SET settled_at = NULL WHERE id = ?", dispute_id)
+
+
 async def dispute(
     conn: Connection, *, match_id: MatchId, entrant_id: EntrantId | None, reason: str, at: datetime
 ) -> None:
@@ -34,9 +40,9 @@ async def settle(conn: Connection, match_id: MatchId, at: datetime) -> None:
 
 
 async def forget_round(conn: Connection, round_id: RoundId) -> None:
-    """Delete the reports and disputes of a round that is taken back; the audit keeps them."""
+    """Delete what was said of the matches of a round that is taken back; the audit keeps it."""
     matches = "(SELECT id FROM matches WHERE round_id = ?)"
-    for table in ("reports", "disputes"):
+    for table in ("takebacks", "reports", "disputes"):
         await run(conn, f"DELETE FROM {table} WHERE match_id IN {matches}", round_id)  # noqa: S608 (names from code)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from bot.league.phases import MatchState
 from bot.services.leagues import set_up
 from bot.services.matches.views import MatchView
 from bot.services.outbox import delivery
+from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import PostFacts
 from bot.services.permissions import BOT, Actor
 from bot.services.players import leaving, signing_up
@@ -158,9 +160,23 @@ class World:
 
     async def shown(self, post: PostRow) -> PostFacts:
         """Return what a post that is due shows now."""
-        found = await delivery.load(self.db, post.id)
+        found = await delivery.load(self.db, post.id, self.now)
         assert found is not None
         return found.facts
+
+    async def announce(self) -> list[Delivery]:
+        """Play the announcer: send, edit and delete what is due, and return the new messages."""
+        made: list[Delivery] = []
+        while lanes := await delivery.due(self.db, self.now):
+            for post in chain(*lanes.values()):
+                found = None if post.removed else await delivery.load(self.db, post.id, self.now)
+                if post.removed:
+                    await delivery.removed(self.db, post.id)
+                if found is not None:
+                    made += [found] if post.message_id is None else []
+                    shown: Any = {"channel_id": found.channel_id, "message_id": post.id, "version": post.wanted}
+                    await delivery.sent(self.db, post.id, now=self.now, **shown)
+        return made
 
     async def notices(self) -> list[str]:
         return [str(post.facts["text"]) for post in await self.posts("notice")]

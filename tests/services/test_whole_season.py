@@ -5,7 +5,6 @@ import random
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from datetime import timedelta
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,6 @@ from bot.league.verify import verify
 from bot.services import clock
 from bot.services.leagues import files
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.outbox import delivery
 from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining
 from bot.services.results import decisions, inbox, reporting
@@ -55,19 +53,6 @@ async def require_lawful(world: World) -> None:
         seated = round_.seated
         assert len(seated) == len(set(seated))
     assert [check.line() for check in verify(season).rounds if check.difference] == []
-
-
-async def show_all(world: World) -> None:
-    """Play the announcer: every promised post can be loaded, and is shown."""
-    for _ in range(200):
-        lanes = await delivery.due(world.db, world.now)
-        if not lanes:
-            return
-        for post in chain(*lanes.values()):
-            if await delivery.load(world.db, post.id) is None:
-                continue  # there is no one to tell any more
-            await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
-    raise AssertionError("posts are owed for ever")
 
 
 async def reopen(world: World, path: Path) -> None:
@@ -119,7 +104,7 @@ async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
         for number, match in enumerate(view.matches):
             await play(world, match, (turn + number) % 6)
             await require_lawful(world)
-        await show_all(world)
+        await world.announce()
         await reopen(world, tmp_path / "league.db")
         world.later(hours=25)
         await clock.tick(world.db, world.now)
@@ -131,7 +116,7 @@ async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
     await require_lawful(world)
     exported = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
     assert over.champion in exported.text
-    await show_all(world)
+    await world.announce()
     assert await world.posts() == ()
 
 
@@ -210,12 +195,12 @@ async def test_storms_of_reports_and_departures_never_break_a_season(
             await clock.tick(world.db, world.now)
         if step % 40 == 39:
             await reopen(world, tmp_path / "league.db")
-            await show_all(world)
+            await world.announce()
     await require_lawful(world)
     await require_consistent(world)
     await finish_by_decisions(world)
     await require_lawful(world)
-    await show_all(world)
+    await world.announce()
 
 
 async def require_consistent(world: World) -> None:

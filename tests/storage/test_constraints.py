@@ -88,8 +88,8 @@ async def a_double_loss_with_winner(scene: Scene) -> None:
     await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS, winner_id=scene.people[0])
 
 
-async def a_report_that_waits_for_ever(scene: Scene) -> None:
-    await scene.set_match(state=MatchState.REPORTED)
+async def a_time_to_answer_without_a_report(scene: Scene) -> None:
+    await scene.set_match(confirm_at=NOW)
 
 
 async def half_a_score(scene: Scene) -> None:
@@ -159,7 +159,7 @@ FORBIDDEN = [
     a_name_of_two_players, a_player_twice_in_a_season, half_a_rating, two_rounds_at_once, a_round_number_twice,
     two_matches_in_a_round, a_bye_beside_a_match, a_match_against_oneself, a_winner_from_outside,
     a_result_that_is_not_confirmed, a_confirmation_without_result, a_forfeit_without_winner, a_double_loss_with_winner,
-    a_report_that_waits_for_ever, half_a_score, two_departures_at_once, a_return_before_the_departure,
+    a_time_to_answer_without_a_report, half_a_score, two_departures_at_once, a_return_before_the_departure,
     two_wishes_to_come_back, two_open_disputes, a_sent_post_without_message, an_entrant_of_nobody, a_word_for_a_number,
     a_seat_in_another_season, a_match_of_two_seasons, a_seat_in_a_match_of_another_round,
 ]  # fmt: skip

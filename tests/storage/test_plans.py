@@ -38,7 +38,15 @@ from tests.storage.scene import NOW, Scene, a_league
 LATER = NOW + timedelta(days=1)
 ANY_SQL = {"query", "database", "migrate"}
 """Modules whose functions run what others hand them."""
-WAITING = {"open_rounds", "ties_to_answer", "signups_to_close", "outbox_due", "outbox_to_lapse", "outbox_parked"}
+WAITING = {
+    "open_rounds",
+    "ties_to_answer",
+    "signups_to_close",
+    "outbox_due",
+    "outbox_to_lapse",
+    "outbox_parked",
+    "questions_to_repeat",
+}
 """Partial indexes of what waits at the moment; reading one from end to end reads nothing that is over."""
 SMALL = {"everywhere": {"leagues"}}
 """Functions that want a whole table which stays small: there is one league for a community."""
@@ -189,6 +197,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "matches.of_round": lambda s: matches.of_round(s.conn, s.round),
     "matches.of_season": lambda s: matches.of_season(s.conn, s.season),
     "matches.overdue": lambda s: matches.overdue(s.conn, s.round, NOW),
+    "matches.questions_due": lambda s: matches.questions_due(s.conn, NOW),
     "matches.reports_due": lambda s: matches.reports_due(s.conn, NOW),
     "matches.save": match_of,
     "matches.seats": lambda s: matches.seats(s.conn, s.round),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypedDict
 
 from bot.league.bracket.match_names import in_sentence
@@ -13,7 +13,8 @@ from bot.league.phases import MatchState, RoundPhase
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, matches, reports, rounds, seasons
+from storage.tables import entrants, leagues, matches, reports, rounds, seasons, takebacks
+from storage.tables.takebacks import Takeback
 
 
 class Seen(TypedDict):
@@ -36,7 +37,7 @@ class MatchResult:
 class MatchView:
     """A match with its players and what they reported.
 
-    `draws` is whether it can be drawn, `deadline` its own or the round's.
+    `draws` is whether it can be drawn, `deadline` its own or the round's, `takeback` the press that made it count.
     """
 
     match: MatchRow
@@ -50,6 +51,7 @@ class MatchView:
     deadline: datetime | None
     reports: tuple[ReportRow, ...]
     dispute: DisputeRow | None
+    takeback: Takeback | None
 
     @property
     def code(self) -> str:
@@ -130,6 +132,11 @@ class MatchView:
         side, games = self.side(report.entrant_id), report.games
         winner = {Result.WON: side.id, Result.LOST: self.opponent_of(side).id}.get(report.result)
         return MatchResult(kind=Kind.PLAYED, winner_id=winner, games=games if side == self.upper else flipped(games))
+
+    @property
+    def time_to_answer(self) -> timedelta:
+        """Return how long a report waits for an answer, from the moment its question was sent."""
+        return timedelta(hours=rules_season.settings_of(self.season).confirm_hours)
 
     def words(self, result: MatchResult) -> str:
         """Return a result of this match in plain words."""
@@ -230,6 +237,7 @@ async def _views(
     for report in await reports.standing(conn, ids):
         reported.setdefault(report.match_id, []).append(report)
     disputes = {dispute.match_id: dispute for dispute in await reports.open_disputes(conn, ids)}
+    pressed = {takeback.match_id: takeback for takeback in await takebacks.of_matches(conn, ids)}
     return tuple(
         MatchView(
             match=match,
@@ -243,6 +251,7 @@ async def _views(
             deadline=match.deadline or row.deadline,
             reports=tuple(reported.get(match.id, ())),
             dispute=disputes.get(match.id),
+            takeback=pressed.get(match.id),
         )
         for match in pairs
     )

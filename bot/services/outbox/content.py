@@ -104,9 +104,18 @@ async def _match(conn: Connection, post: PostRow) -> kinds.MatchPost:
     return kinds.MatchPost(view=await views.match_view(conn, post.match_id))
 
 
+async def _question(conn: Connection, post: PostRow, now: datetime) -> kinds.QuestionPost:
+    """Load a report that still waits as it was when the question was promised; asked again it counts as said before."""
+    view = (await _match(conn, post)).view
+    if view.match.state is not MatchState.REPORTED or view.match.version != post.facts["version"]:
+        raise Gone
+    counts_at = view.match.confirm_at or now + view.time_to_answer
+    return kinds.QuestionPost(view=view, counts_at=counts_at, ping_ids=_ids([view.asked]))
+
+
 async def _decision(conn: Connection, post: PostRow) -> kinds.MatchPost:
     facts = await _match(conn, post)
-    return replace(facts, text=str(post.facts["text"]), ping_ids=_ids(facts.view.sides))
+    return replace(facts, text=str(post.facts["text"]), ping_ids=tuple(post.facts["pings"]))
 
 
 async def _rejoin(conn: Connection, post: PostRow) -> kinds.RejoinPost:
@@ -178,7 +187,13 @@ async def _asked(conn: Connection, post: PostRow) -> tuple[TieRow, SeasonRow]:
     return row, await seasons.get(conn, row.season_id)
 
 
-LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFacts]]] = {
+async def load(conn: Connection, post: PostRow, now: datetime) -> kinds.PostFacts:
+    """Return what a post shows if it is sent now; raises Gone."""
+    kind = PostKind(post.kind)
+    return await (_question(conn, post, now) if kind is PostKind.QUESTION else _LOADERS[kind](conn, post))
+
+
+_LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFacts]]] = {
     PostKind.SIGNUP: _signup,
     PostKind.START: _start,
     PostKind.ROUND: _round,
@@ -196,7 +211,6 @@ LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFact
     PostKind.TIE_MATCH: _tie_match,
     PostKind.CLOCK: _clock,
 }
-"""What loads a post of each kind; raises Gone."""
 
 
 async def complete(facts: kinds.PostFacts, worker: Worker | None) -> kinds.PostFacts:

@@ -10,6 +10,7 @@ from bot.services.outbox import content
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import FOR_MODERATORS, PERSONAL, PostKind, channel_of, owe, topic_of, unpark
 from bot.services.permissions import Actor, belongs
+from bot.services.results import unanswered
 from bot.worker import Worker
 from storage.database import Connection, Database
 from storage.rows import LeagueRow, PostId, PostRow, PostState, Target
@@ -62,7 +63,7 @@ async def next_due(db: Database, now: datetime) -> datetime | None:
         return await outbox.next_due(conn, now)
 
 
-async def load(db: Database, post_id: PostId, worker: Worker | None = None) -> Delivery | None:
+async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | None = None) -> Delivery | None:
     """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say.
 
     Without a worker nobody's chances are worked out.
@@ -73,7 +74,7 @@ async def load(db: Database, post_id: PostId, worker: Worker | None = None) -> D
             if post is None or post.state is not PostState.DUE:
                 return None
             league = await leagues.get(conn, post.league_id)
-            facts = await content.LOADERS[PostKind(post.kind)](conn, post)
+            facts = await content.load(conn, post, now)
         facts = await content.complete(facts, worker)
         async with db.snapshot() as conn:
             mention = await _mention(conn, league, post, getattr(facts, "ping_ids", ()))
@@ -96,8 +97,8 @@ async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned
         return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
     if kind in FOR_MODERATORS:
         return moderators_of(league)
-    quiet = [await notify.wanting(conn, league.id, concerned, topic_of(kind), how) for how in (How.DIRECT, How.OFF)]
-    people = tuple(person for person in concerned if person not in quiet[0] | quiet[1])
+    off = await notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
+    people = tuple(person for person in concerned if person not in {*off, *post.facts.get("direct", ())})
     if kind in PERSONAL and not people:
         raise content.Gone
     return Mention(people=people)
@@ -124,7 +125,9 @@ async def sent(db: Database, post_id: PostId, *, now: datetime, channel_id: int,
             await follows(conn, post, now)
 
 
-WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[None]]] = {}
+WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[None]]] = {
+    PostKind.QUESTION: unanswered.begin,
+}
 """What begins once people have been told, as the time they have to answer does."""
 
 

@@ -56,6 +56,15 @@ class MatchPost:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionPost:
+    """A report, for the opponent: is that right? Without an answer it counts at `counts_at`."""
+
+    view: MatchView
+    counts_at: datetime
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RejoinPost:
     """A player asks to come back."""
 
@@ -125,6 +134,7 @@ PostFacts = (
     | RoundPost
     | ClockPost
     | MatchPost
+    | QuestionPost
     | RejoinPost
     | NoticePost
     | ChampionPost

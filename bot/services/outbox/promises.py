@@ -24,6 +24,7 @@ class PostKind(StrEnum):
     START = "start"
     ROUND = "round"
     NEWS = "news"
+    QUESTION = "question"
     REMINDER = "reminder"
     DISPUTE = "dispute"
     OVERDUE = "overdue"
@@ -53,9 +54,10 @@ _ONCE = {
 }
 FOR_MODERATORS = {PostKind.DISPUTE, PostKind.OVERDUE, PostKind.REJOIN, PostKind.TIE}
 """What waits for moderators: posted in their channel, mentioning them."""
-PERSONAL = {PostKind.REMINDER, PostKind.DECISION}
+PERSONAL = {PostKind.QUESTION, PostKind.REMINDER, PostKind.DECISION}
 """What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
 _TOPICS = {
+    PostKind.QUESTION: Topic.QUESTION,
     PostKind.ROUND: Topic.ROUND,
     PostKind.TIE_MATCH: Topic.ROUND,
     PostKind.REMINDER: Topic.DEADLINE,
@@ -86,13 +88,14 @@ async def owe(
     A sign-up, start, champion, tie, or page of a round is posted once, however often it is owed; others each
     time, or once for the word `once` says. A post is made from `due_at` on, by default now, and no more once it has
     expired. Moderators' kinds go to their channel. Of the Discord ids `people`, those who prefer direct messages get
-    it there; who is mentioned in the channel is decided when it is sent.
+    it there and aren't mentioned in the channel; who else is mentioned there is decided when it is sent.
     """
     place = await _place(conn, about)
     known = [person for person in people if person is not None]
     direct = await notify.wanting(conn, place["league_id"], known, topic_of(kind), How.DIRECT) if known else ()
     channel = target or (Target.MODERATION if kind in FOR_MODERATORS else Target.LEAGUE)
     key = _key(kind, about, once or facts.get("page")) if once or kind in _ONCE else None
+    shown = {"tie_id": about.id} if isinstance(about, TieRow) else facts
     for person in (None, *sorted(direct)):
         await outbox.add(
             conn,
@@ -100,7 +103,7 @@ async def owe(
             kind=kind,
             target=channel if person is None else Target.PERSON,
             person_id=person,
-            facts={"tie_id": about.id} if isinstance(about, TieRow) else facts,
+            facts={**shown, "direct": sorted(direct)} if direct and person is None else shown,
             now=now,
             due_at=due_at,
             expires_at=expires_at,
@@ -190,14 +193,16 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
 async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
     """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
     await touch(conn, season, PostKind.SIGNUP, PostKind.REJOIN, PostKind.TIE, now=now)
+    await tidy(conn, season, PostKind.QUESTION, now=now)
     last = await rounds.latest(conn, season.id)
     if last is not None:
         await touch(conn, last, now=now)
 
 
-async def tidy(conn: Connection, match: MatchRow, *kinds: PostKind, now: datetime) -> None:
-    """Delete the messages of these kinds about a match, or don't send them: what they asked is settled."""
-    await outbox.remove(conn, kinds, match_id=match.id, now=now)
+async def tidy(conn: Connection, about: SeasonRow | MatchRow, *kinds: PostKind, now: datetime) -> None:
+    """Delete the messages of these kinds about a season or match, or don't send them: what they asked is settled."""
+    season_id, match_id = (about.id, None) if isinstance(about, SeasonRow) else (None, about.id)
+    await outbox.remove(conn, kinds, season_id=season_id, match_id=match_id, now=now)
 
 
 async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:

@@ -14,7 +14,6 @@ from bot.league.proposal import Champion, Proposal, Qualified
 from bot.services.act import Act, Look, act, look, required
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchResult, MatchView
-from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor, is_organiser
 from bot.services.players import leaving
 from bot.services.results import transitions
@@ -113,7 +112,7 @@ async def decide(
         await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
         words = view.words(decision.result)
         text = f"{view.label}: {words}.{OWN_MATCH if own else ''} Reason: {why}"
-        await do.owe(PostKind.DECISION, view.match, text=text)
+        await transitions.tell_players(do, view, text)
         after = {"state": words, **own}
         await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
         if decision.absent is not None and not only_this_match:
@@ -262,7 +261,7 @@ async def clear(
         await transitions.reopen(do, view)
         await state.let_go(do)
         text = f"{view.label} is open again: the moderators cleared it.{OWN_MATCH if own else ''} Reason: {why}"
-        await do.owe(PostKind.DECISION, view.match, text=text)
+        await transitions.tell_players(do, view, text)
         after = {"state": "open", **own}
         await do.note("result.clear", view.label, before={"state": view.news}, after=after, reason=why)
         return await views.match_view(do.conn, view.match.id)

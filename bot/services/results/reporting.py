@@ -1,37 +1,41 @@
-"""Results from the players: report, confirm, dispute; what silence does (docs/rules.md, 9)."""
+"""Results from the players: report, confirm, dispute (docs/rules.md, 9)."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.match_score import Games, Result, flipped, read_result, read_score, require_possible, score_words
 from bot.league.model import Kind
-from bot.league.phases import PLAYING, MatchState, RoundPhase
+from bot.league.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Pace
 from bot.services.act import Act, act, required
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchResult, MatchView
-from bot.services.permissions import BOT, Actor, is_moderator
-from bot.services.results import transitions
+from bot.services.permissions import Actor, is_moderator
+from bot.services.results import transitions, unanswered
+from bot.services.results.taking_back import can_take_back
 from bot.services.rounds import progress
-from storage.database import Connection, Database
-from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, ReportRow
-from storage.tables import reports
+from storage.database import Database
+from storage.rows import Confirmation, EntrantRow, LeagueId, ReportRow
+from storage.tables import reports, rounds
 
 CONTRADICTION = "The two reports contradict each other."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """A match after a report; `repeated` when the same was reported before and nothing changed.
+    """A match after a report or confirmation; `repeated` when nothing changed because that was said before.
 
-    `still_open` is the reporter's match of the new round where the one before it was meant.
+    `still_open` is the player's match of the new round where the one before it was meant. `until` is how long they can
+    take it back, `started` what began with it: `started round 4`.
     """
 
     match: MatchView
-    repeated: bool
+    repeated: bool = False
     still_open: MatchView | None = None
+    until: datetime | None = None
+    started: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +82,22 @@ async def report(
             transitions.require_current(view, version)
             _require_reportable(view, claim)
             await _take(do, view, claim)
-        return Reported(match=await views.match_view(do.conn, view.match.id), repeated=repeated)
+        return await _done(do, view, repeated=repeated)
+
+
+async def _done(do: Act, before: MatchView, *, repeated: bool = False) -> Reported:
+    """Return what became of a match, and what began with its result."""
+    view = await views.match_view(do.conn, before.match.id)
+    closed = before.round.phase is RoundPhase.OPEN and view.round.phase is RoundPhase.CLOSED
+    started = await _started(do, view) if closed else ""
+    return Reported(match=view, repeated=repeated, until=can_take_back(view, do.actor, do.now), started=started)
+
+
+async def _started(do: Act, view: MatchView) -> str:
+    following = await rounds.by_number(do.conn, do.season.id, view.round.number + 1)
+    if following is not None and following.phase is not RoundPhase.DRAFT:
+        return f"started {following.words}"
+    return "ended the season" if view.season.phase is SeasonPhase.FINISHED else ""
 
 
 async def _take(do: Act, view: MatchView, claim: _Claim) -> None:
@@ -94,6 +113,7 @@ async def _take(do: Act, view: MatchView, claim: _Claim) -> None:
         at=do.now,
     )
     after = await _weigh(do, view, claim)
+    await transitions.keep_before(do, view, after, claim.side)
     said = f"{claim.side.name}: {claim.result}{score_words(claim.games)}"
     await transitions.note(do, "result.report", view, after, said=said)
     if MatchState.CONFIRMED in (view.match.state, after.match.state):
@@ -113,7 +133,7 @@ async def _weigh(do: Act, view: MatchView, claim: _Claim) -> MatchView:
         return await transitions.confirm(do, view, lost, Confirmation.LOSS)
     if view.match.state is MatchState.DISPUTED:
         return await transitions.mark_disputed(do, view, by=None, reason=CONTRADICTION)
-    return await transitions.mark_reported(do, view, do.now + timedelta(hours=do.settings.confirm_hours))
+    return await transitions.mark_reported(do, view, claim.side)
 
 
 def _unclear(earlier: MatchView, view: MatchView, command: str) -> Conflict:
@@ -200,7 +220,7 @@ async def confirm(
     league_id: LeagueId | None = None,
     match: str | int | None = None,
     version: int | None = None,
-) -> MatchView:
+) -> Reported:
     """Confirm the opponent's report; a moderator can too. Raises NotAllowed, NotFound, Conflict and WrongPhase."""
     async with act(db, actor, now, league_id, match_id=match) as do:
         view = await choosing.find_match(do, match)
@@ -208,23 +228,18 @@ async def confirm(
         earlier = None if match or side is None else await choosing.meant_before(do, view, side, lambda _: True)
         if earlier is not None:
             if view.match.state is MatchState.OPEN:
-                return earlier
+                return Reported(match=earlier, repeated=True)
             raise _unclear(earlier, view, "/confirm")
         if view.match.confirmed_by is Confirmation.OPPONENT and side is not None and view.report_of(side) is None:
-            return view  # pressed twice
+            return await _done(do, view, repeated=True)  # pressed twice
         _require_playing(do)
         transitions.require_current(view, version)
         _require_waiting(view, side, "confirm")
-        await _accept(do, view, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
-        return await views.match_view(do.conn, view.match.id)
-
-
-async def _accept(do: Act, view: MatchView, by: Confirmation) -> None:
-    """Confirm the last report as it is."""
-    said = view.reports[-1]
-    after = await transitions.confirm(do, view, _played(view, view.side(said.entrant_id), said.result, said.games), by)
-    await transitions.note(do, "result.confirm", view, after)
-    await progress.advance(do)
+        after = await unanswered.accept(do, view, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
+        if side is not None:
+            await transitions.keep_before(do, view, after, side)
+        await progress.advance(do)
+        return await _done(do, view)
 
 
 async def dispute(
@@ -279,14 +294,3 @@ def _require_waiting(view: MatchView, side: EntrantRow | None, action: str) -> N
 def require_disputable(view: MatchView, actor: Actor) -> None:
     """Raise what `dispute` would raise, before anyone has typed a reason."""
     _require_waiting(view, _side_or_moderator(view, actor), "dispute")
-
-
-async def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime) -> bool:
-    """Confirm a report nobody answered in time; False where something happened meanwhile."""
-    view = await views.match_view(conn, match_id)
-    do = await Act.inside(conn, BOT, view.season.id, now=now)
-    waiting = view.match.confirm_at
-    if do.season.phase not in PLAYING or waiting is None or waiting > now:
-        return False
-    await _accept(do, view, Confirmation.SILENCE)
-    return True

@@ -9,9 +9,11 @@ from bot.league.phases import MatchState, require_move
 from bot.services.act import Act
 from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
+from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
-from storage.rows import Confirmation, EntrantId, MatchId
-from storage.tables import matches, reports
+from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow
+from storage.tables import matches, reports, takebacks
+from storage.tables.takebacks import Takeback
 
 _NONE = MatchResult(kind=Kind.OPEN)
 
@@ -35,9 +37,19 @@ async def reopen(do: Act, view: MatchView) -> MatchView:
     return await _save(do, view, MatchState.OPEN)
 
 
-async def mark_reported(do: Act, view: MatchView, confirm_at: datetime) -> MatchView:
-    """Let a report wait for the opponent until silence confirms it."""
-    return await _save(do, view, MatchState.REPORTED, confirm_at=confirm_at)
+async def mark_reported(do: Act, view: MatchView, reporter: EntrantRow) -> MatchView:
+    """Let a report wait for the opponent, who is asked; the time of one without a Discord account begins at once."""
+    asked = view.opponent_of(reporter)
+    confirm_at = do.now + view.time_to_answer if asked.discord_id is None else None
+    after = await _save(do, view, MatchState.REPORTED, confirm_at=confirm_at)
+    await ask(do, after.match, asked)
+    return after
+
+
+async def ask(do: Act, match: MatchRow, asked: EntrantRow) -> None:
+    """Ask the opponent whether a report is right, if they can be asked."""
+    if asked.discord_id is not None:
+        await do.owe(PostKind.QUESTION, match, people=[asked.discord_id], version=match.version)
 
 
 async def mark_disputed(do: Act, view: MatchView, *, by: EntrantId | None, reason: str) -> MatchView:
@@ -55,6 +67,36 @@ async def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
     if view.match.state is not MatchState.CONFIRMED:
         lost = MatchResult(kind=Kind.FORFEIT, winner_id=view.match.opponent_of(loser_id))
         await note(do.by_itself(), "result.forfeit", view, await confirm(do, view, lost, Confirmation.DEPARTURE))
+
+
+async def keep_before(do: Act, before: MatchView, after: MatchView, side: EntrantRow) -> None:
+    """Keep what a match was before a player's press made its result count; one that counted before stays as it is."""
+    if after.match.state is MatchState.CONFIRMED and before.match.state is not MatchState.CONFIRMED:
+        dispute_id = None if before.dispute is None else before.dispute.id
+        stood = [report.id for report in before.reports]
+        kept = {"entrant_id": side.id, "version": after.match.version, "reports": stood, "dispute_id": dispute_id}
+        await takebacks.keep(do.conn, match_id=before.match.id, at=do.now, **kept)
+
+
+async def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
+    """Make a match what it was before a press: open, disputed, or reported with the opponent asked again."""
+    await reports.clear(do.conn, view.match.id, do.now)
+    await reports.restore(do.conn, before.reports, before.dispute_id)
+    then = await views.match_view(do.conn, view.match.id)
+    if then.dispute is not None:
+        after = await _save(do, then, MatchState.DISPUTED)
+        await promises.tidy(do.conn, after.match, PostKind.DISPUTE, now=do.now)
+        await do.owe(PostKind.DISPUTE, after.match)
+        return after
+    if then.reports:
+        return await mark_reported(do, then, then.side(then.reports[-1].entrant_id))
+    return await _save(do, then, MatchState.OPEN)
+
+
+async def tell_players(do: Act, view: MatchView, text: str, *some: EntrantRow) -> None:
+    """Tell both players of a match, or some, what became of it without them."""
+    pings = [side.discord_id for side in some or view.sides if side.discord_id is not None]
+    await do.owe(PostKind.DECISION, view.match, people=pings, text=text, pings=pings)
 
 
 async def note(do: Act, action: str, view: MatchView, after: MatchView, reason: str | None = None, **said: str) -> None:
@@ -85,8 +127,10 @@ async def _save(
         upper_points=None,
         lower_points=None,
         confirm_at=confirm_at,
+        ask_again_at=None,
         confirmed_by=by,
     )
     saved = await matches.save(do.conn, changed)
+    await promises.tidy(do.conn, saved, PostKind.QUESTION, now=do.now)
     await do.touch(saved)
     return replace(view, match=saved)

@@ -7,7 +7,7 @@ from typing import Any
 from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
-from cogs.ui.render import matches, news, rounds, seasons, ties
+from cogs.ui.render import matches, news, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown
@@ -18,6 +18,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.START: seasons.start,
     PostKind.ROUND: rounds.round_post,
     PostKind.NEWS: news.news,
+    PostKind.QUESTION: told.question,
     PostKind.REMINDER: rounds.reminder_post,
     PostKind.DISPUTE: matches.dispute,
     PostKind.OVERDUE: rounds.overdue_post,

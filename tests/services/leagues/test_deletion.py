@@ -19,7 +19,7 @@ from storage.rows import LeagueRow
 from storage.tables import leagues
 from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATOR, ORGANISER, STRANGER, World
 
-OF_ROUNDS = {"rounds", "matches", "seats", "reports", "disputes", "decisions", "ties"}
+OF_ROUNDS = {"rounds", "matches", "seats", "reports", "disputes", "takebacks", "decisions", "ties"}
 """Tables whose rows exist only once something was paired."""
 
 
@@ -78,7 +78,7 @@ async def test_a_post_of_a_deleted_league_that_is_being_sent_is_let_go_of(world:
     await world.create()
     (post, *_) = await world.posts("signup")
     await delete(world)
-    assert await delivery.load(world.db, post.id) is None
+    assert await delivery.load(world.db, post.id, world.now) is None
     await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=2, version=1)
     await delivery.failed(world.db, post.id, now=world.now, problem="closed", retry_at=None)
     assert await filled(world.db) == set()

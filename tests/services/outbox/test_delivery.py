@@ -64,7 +64,7 @@ async def test_a_parked_edit_is_sent_again_where_the_leagues_channel_changed(wor
     await move(world, channel_id=77)
     (again,) = await world.posts("signup")
     assert (again.message_id, again.channel_id, again.shown) == (None, None, 0)
-    found = await delivery.load(world.db, again.id)
+    found = await delivery.load(world.db, again.id, world.now)
     assert found is not None
     assert found.channel_id == 77
 
@@ -75,7 +75,7 @@ async def test_what_is_cancelled_while_a_batch_is_sent_is_not_sent(world: World)
     await lifecycle.cancel(
         world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="the server is closed"
     )
-    gone = [post for post in batch if await delivery.load(world.db, post.id) is None]
+    gone = [post for post in batch if await delivery.load(world.db, post.id, world.now) is None]
     assert gone == list(batch)
 
 
@@ -119,7 +119,7 @@ async def test_a_post_about_something_deleted_is_dropped(world: World) -> None:
     async with world.db.transaction() as conn:
         await promises.owe(conn, PostKind.TROUBLE, world.league, now=world.now, post_id=4711)
     (post,) = await world.posts("trouble")
-    assert await delivery.load(world.db, post.id) is None
+    assert await delivery.load(world.db, post.id, world.now) is None
     assert await world.posts() == ()
 
 

@@ -15,7 +15,7 @@ EVERY_FORMAT = [format_.key for format_ in formats.ALL]
 
 async def news(world: World) -> list[NewsPost]:
     """Return the news that waits to be sent."""
-    found = [await delivery.load(world.db, post.id) for post in await world.posts(PostKind.NEWS)]
+    found = [await delivery.load(world.db, post.id, world.now) for post in await world.posts(PostKind.NEWS)]
     return [one.facts for one in found if one is not None and isinstance(one.facts, NewsPost)]
 
 

@@ -300,6 +300,7 @@ async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
             )
     (post, *_) = await world.posts("round")
     await delivery.failed(world.db, post.id, now=world.now, problem="I may not write there", retry_at=None)
+    await world.announce()
     world.later(days=8)
     box = await inbox.inbox(world.db, now=world.now, **asked)
     assert [item.label for item in box.disputes] == [matches[0].label]

@@ -1,7 +1,6 @@
 """The life of a result, as players make it: report, confirm, dispute, silence."""
 
 import asyncio
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -65,22 +64,10 @@ async def test_a_win_waits_for_the_opponent(world: World, match: MatchView) -> N
     done = await report(world, match.lower.name, match, "won", "2:1")
     assert state(done) is MatchState.REPORTED
     assert done.match.match.state is MatchState.REPORTED
-    assert done.match.match.confirm_at == world.now + timedelta(hours=24)
     assert done.match.winner is None
     after = await confirm(world, match.upper.name, match, version=done.match.match.version)
     assert (after.match.state, after.winner) == (MatchState.CONFIRMED, match.lower.name)
     assert (after.match.upper_games, after.match.lower_games) == (1, 2)
-
-
-async def test_silence_confirms(world: World, match: MatchView) -> None:
-    await report(world, match.upper.name, match, "won")
-    world.later(hours=23, minutes=59)
-    assert await clock.tick(world.db, world.now) == 0
-    world.later(minutes=1)
-    assert await clock.tick(world.db, world.now) == 1
-    assert await clock.tick(world.db, world.now) == 0
-    after = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
-    assert (after.winner, after.match.confirmed_by) == (match.upper.name, Confirmation.SILENCE)
 
 
 async def test_the_reporter_may_replace_his_report_until_it_is_confirmed(world: World, match: MatchView) -> None:
@@ -88,7 +75,6 @@ async def test_the_reporter_may_replace_his_report_until_it_is_confirmed(world: 
     world.later(hours=5)
     second = await report(world, match.upper.name, match, "won", "2-1")
     assert second.match.match.version > first.match.match.version
-    assert second.match.match.confirm_at == world.now + timedelta(hours=24)
     with pytest.raises(Conflict, match=r"outdated.*won 2-1"):
         await confirm(world, match.lower.name, match, version=first.match.match.version)
     after = await confirm(world, match.lower.name, match)

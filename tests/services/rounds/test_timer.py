@@ -1,7 +1,6 @@
 """A live season: the organiser starts each round's clock, which warns at its moments, once, and never too late."""
 
 from datetime import timedelta
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.services import clock
 from bot.services.matches.views import RoundView
-from bot.services.outbox import delivery
 from bot.services.outbox.kinds import ClockPost
 from bot.services.permissions import BOT, Actor
 from bot.services.rounds import organising, questions, timer
@@ -24,13 +22,7 @@ async def start(world: World, minutes: int | None = None) -> RoundView:
 
 async def announce(world: World) -> list[ClockPost]:
     """Play the announcer: show what is due now, and return what the clock said."""
-    said: list[ClockPost] = []
-    while lanes := (await delivery.due(world.db, world.now)).values():
-        for post in chain(*lanes):
-            facts = await world.shown(post)
-            said += [facts] if isinstance(facts, ClockPost) else []
-            await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=post.id, version=post.wanted)
-    return said
+    return [made.facts for made in await world.announce() if isinstance(made.facts, ClockPost)]
 
 
 async def pass_minutes(world: World, minutes: int) -> list[tuple[int, int | None]]:

@@ -1,0 +1,27 @@
+"""What single people are told and asked, in new messages that mention them."""
+
+from bot.league.match_score import Result
+from bot.services.matches.views import MatchView
+from bot.services.outbox.kinds import QuestionPost
+from cogs.ui.actions import CONFIRM, DISPUTE
+from cogs.ui.buttons import GREEN
+from cogs.ui.cards import AMBER
+from cogs.ui.render.matches import RED
+from cogs.ui.render.tables import card
+from cogs.ui.replies import Answer
+from cogs.ui.text import shown, when
+
+
+def question(facts: QuestionPost) -> Answer:
+    """Return the question whether a report is right, for the opponent."""
+    buttons = (CONFIRM.button("Confirm", facts.view, style=GREEN), DISPUTE.button("Dispute", facts.view, style=RED))
+    text = f"{_reported(facts.view)} Is that right?\nWithout an answer it counts {when(facts.counts_at)}."
+    return card(shown(facts.view.label), text, buttons=buttons, colour=AMBER)
+
+
+def _reported(view: MatchView) -> str:
+    """Return what the opponent reported, as a sentence to the one who is asked."""
+    said = view.reports[-1]
+    score = f"{said.games[0]}–{said.games[1]} " if said.games else ""
+    how = f"{score}draw with" if said.result is Result.DRAW else f"{score}win over"
+    return f"**{shown(view.side(said.entrant_id).name)}** reported a {how} you."
