@@ -224,7 +224,7 @@ async def test_a_report_echoes_what_counts(world: World) -> None:
     upper, lower = world.sides(post)
     told = text_of(await upper.slash(world.channel, "report", result="won", score="2-1"))
     assert f"Got it: you won 2–1 against {lower.user.global_name}." in told
-    assert f"{lower.user.global_name} can confirm or dispute. Without an answer it counts <t:" in told
+    assert f"We're asking {lower.user.global_name} to confirm; without an answer it counts 24 hours after that." in told
     assert "Already reported" in text_of(await upper.slash(world.channel, "report", result="won", score="2-1"))
     confirmed = text_of(await lower.slash(world.channel, "confirm"))
     assert f"Confirmed: you lost 1–2 against {upper.user.global_name}." in confirmed
