@@ -62,7 +62,7 @@ async def test_players_hear_that_they_are_sure_or_have_no_chance_while_they_play
     await world.begin(6, rounds=3, cut=2)
     await world.play_round()
     await world.play_round()
-    found = [await delivery.load(world.db, post.id, worker) for post in await world.posts(PostKind.NEWS)]
+    found = [await delivery.load(world.db, post.id, world.now, worker) for post in await world.posts(PostKind.NEWS)]
     first, second = (one.facts for one in found if one is not None and isinstance(one.facts, NewsPost))
     assert first.sure == first.hopeless == ()
     assert second.hopeless
