@@ -249,7 +249,8 @@ CREATE UNIQUE INDEX one_open_dispute ON disputes (match_id) WHERE settled_at IS 
 
 -- The press by which a player made a result count, with what the match was before it: it can be taken back for a while.
 CREATE TABLE takebacks (
-    match_id INTEGER PRIMARY KEY REFERENCES matches (id),
+    id INTEGER PRIMARY KEY,
+    match_id INTEGER NOT NULL UNIQUE REFERENCES matches (id),
     entrant_id INTEGER NOT NULL REFERENCES entrants (id),
     version INTEGER NOT NULL,
     at INTEGER NOT NULL,

@@ -1,12 +1,25 @@
-"""What players reported about their matches, and disputes about it."""
+"""What players reported about their matches, disputes about it, and the press that made a result count."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
 from storage.query import insert, many, run
 from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Takeback:
+    """The press that made a match count: who and when, the match's version since then, and what stood before."""
+
+    match_id: MatchId
+    entrant_id: EntrantId
+    version: int
+    at: datetime
+    reports: tuple[int, ...]
+    dispute_id: int | None
 
 
 async def add(conn: Connection, *, match_id: MatchId, entrant_id: EntrantId, at: datetime, **columns: Any) -> None:
@@ -66,3 +79,15 @@ async def open_disputes(conn: Connection, match_ids: Sequence[MatchId]) -> tuple
     """Return the open disputes of these matches, oldest first."""
     sql = "SELECT * FROM disputes WHERE match_id IN (SELECT value FROM json_each(?)) AND settled_at IS NULL ORDER BY id"
     return await many(conn, DisputeRow, sql, match_ids)
+
+
+async def keep_before(conn: Connection, match_id: MatchId, **columns: Any) -> None:
+    """Keep what stood before the press that made a match count, in place of an earlier one."""
+    await run(conn, "DELETE FROM takebacks WHERE match_id = ?", match_id)
+    await insert(conn, "takebacks", match_id=match_id, **columns)
+
+
+async def takebacks(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[Takeback, ...]:
+    """Return the presses that made these matches count."""
+    sql = "SELECT * FROM takebacks WHERE match_id IN (SELECT value FROM json_each(?))"
+    return await many(conn, Takeback, sql, match_ids)

@@ -16,7 +16,8 @@ async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
     assert told.ephemeral
     waiting = world.fresh(post)
     assert waiting.label == "Answer"
-    assert f"Waiting for **{lower.user.global_name}** to confirm. Counts <t:" in waiting.text
+    assert f"Waiting for **{lower.user.global_name}** to confirm." in waiting.text
+    assert "Without an answer it counts <t:" in message_text(world.post("Is that right?"))
     own = await world.press(upper, waiting)
     assert own.ephemeral
     assert labels(own.response) == ["Report again", "Why this pairing?"]

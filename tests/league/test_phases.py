@@ -65,7 +65,6 @@ def test_the_usual_way_leads_forward_only(old: Any, new: Any) -> None:
         (RoundPhase.DRAFT, RoundPhase.CLOSED),
         (RoundPhase.OPEN, RoundPhase.DRAFT),
         (MatchState.OPEN, MatchState.DISPUTED),
-        (MatchState.CONFIRMED, MatchState.REPORTED),
         (RoundPhase.CLOSED, RoundPhase.DRAFT),
     ],
 )

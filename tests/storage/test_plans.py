@@ -97,6 +97,11 @@ async def a_post(s: Scene) -> PostId:
     return post.id
 
 
+def keep_before(s: Scene) -> Awaitable[None]:
+    pressed: dict[str, Any] = {"entrant_id": s.people[0], "version": 2, "at": NOW}
+    return reports.keep_before(s.conn, s.match, **pressed, reports=[], dispute_id=None)
+
+
 async def a_tie(s: Scene) -> TieId:
     return (await new_tie(s)).id
 
@@ -254,7 +259,10 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "reports.disputes_of": lambda s: reports.disputes_of(s.conn, s.match),
     "reports.forget_round": lambda s: reports.forget_round(s.conn, s.round),
     "reports.of_match": lambda s: reports.of_match(s.conn, s.match),
+    "reports.keep_before": keep_before,
     "reports.open_disputes": lambda s: reports.open_disputes(s.conn, [s.match]),
+    "reports.takebacks": lambda s: reports.takebacks(s.conn, [s.match]),
+    "reports.restore": lambda s: reports.restore(s.conn, [1], 1),
     "reports.settle": lambda s: reports.settle(s.conn, s.match, NOW),
     "reports.standing": lambda s: reports.standing(s.conn, [s.match]),
     "rounds.add": another_round,

@@ -13,8 +13,8 @@ from bot.league.phases import MatchState, RoundPhase
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, matches, reports, rounds, seasons, takebacks
-from storage.tables.takebacks import Takeback
+from storage.tables import entrants, leagues, matches, reports, rounds, seasons
+from storage.tables.reports import Takeback
 
 
 class Seen(TypedDict):
@@ -237,7 +237,7 @@ async def _views(
     for report in await reports.standing(conn, ids):
         reported.setdefault(report.match_id, []).append(report)
     disputes = {dispute.match_id: dispute for dispute in await reports.open_disputes(conn, ids)}
-    pressed = {takeback.match_id: takeback for takeback in await takebacks.of_matches(conn, ids)}
+    pressed = {takeback.match_id: takeback for takeback in await reports.takebacks(conn, ids)}
     return tuple(
         MatchView(
             match=match,

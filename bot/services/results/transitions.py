@@ -12,8 +12,8 @@ from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow
-from storage.tables import matches, reports, takebacks
-from storage.tables.takebacks import Takeback
+from storage.tables import matches, reports
+from storage.tables.reports import Takeback
 
 _NONE = MatchResult(kind=Kind.OPEN)
 
@@ -75,7 +75,7 @@ async def keep_before(do: Act, before: MatchView, after: MatchView, side: Entran
         dispute_id = None if before.dispute is None else before.dispute.id
         stood = [report.id for report in before.reports]
         kept = {"entrant_id": side.id, "version": after.match.version, "reports": stood, "dispute_id": dispute_id}
-        await takebacks.keep(do.conn, match_id=before.match.id, at=do.now, **kept)
+        await reports.keep_before(do.conn, before.match.id, at=do.now, **kept)
 
 
 async def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:

@@ -43,7 +43,8 @@ def state(done: Reported) -> MatchState:
 
 
 async def confirm(world: World, name: str, match: MatchView, **more: Any) -> MatchView:
-    return await reporting.confirm(world.db, actor=world.player(name), now=world.now, match=match.match.id, **more)
+    who: Any = {"actor": world.player(name), "now": world.now, "match": match.match.id}
+    return (await reporting.confirm(world.db, **who, **more)).match
 
 
 async def dispute(world: World, name: str, match: MatchView, reason: str = "no", **more: Any) -> MatchView:
@@ -179,7 +180,7 @@ async def test_only_the_two_or_a_moderator_may_act(world: World, match: MatchVie
         await confirm(world, match.upper.name, match)
     with pytest.raises(NotAllowed, match="yourself"):
         await dispute(world, match.upper.name, match)
-    view = await reporting.confirm(world.db, actor=MODERATOR, now=world.now, match=match.match.id)
+    view = (await reporting.confirm(world.db, actor=MODERATOR, now=world.now, match=match.match.id)).match
     assert view.match.confirmed_by is Confirmation.MODERATOR
 
 

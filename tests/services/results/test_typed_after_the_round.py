@@ -123,8 +123,8 @@ async def test_a_confirmation_typed_twice_is_answered_twice_and_confirms_nothing
     match = await last_open(world)
     await report(world, match.upper.name, "won")
     asked = {"actor": world.player(match.lower.name), "now": world.now, "league_id": world.league_id}
-    assert (await reporting.confirm(world.db, **asked)).match.id == match.match.id
-    assert (await reporting.confirm(world.db, **asked)).match.id == match.match.id
+    assert (await reporting.confirm(world.db, **asked)).match.match.id == match.match.id
+    assert (await reporting.confirm(world.db, **asked)).match.match.id == match.match.id
     assert await untouched(world)
 
 
@@ -154,7 +154,7 @@ async def test_a_typed_confirmation_or_dispute_after_the_round_is_not_about_the_
     match = await last_open(world)
     await report(world, match.lower.name, "lost")
     asked = {"actor": world.player(match.upper.name), "now": world.now, "league_id": world.league_id}
-    assert (await reporting.confirm(world.db, **asked)).match.id == match.match.id
+    assert (await reporting.confirm(world.db, **asked)).match.match.id == match.match.id
     with pytest.raises(Conflict, match=r"Which match.*/dispute match:R2"):
         await reporting.dispute(world.db, reason="no", **asked)
     new = await mine(world, match)
@@ -162,7 +162,7 @@ async def test_a_typed_confirmation_or_dispute_after_the_round_is_not_about_the_
     with pytest.raises(Conflict, match=r"Which match.*/confirm match:R2"):
         await reporting.confirm(world.db, **asked)
     confirmed = await reporting.confirm(world.db, match=new.code, **asked)
-    assert confirmed.match.state is MatchState.CONFIRMED
+    assert confirmed.match.match.state is MatchState.CONFIRMED
 
 
 @pytest.mark.parametrize("how", ["later", "code", "button", "said before"])
