@@ -38,6 +38,11 @@ class NewsPost:
     prospects: Mapping[Name, Prospect] = field(default_factory=dict[Name, Prospect])
     ping_ids: tuple[int, ...] = ()
 
+    @property
+    def last_one_follows(self) -> bool:
+        """Whether the next round is the last one before the finals: only then a few results decide the cut."""
+        return by_key(self.record.format).planned_rounds(self.record) == self.view.round.number + 1
+
 
 async def load(conn: Connection, row: RoundRow) -> NewsPost:
     """Load a round with what follows it."""

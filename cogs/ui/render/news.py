@@ -90,10 +90,11 @@ def _edge(facts: NewsPost) -> Iterator[str]:
         return
     above, below = (f"{shown(row.name)} ({_values(row)})" for row in facts.news.edge)
     yield f"**At the cut line:** {above} is the last above it, {below} the first below."
-    for row in facts.news.edge:
+    for row in facts.news.edge if facts.last_one_follows else ():
         prospect = facts.prospects.get(row.name)
         if prospect is not None and prospect.verdict is Verdict.OPEN:
             yield f"-# {shown(row.name)}: {shown(prospect.about)}"
+    yield "-# What do you need? /outlook tells you."
 
 
 def _next(facts: NewsPost) -> str:
