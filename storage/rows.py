@@ -168,8 +168,9 @@ class RoundRow:
 class MatchRow:
     """A match; `version` grows with every change of it, `position` is its number in the round, `name` only for finals.
 
-    `deadline` is its own where it differs from the round's, `draws` the texts whose hashes decided its pairing. Until
-    the question about a report was sent, `confirm_at` is None; unanswered, it's asked once more at `ask_again_at`.
+    `tier` is the tier, pool or group it was paired in, where its round has several; `deadline` is its own where it
+    differs from the round's, `draws` the texts whose hashes decided its pairing. Until the question about a report was
+    sent, `confirm_at` is None; unanswered, it's asked once more at `ask_again_at`.
     """
 
     id: MatchId
@@ -192,6 +193,7 @@ class MatchRow:
     deadline: datetime | None
     overdue_at: datetime | None
     rematch: bool
+    tier: str
     why: tuple[str, ...]
     draws: tuple[str, ...]
 

@@ -8,11 +8,15 @@ from bot.league.reasons import Reason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two players to meet; `upper` is the player who chose, in a bracket the better seed."""
+    """Two players to meet; `upper` is the player who chose, in a bracket the better seed.
+
+    `tier` is what the format calls the tier, pool or group they were paired in.
+    """
 
     upper: Name
     lower: Name
     reasons: tuple[Reason, ...] = ()
+    tier: str = ""
     rematch: bool = False
 
     @property

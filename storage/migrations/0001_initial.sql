@@ -180,6 +180,7 @@ CREATE TABLE matches (
     deadline INTEGER,
     overdue_at INTEGER,
     rematch INTEGER NOT NULL DEFAULT 0 CHECK (rematch IN (0, 1)),
+    tier TEXT NOT NULL DEFAULT '',
     why TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(why)),
     draws TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(draws)),
     UNIQUE (round_id, position),

@@ -47,6 +47,24 @@ async def test_the_frame_shows_the_most_urgent_state_and_the_head_counts_all(wor
     assert frame(cards(world)[0]) == GREEN
 
 
+@pytest.mark.parametrize(
+    ("format_", "tiers"),
+    [
+        ("ohs", ["0-loss tier", "1-loss tier"]),
+        ("two-loss-out", ["Pool Undefeated", "Pool One-Loss"]),
+        ("keyforge-swiss", ["Group 1 win", "Group 0 wins"]),
+    ],
+)
+async def test_from_the_second_round_on_each_match_names_its_tier(world: World, format_: str, tiers: list[str]) -> None:
+    await world.started(players=4, format=format_)
+    assert [row.text.splitlines()[1] for row in world.open_matches()] == ["-# No result yet"] * 2
+    for row in world.open_matches():
+        await world.report(world.sides(row)[0], "lost", row)
+    assert [row.text.splitlines()[1] for row in world.open_matches()] == [
+        f"-# {tier} · No result yet" for tier in tiers
+    ]
+
+
 async def test_a_page_holds_twelve_matches_with_a_bye_and_mentions_exactly_who_is_on_it(world: World) -> None:
     await enter(world, 2 * PAGE + 3)
     pages = cards(world)

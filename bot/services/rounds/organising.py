@@ -174,7 +174,7 @@ async def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], w
         again = met.between(upper, lower) is not None
         reason = f": {why}" if why else "."
         told = f"An organiser paired {upper} v {lower} by hand{', a rematch' if again else ''}{reason}"
-        await matches.save(do.conn, replace(match, rematch=again, why=(told,), draws=()))
+        await matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=()))
 
 
 async def extend(

@@ -143,8 +143,9 @@ async def save_draft(do: Act, proposal: Proposal) -> RoundRow:
     row = await rounds.add(
         do.conn, season_id=do.season.id, number=proposal.number, stage=proposal.stage, phase=RoundPhase.DRAFT
     )
+    several = len({pair.tier for pair in proposal.pairs}) > 1
     for position, pair in enumerate(proposal.pairs, start=1):
-        await _save_pair(do, row, position, pair, ids)
+        await _save_pair(do, row, position, pair if several else replace(pair, tier=""), ids)
     for bye in proposal.byes:
         why = [reason.sentence for reason in bye.reasons]
         await matches.add_bye(do.conn, row.id, ids[bye.name], why=why, draws=_draws(bye))
@@ -171,6 +172,7 @@ async def _save_pair(do: Act, row: RoundRow, position: int, pair: Pair, ids: dic
         upper_id=ids[pair.upper],
         lower_id=ids[pair.lower],
         rematch=pair.rematch,
+        tier=pair.tier,
         why=[reason.sentence for reason in pair.reasons],
         draws=_draws(pair),
     )

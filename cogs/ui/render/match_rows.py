@@ -73,11 +73,12 @@ def _result_between(view: MatchView, result: MatchResult) -> str:
 
 
 def state_line(view: MatchView) -> str:
-    """Return where a match stands in a few words, with its mark, and its name in the finals."""
+    """Return where a match stands in a few words, with its mark, and its tier, or its name in the finals."""
     label = "" if view.match.name == view.round.name else view.match.name
     again = "Rematch" if view.match.rematch else ""
     mark = "" if view.match.state is MatchState.OPEN else STATE_MARKS[view.match.state]
-    return f"{mark} {' · '.join(part for part in (label, again, state_words(view)) if part)}".strip()
+    told = (label, view.match.tier, again, state_words(view))
+    return f"{mark} {' · '.join(part for part in told if part)}".strip()
 
 
 def state_words(view: MatchView) -> str:

@@ -111,8 +111,9 @@ class Tier:
             made = pair_tier(order, field.by_ranking(order), met, field.schedule_keys(self.joined), ranking)
         else:
             made = pair_list(order, met_long, ranking)
-        tier = Reason(f"The {self.losses}-loss tier: {len(order)} players.")
-        return [replace(pair, reasons=(tier, *self._joined(pair), *pair.reasons)) for pair in made]
+        called = f"{self.losses}-loss tier"
+        tier = Reason(f"The {called}: {len(order)} players.")
+        return [replace(pair, tier=called, reasons=(tier, *self._joined(pair), *pair.reasons)) for pair in made]
 
     def _joined(self, pair: Pair) -> tuple[Reason, ...]:
         return self.why_joined if self.joined in pair.players else ()

@@ -94,7 +94,7 @@ def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> It
     floated = (_floated(above, above.floats, draw),) if above is not None and above.floats is not None else ()
     for pair in pair_list(tuple(name for name in order if name != block.floats), met, _keys(block, draw)):
         floats = floated if set(block.floated) & set(pair.players) else ()
-        yield replace(pair, reasons=(intro, *floats, *pair.reasons))
+        yield replace(pair, tier=block.called.capitalize(), reasons=(intro, *floats, *pair.reasons))
 
 
 def _keys(block: _Block, draw: Draw) -> tuple[Key, ...]:

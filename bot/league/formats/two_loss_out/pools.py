@@ -66,4 +66,4 @@ def _pairs(pool: Pool, met: Meetings, draw: Draw) -> Iterable[Pair]:
     for pair in pair_list(draw.sort(Purpose.ORDER, pool.names), met, (by_draw(draw, Purpose.ORDER),)):
         joined = (reason for name in pair.players for reason in pool.paired_up.get(name, ()))
         listed = Reason(f"Pool {pool.label}: {len(pool.names)} players.")
-        yield replace(pair, reasons=(*joined, listed, *pair.reasons))
+        yield replace(pair, tier=f"Pool {pool.label}", reasons=(*joined, listed, *pair.reasons))
