@@ -14,7 +14,7 @@ from cogs.results import reported
 from cogs.ui.actions import DETAILS, MY_MATCH, REPORT
 from cogs.ui.buttons import Press
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, Interaction, LeagueCog, Who, by
+from cogs.ui.context import By, Interaction, LeagueCog, Ordered, by, looking
 from cogs.ui.forms import Choice, Form, picked
 from cogs.ui.render.match_details import details_answer
 from cogs.ui.replies import Answer, Reply
@@ -22,34 +22,36 @@ from cogs.ui.text import cut, shown, with_commands
 from storage.rows import LeagueId, MatchId
 
 _MOST_RADIO_BUTTONS = 10
+_AFTERWARDS = "What counts at once can be taken back for 10 minutes, until something is paired on it."
 
 
 class Matches(LeagueCog):
     """One's own match."""
 
     @command()
-    async def match(self, who: Asked) -> Reply:
+    async def match(self, who: Ordered) -> Reply:
         """Show your match: opponent, deadline and what to do next."""
-        return await _mine(await questions.my_match(**who), Who(db=who["db"], actor=who["actor"]))
+        mine = await questions.my_match(**looking(who))
+        return await _mine(mine, By(db=who["db"], actor=who["actor"], now=who["now"]))
 
 
 @MY_MATCH
 async def my_match_pressed(press: Press[LeagueId]) -> Reply:
     """Show the match of the person who presses."""
-    return await _mine(await questions.my_match(**press.who, league_id=press.subject), press.who)
+    return await _mine(await questions.my_match(**press.who, league_id=press.subject), press.by)
 
 
-async def _mine(mine: MyMatch, who: Who) -> Answer:
+async def _mine(mine: MyMatch, by: By) -> Answer:
     """Return a player's match with what they can do, or where they stand without one."""
     if mine.match is None:
         return Answer(text=with_commands(mine.what_to_do))
-    return details_answer(await details.details(**who, match=mine.match.match.id))
+    return details_answer(await details.details(**by, match=mine.match.match.id))
 
 
 @DETAILS
 async def details_pressed(press: Press[MatchId]) -> Reply:
     """Show a match, and its players what they can do."""
-    return details_answer(await details.details(**press.who, match=press.subject))
+    return details_answer(await details.details(**press.by, match=press.subject))
 
 
 @REPORT
@@ -57,7 +59,7 @@ async def report_pressed(press: Press[MatchId]) -> Reply:
     """Open the form for a player who can report now; show everyone else the match."""
     found = await possible.choices(**press.who, match=press.subject)
     return (
-        ReportForm(found) if found.results else details_answer(await details.details(**press.who, match=press.subject))
+        ReportForm(found) if found.results else details_answer(await details.details(**press.by, match=press.subject))
     )
 
 
@@ -72,6 +74,7 @@ class ReportForm(Form):
         where = f"{view.league.name}, season {view.season.number}, {view.place}. {games}."
         self.add_item(discord.ui.TextDisplay(f"-# {shown(where)}"))
         self._result = self._results(found.results)
+        self.add_item(discord.ui.TextDisplay(f"-# {_AFTERWARDS}"))
 
     def _results(self, results: Sequence[Possible]) -> Choice:
         labels = {_value(one): _label(one) for one in results}

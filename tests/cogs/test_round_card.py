@@ -52,17 +52,16 @@ async def test_the_frame_shows_the_most_urgent_state_and_the_head_counts_all(wor
     [
         ("ohs", ["0-loss tier", "1-loss tier"]),
         ("two-loss-out", ["Pool Undefeated", "Pool One-Loss"]),
-        ("keyforge-swiss", ["Group 1 win", "Group 0 wins"]),
+        ("keyforge-swiss", ["Group 1 point", "Group 0 points"]),
     ],
 )
 async def test_from_the_second_round_on_each_match_names_its_tier(world: World, format_: str, tiers: list[str]) -> None:
-    await world.started(players=4, format=format_)
-    assert [row.text.splitlines()[1] for row in world.open_matches()] == ["-# No result yet"] * 2
+    await world.started(format=format_, cut=2)
+    assert {row.text.splitlines()[1] for row in world.open_matches()} == {"-# No result yet"}
     for row in world.open_matches():
         await world.report(world.sides(row)[0], "lost", row)
-    assert [row.text.splitlines()[1] for row in world.open_matches()] == [
-        f"-# {tier} · No result yet" for tier in tiers
-    ]
+    states = list(dict.fromkeys(row.text.splitlines()[1] for row in world.open_matches()))
+    assert states == [f"-# {tier} · No result yet" for tier in tiers]
 
 
 async def test_a_page_holds_twelve_matches_with_a_bye_and_mentions_exactly_who_is_on_it(world: World) -> None:
@@ -122,3 +121,15 @@ async def test_long_and_hostile_names_fit_a_full_page(world: World, name: str) -
     assert [row.label for row in rows_of(card)] == ["Report"] * PAGE
     assert len("".join(texts(card.components))) <= TEXT_LIMIT
     assert len({row.pairing for row in rows_of(card)}) == PAGE or len(name) > 60
+
+
+async def test_details_let_who_reported_a_loss_take_it_back(world: World) -> None:
+    await world.started(players=4)
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.report(lower, "lost", row)
+    mine, theirs = await world.press(lower, world.fresh(row)), await world.press(upper, world.fresh(row))
+    assert labels(mine.response) == ["Take back", "Why this pairing?"]
+    assert labels(theirs.response) == ["Why this pairing?"]
+    await lower.click(mine.response, label="Take back")
+    assert world.fresh(row).label == "Report"

@@ -1,12 +1,14 @@
 """All there is to know about one match: what was said, why these two were paired, how often they met."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.league.phases import MatchState
 from bot.services.act import look
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator
+from bot.services.results.taking_back import can_take_back
 from storage.database import Database
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
 from storage.tables import matches, reports
@@ -16,7 +18,8 @@ from storage.tables import matches, reports
 class Details:
     """A match as one person sees it: `side` is their own place in it, `met` the earlier matches of the two.
 
-    `said` holds every report and dispute in the order they came, those that were replaced too.
+    `said` holds every report and dispute in the order they came, those that were replaced too. Until `until` this
+    person can take back what made the result count.
     """
 
     match: MatchView
@@ -24,6 +27,7 @@ class Details:
     can_decide: bool
     said: tuple[ReportRow | DisputeRow, ...]
     met: tuple[MatchView, ...]
+    until: datetime | None
 
     @property
     def is_asked(self) -> bool:
@@ -32,7 +36,7 @@ class Details:
         return waiting and self.side is not None and self.match.asked == self.side
 
 
-async def details(db: Database, *, actor: Actor, match: MatchId) -> Details:
+async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) -> Details:
     """Return everything about a match; raises NotFound."""
     async with look(db, actor, None, match_id=match) as see:
         view = await choosing.find_match(see, match)
@@ -47,4 +51,5 @@ async def details(db: Database, *, actor: Actor, match: MatchId) -> Details:
             can_decide=open_ and side is None and is_moderator(see.league, actor),
             said=tuple(sorted(said, key=lambda one: one.at)),
             met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
+            until=can_take_back(view, actor, now),
         )

@@ -7,7 +7,7 @@ from bot.league.phases import MatchState, RoundPhase
 from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
 from bot.services.results.possible import can_report
-from cogs.ui.actions import CONFIRM, DISPUTE, PANEL, REPORT, WHY
+from cogs.ui.actions import CONFIRM, DISPUTE, PANEL, REPORT, TAKE_BACK, WHY
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import LINE, Part
 from cogs.ui.render.match_rows import BLUE, DASH, name, pairing, state_line
@@ -80,7 +80,13 @@ def _to_do(found: Details) -> list[str]:
         case MatchState.DISPUTED:
             return ["You'll be told. If your opponent is right after all, **report** that."]
         case MatchState.CONFIRMED:
-            return ["If that's wrong, ask a moderator."]
+            return [_if_wrong(found)]
+
+
+def _if_wrong(found: Details) -> str:
+    if found.until is None:
+        return "If that's wrong, ask a moderator."
+    return f"If that's wrong, **Take back** works until {discord.utils.format_dt(found.until, 't')}."
 
 
 def _said(found: Details) -> str:
@@ -137,7 +143,8 @@ def _buttons(found: Details) -> tuple[ActionButton, ...]:
     if found.is_asked:
         return (CONFIRM.button("Confirm", view, style=GREEN), DISPUTE.button("Dispute", view, style=RED), why)
     decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
-    return (*_report_button(view, found.side), *decide, why)
+    take_back = (TAKE_BACK.button("Take back", view),) if found.until is not None else ()
+    return (*_report_button(view, found.side), *take_back, *decide, why)
 
 
 def _report_button(view: MatchView, side: EntrantRow | None) -> tuple[ActionButton, ...]:
