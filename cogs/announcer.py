@@ -15,7 +15,9 @@ from discord.ext import commands
 from bot.league.errors import Unavailable
 from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery, Lane
+from bot.services.outbox.promises import PostKind
 from cogs.ui.context import LeagueCog
+from cogs.ui.pinning import pin
 from cogs.ui.render.by_kind import message
 from cogs.ui.replies import Answer, edit_parts, message_parts, with_clickable
 from storage.rows import PostRow, Target
@@ -197,14 +199,17 @@ class Announcer(LeagueCog):
         found = await delivery.load(self.bot.database, owed.id, self.bot.now(), self.bot.worker)
         if found is None:
             return
-        post, answer = found.post, with_clickable(message(found), self.bot.command_ids)
+        post, answer = found.post, with_clickable(await message(self.bot, found), self.bot.command_ids)
         channel_id = post.channel_id or await self._address(found)
         message_id = await self._edited(found, channel_id, answer)
+        new = message_id is None
         if message_id is None:
             channel_id = await self._address(found)
             message_id = await self._sent(found, channel_id, answer)
         db, now = self.bot.database, self.bot.now()
         await delivery.sent(db, post.id, now=now, channel_id=channel_id, message_id=message_id, version=post.wanted)
+        if new and post.kind == PostKind.BOARD:
+            await pin(self._channel(found, channel_id).get_partial_message(message_id))
 
     async def _delete(self, post: PostRow) -> None:
         if post.channel_id is not None and post.message_id is not None:

@@ -3,13 +3,14 @@
 from bot.league.model import DepartureKind
 from bot.services.players import leaving, rejoining
 from bot.services.players.leaving import Dropped
-from cogs.ui.actions import CANCEL, REJOIN
+from cogs.ui.actions import CANCEL, LEAVE, REJOIN
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import Press
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import LeagueCog, Ordered
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import quoted, shown
+from storage.rows import LeagueId
 
 
 class Drops(LeagueCog):
@@ -36,6 +37,12 @@ DROP = AskedFirst("drop", title="Leave the season?", yes="Drop out", no="Stay")
 async def drop_out(who: Ordered, agreed: str, reason: str | None = None) -> str:
     """Leave the season once the player has agreed to what it costs."""
     return left(await leaving.drop(**who, reason=reason, agreed=agreed))
+
+
+@LEAVE
+async def leave(press: Press[LeagueId]) -> Reply:
+    """Leave the season by the board's button, which asks first too."""
+    return await DROP.first(Ordered(**press.by, league_id=press.subject))
 
 
 def left(done: Dropped) -> str:

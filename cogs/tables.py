@@ -1,30 +1,28 @@
 """What everyone can look up: standings, bracket, ranking, history."""
 
-import logging
-
 from bot.league.standings import Standing
 from bot.pictures.drawing import Drawn
 from bot.pictures.drawing import Picture as Facts
 from bot.services import find
-from bot.services.seasons import careers, ranking, tables
+from bot.services.seasons import careers, overview, ranking, tables
 from bot.services.seasons.careers import Career
 from bot.services.seasons.tables import StandingsView
-from cogs.ui.cards import Picture
+from cogs.rules import chapter
+from cogs.ui.actions import SHOW
+from cogs.ui.buttons import Press
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, Host, LeagueCog
-from cogs.ui.drawn import drawn
+from cogs.ui.context import Asked, Host, LeagueCog, host
+from cogs.ui.drawn import drawn_if_possible
 from cogs.ui.options.names import PlayerName, SeasonNumber
-from cogs.ui.private_tables import PrivateTable, Table, Which
+from cogs.ui.private_tables import KINDS, PrivateTable, Table, Which
 from cogs.ui.render.pictures import bracket_picture, cut_words, rating_picture, standings_picture, where
 from cogs.ui.render.tables import bracket_lines, ranking_lines, rating_words, record, standing_line
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, shown
-from storage.rows import SeasonId
+from storage.rows import LeagueId
 
 STANDINGS, BRACKET, RANKING = PrivateTable("standings"), PrivateTable("bracket"), PrivateTable("ranking")
 HISTORY = PrivateTable("history")
-
-_log = logging.getLogger(__name__)
 
 
 class Tables(LeagueCog):
@@ -147,17 +145,15 @@ def season_line(number: int, line: Standing) -> str:
     return f"Season {number}: {record(line)}{rank}{place}"
 
 
-async def standings_of_season(bot: Host, season_id: SeasonId, person: str | None = None) -> Picture | None:
-    """Return the picture of a season's standings at the page of a person; None without a result, or if it fails."""
-    view = await tables.standings_of(bot.database, season_id)
-    made = await _drawn(bot, standings_picture(view), None, person) if view.begun else None
-    return None if made is None else Picture("standings.png", made.png, made.alt)
+@SHOW
+async def show(press: Press[LeagueId]) -> Reply:
+    """Show the standings, the bracket or the rules of a season to the person who presses."""
+    what, number = press.parts("(standings|bracket|rules):([0-9]{1,9})")
+    if what == "rules":
+        return chapter(await overview.status(**press.asked, number=int(number)))
+    return await KINDS[what].first(host(press.interaction), press.asked, int(number))
 
 
 async def _drawn(bot: Host, facts: Facts, page: int | None, person: str | None) -> Drawn | None:
-    """Return a page of a picture, by default the page with a person; None if drawing fails, which the log explains."""
-    try:
-        return await drawn(bot, facts, (person or 0) if page is None else page)
-    except Exception:
-        _log.exception("a picture couldn't be drawn")
-        return None
+    """Return a page of a picture, by default the page with a person; None if drawing fails."""
+    return await drawn_if_possible(bot, facts, (person or 0) if page is None else page)

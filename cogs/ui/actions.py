@@ -4,7 +4,10 @@ from cogs.ui.buttons import Action, PlanAction, VersionedAction
 from storage.rows import LeagueId, MatchId, PostId, TieId
 
 JOIN = Action[LeagueId]("join")
+LEAVE = Action[LeagueId]("leave")
 MY_MATCH = Action[LeagueId]("my-match")
+SHOW = Action[LeagueId]("show")
+"""Shows the season's standings, bracket or rules to the person who presses."""
 AUDIT = Action[LeagueId]("audit")
 SET_UP = Action[LeagueId]("set-up")
 

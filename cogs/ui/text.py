@@ -80,6 +80,11 @@ def when(moment: datetime | None) -> str:
     return f"{discord.utils.format_dt(moment, 'F')} ({discord.utils.format_dt(moment, 'R')})"
 
 
+def urgent(moment: datetime) -> str:
+    """Return a moment that ends something: first how far off it is, then its date."""
+    return f"{discord.utils.format_dt(moment, 'R')} · {discord.utils.format_dt(moment, 'F')}"
+
+
 def relative(moment: datetime) -> str:
     """Return how far off a moment is, as Discord shows it: `in 5 hours`."""
     return discord.utils.format_dt(moment, "R")

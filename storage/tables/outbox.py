@@ -85,6 +85,16 @@ async def remove(
     await run(conn, sql, match_id, now, kinds, season_id)
 
 
+async def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
+    """Owe the deletion of a league's messages of these kinds, and free their keys so that they can be owed again."""
+    sql = (
+        "UPDATE outbox SET key = key || ':down:' || id, removed = 1, wanted = wanted + 1, due_at = ?2,"
+        " state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
+        " WHERE league_id = ?1 AND removed = 0 AND kind IN (SELECT value FROM json_each(?3))"
+    )
+    await run(conn, sql, league_id, now, kinds)
+
+
 async def removed(conn: Connection, post_id: PostId) -> None:
     """Note that a message is deleted."""
     await run(conn, "UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ?", post_id)

@@ -33,7 +33,7 @@ class PatientEnv(simcord.Env):
     async def _settle_internal(self, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
         patience = None if timeout is None else max(timeout, self.settle_timeout)
         await super()._settle_internal(timeout=patience, **more)
-        while _is_busy(getattr(self.bot, "database", None)):
+        while _is_busy(getattr(self.bot, "database", None)) or _is_drawing(self.bot):
             await asyncio.sleep(0.002)
             await super()._settle_internal(timeout=patience, **more)
 
@@ -44,6 +44,12 @@ def _is_busy(database: Database | None) -> bool:
         return False
     queued = any(connection._tx.qsize() for connection in (database._writer, database._reader))
     return queued or database._writing.locked() or database._reading.locked()
+
+
+def _is_drawing(bot: LeagueBot) -> bool:
+    """Whether the thread that waits for the painter has something to do."""
+    thread = bot.painter._thread
+    return bool(thread._threads) and thread._idle_semaphore._value == 0
 
 
 PLAYERS = ("Ada", "Bruno", "Chidi", "Daria", "Emil", "Farah", "Goro", "Hana")
@@ -106,7 +112,7 @@ class World:
         done = await self.opened(**options)
         assert "are open in" in text_of(done), text_of(done)
         for player in self.players[:players]:
-            assert "You're in season" in text_of(await player.click(self.post("sign-ups are open"), label="Join"))
+            assert "You're in season" in text_of(await player.click(self.post("Sign-ups are open"), label="Join"))
 
     async def opened(self, channel: ChannelHandle | None = None, **options: Any) -> InteractionResult:
         """Prepare a season by its command, set what that has no option for, and press Open sign-ups."""

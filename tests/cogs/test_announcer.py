@@ -17,7 +17,7 @@ from tests.cogs.conftest import World, labels, message_text, text_of
 def refuse(world: World, method: str, *, status: int, code: int = 0, times: int | None = None) -> None:
     path = f"/channels/{world.channel.id}/messages" + ("/{message_id}" if method == "PATCH" else "")
     if method == "PATCH":
-        path = f"/channels/{world.channel.id}/messages/{world.post('sign-ups are open').id}"
+        path = f"/channels/{world.channel.id}/messages/{world.post('Sign-ups are open').id}"
     world.env.inject_error(method, path, status=status, code=code, message="No", times=times)
 
 
@@ -29,8 +29,8 @@ async def test_a_post_whose_edit_was_refused_is_not_sent_a_second_time(world: Wo
     world.env.backend.faults.clear()
     trouble = world.post("a post is missing", world.back_room)
     await world.moderator.click(trouble, label="Try again")
-    assert len(world.posts("sign-ups are open")) == 1
-    assert "2 players signed up" in message_text(world.post("sign-ups are open"))
+    assert len(world.posts("Sign-ups are open")) == 1
+    assert "2 players so far" in message_text(world.post("Sign-ups are open"))
     fixed = world.post("The missing post is there now", world.back_room)
     assert (fixed.id, labels(fixed)) == (trouble.id, [])
 
@@ -50,9 +50,9 @@ async def test_a_refusal_that_passes_by_itself_is_tried_again_and_troubles_no_on
     await world.league()
     refuse(world, "POST", status=status, times=1)
     await world.opened(world.back_room)
-    assert not world.posts("sign-ups are open")
+    assert not world.posts("Sign-ups are open")
     await world.jump(minutes=1)
-    assert len(world.posts("sign-ups are open")) == 1
+    assert len(world.posts("Sign-ups are open")) == 1
     assert not world.posts("a post is missing", world.back_room)
 
 
@@ -76,7 +76,7 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
     known = by_kind.render
 
     def broken(kind: PostKind, facts: object) -> Answer:
-        if kind is PostKind.SIGNUP:
+        if kind is PostKind.BOARD:
             tried.append(facts)
             raise ValueError("no such word")
         return known(kind, facts)

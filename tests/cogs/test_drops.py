@@ -11,7 +11,7 @@ async def test_before_the_start_a_drop_takes_the_sign_up_back(world: World) -> N
     assert "You can sign up again until the season starts" in text_of(asked)
     told = await world.players[0].click(asked.response, label="Drop out")
     assert "sign-up list" in text_of(told)
-    assert "2 players signed up" in message_text(world.post("sign-ups are open"))
+    assert "2 players so far" in message_text(world.post("Sign-ups are open"))
 
 
 async def test_a_drop_that_costs_a_match_is_asked_first(world: World) -> None:
@@ -66,7 +66,7 @@ async def test_an_organiser_adds_and_renames(world: World) -> None:
         world.channel, "player rename", player="The Other", name="Otto", reason="typo"
     )
     assert "Otto" in text_of(renamed)
-    assert "Otto" in message_text(world.post("sign-ups are open"))
+    assert "Otto" in message_text(world.post("Sign-ups are open"))
 
 
 async def test_late_entry_by_the_command(world: World) -> None:

@@ -100,7 +100,7 @@ async def test_a_post_in_a_channel_the_league_left_is_sent_again_once_that_chann
     world.env.backend.delete_channel(world.channel.id)
     await world.env.settle()
     await world.players[1].slash(other, "signup")
-    assert "2 players signed up" in message_text(world.post("sign-ups are open", other))
+    assert "2 players so far" in message_text(world.post("Sign-ups are open", other))
     assert not world.posts("a post is missing", world.back_room)
 
 

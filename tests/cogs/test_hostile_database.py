@@ -30,13 +30,13 @@ async def test_a_database_in_use_is_told_of_and_nothing_is_lost(world: World, tm
     await impatient(world)
     await world.season(players=1)
     with locked(tmp_path / "league.db"):
-        answer = await world.players[1].click(world.post("sign-ups are open"), label="Join")
+        answer = await world.players[1].click(world.post("Sign-ups are open"), label="Join")
         assert answer.ephemeral
         assert "Another program" in text_of(answer)
         assert "Nothing was changed" in text_of(answer)
         assert "1 player" in text_of(await world.organiser.slash(world.channel, "season status"))
         await world.jump(seconds=40)
-    assert "2 players so far" in text_of(await world.players[1].click(world.post("sign-ups are open"), label="Join"))
+    assert "2 players so far" in text_of(await world.players[1].click(world.post("Sign-ups are open"), label="Join"))
 
 
 async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
@@ -58,9 +58,9 @@ async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
         await world.opened()
     assert "posts wait until the clock asks again" in caplog.text
     await world.jump(seconds=31)
-    assert len(world.posts("sign-ups are open")) == 1
-    assert "You're in season" in text_of(await world.players[0].click(world.post("sign-ups are open"), label="Join"))
-    assert len(world.posts("1 player signed up")) == 1
+    assert len(world.posts("Sign-ups are open")) == 1
+    assert "You're in season" in text_of(await world.players[0].click(world.post("Sign-ups are open"), label="Join"))
+    assert len(world.posts("1 player so far")) == 1
 
 
 def round_days(days: int) -> dict[str, str]:

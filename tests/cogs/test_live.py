@@ -127,7 +127,6 @@ LIVE = {"format": "keyforge-swiss", "pace": "live", "rounds": 2, "cut": 0, "play
 
 async def test_a_live_round_says_who_starts_its_clock(world: World) -> None:
     await world.started(**LIVE)
-    assert "`/round start-clock`" in message_text(world.post("season 1 begins"))
     assert "`/round start-clock`" in message_text(world.post("Round 1"))
     refused = await world.players[0].slash(world.channel, "round start-clock")
     assert refused.ephemeral

@@ -8,14 +8,14 @@ from tests.cogs.conftest import MatchRow, World, message_text, text_of
 async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
     await world.league()
     await world.season(players=3, rounds=3, signups_close="3d")
-    post = world.post("sign-ups are open")
+    post = world.post("Sign-ups are open")
     text = message_text(post)
-    assert "3 players signed up" in text
+    assert "3 players so far" in text
     assert "Ada, Bruno, Chidi" in text
     assert "<t:" in text
     assert "You play three rounds, one match a week (a single game)." in text
     assert "Ties: strength of schedule, then ranking, then the draw." in text
-    assert len(world.posts("sign-ups are open")) == 1
+    assert len(world.posts("Sign-ups are open")) == 1
 
 
 async def test_a_round_pings_exactly_its_players(world: World) -> None:
@@ -31,11 +31,11 @@ async def test_a_post_discord_failed_on_comes_later_and_once(world: World) -> No
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, times=1)
     done = await world.opened()
     assert "are open in" in text_of(done)
-    assert not world.posts("sign-ups are open")
+    assert not world.posts("Sign-ups are open")
     await world.jump(minutes=1)
-    assert len(world.posts("sign-ups are open")) == 1
+    assert len(world.posts("Sign-ups are open")) == 1
     await world.jump(hours=1)
-    assert len(world.posts("sign-ups are open")) == 1
+    assert len(world.posts("Sign-ups are open")) == 1
 
 
 async def test_a_post_that_was_sent_before_a_crash_is_found_again(world: World) -> None:
@@ -46,9 +46,9 @@ async def test_a_post_that_was_sent_before_a_crash_is_found_again(world: World) 
         await conn.execute("UPDATE outbox SET state = 'due', message_id = NULL, channel_id = NULL, shown = 0")
     await world.restart()
     await world.jump(minutes=1)
-    assert len(world.posts("sign-ups are open")) == 1
-    await world.players[1].click(world.post("sign-ups are open"), label="Join")
-    assert "2 players signed up" in message_text(world.post("sign-ups are open"))
+    assert len(world.posts("Sign-ups are open")) == 1
+    await world.players[1].click(world.post("Sign-ups are open"), label="Join")
+    assert "2 players so far" in message_text(world.post("Sign-ups are open"))
 
 
 async def test_a_deleted_round_card_comes_back(world: World) -> None:
@@ -68,13 +68,13 @@ async def test_a_closed_channel_parks_the_post_and_tells_the_organisers(world: W
     await world.league()
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013, times=1)
     await world.opened()
-    assert not world.posts("sign-ups are open")
+    assert not world.posts("Sign-ups are open")
     trouble = world.post("a post is missing", world.back_room)
     inbox = text_of(await world.moderator.slash(world.channel, "disputes"))
     assert "**Missing posts** · Fix what each line says, then try the posts again." in inbox
-    assert "• signup:" in inbox
+    assert "• board:" in inbox
     assert "Trying again" in text_of(await world.moderator.click(trouble, label="Try again"))
-    assert len(world.posts("sign-ups are open")) == 1
+    assert len(world.posts("Sign-ups are open")) == 1
 
 
 async def test_one_bad_post_never_stops_the_others(world: World) -> None:

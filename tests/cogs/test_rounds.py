@@ -89,7 +89,7 @@ async def test_settings_are_shown_and_changed(world: World) -> None:
     assert "The others are the usual" in text_of(await world.players[0].slash(world.channel, "season settings"))
     for setting, value in {"best_of": 3, "overdue": "extend", "signups_close": "2026-12-01 18:00"}.items():
         assert "Settings saved" in text_of(await change(setting, value))
-    assert "best of 3" in message_text(world.post("sign-ups are open")).casefold()
+    assert "best of 3" in message_text(world.post("Sign-ups are open")).casefold()
     for setting, value in {"signups_close": "yesterday", "best_of": 2, "rounds": 0, "points": "3-1-0", "x": 1}.items():
         refused = await change(setting, value)
         assert refused.ephemeral

@@ -45,7 +45,7 @@ async def test_nobody_sees_a_season_until_its_sign_ups_open(world: World) -> Non
         assert "no season" in text_of(await world.players[0].slash(world.channel, command)), command
     opened = await press(world, shown, "Open sign-ups")
     assert "Sign-ups for season 1 are open" in text_of(opened)
-    assert "You play three rounds" in message_text(world.post("sign-ups are open"))
+    assert "You play three rounds" in message_text(world.post("Sign-ups are open"))
 
 
 async def test_a_discarded_season_uses_no_number(world: World) -> None:
@@ -186,7 +186,7 @@ async def test_players_are_told_when_open_sign_ups_change(world: World) -> None:
     await choose(world, shown, "main:rounds", "3")
     told = message_text(world.post("The rules of season 1 have changed"))
     assert "Rounds: 3 (was 4)." in told
-    assert "three rounds" in message_text(world.post("sign-ups are open"))
+    assert "three rounds" in message_text(world.post("Sign-ups are open"))
 
 
 async def test_one_setting_is_changed_by_its_name(world: World) -> None:

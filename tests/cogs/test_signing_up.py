@@ -15,7 +15,7 @@ async def write_rules(world: World, text: str) -> str:
 
 
 async def joined(world: World) -> str:
-    return message_text(world.post("sign-ups are open"))
+    return message_text(world.post("Sign-ups are open"))
 
 
 async def test_the_leagues_own_rules_are_agreed_to_before_joining_counts(world: World) -> None:
@@ -23,14 +23,14 @@ async def test_the_leagues_own_rules_are_agreed_to_before_joining_counts(world: 
     await world.season(players=0)
     assert "agree before they join" in await write_rules(world, RULES)
     ada = world.players[0]
-    asked = await ada.click(world.post("sign-ups are open"), label="Join")
+    asked = await ada.click(world.post("Sign-ups are open"), label="Join")
     assert asked.ephemeral
     assert "Be **kind**." in text_of(asked)
     assert labels(asked.response) == ["I agree, join", "Stay out"]
     assert "Ada" not in await joined(world)
     done = text_of(await ada.click(asked.response, label="I agree, join"))
     assert "You're in season 1 as **Ada**" in done
-    assert "already in season 1" in text_of(await ada.click(world.post("sign-ups are open"), label="Join"))
+    assert "already in season 1" in text_of(await ada.click(world.post("Sign-ups are open"), label="Join"))
 
 
 async def test_rules_that_changed_meanwhile_are_asked_again_and_what_was_typed_is_kept(world: World) -> None:

@@ -8,7 +8,6 @@ from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.services import clock
 from bot.services.asking import AskFirst
 from bot.services.leagues import set_up
-from bot.services.outbox.kinds import FieldPost
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining, signing_up
@@ -194,10 +193,6 @@ async def test_players_disqualified_during_sign_ups_do_not_count_in_the_rules(wo
     begun = await world.start()
     assert begun.rules[0].text.startswith("3 of Swiss")
     assert "None. The first in the standings wins the season." in [rule.text for rule in begun.rules]
-    [post] = await world.posts(PostKind.START)
-    facts = await world.shown(post)
-    assert isinstance(facts, FieldPost)
-    assert facts.names == NAMES[1:9]
 
 
 async def test_a_full_season_asks_nobody_to_join(world: World) -> None:

@@ -30,7 +30,7 @@ async def test_the_token_is_never_logged(
         await until(bot.is_ready)
         await open_signups(wire.discord)
         await until(lambda: bool(wire.discord.posts))
-        assert "sign-ups are open" in str(wire.discord.posts[0])
+        assert "Sign-ups are open" in str(wire.discord.posts[0])
         await bot.close()
         await running
     assert "discord.gateway" in {record.name for record in caplog.records}

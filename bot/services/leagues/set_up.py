@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.names import check_name, look_alike_key
 from bot.services.act import Act, act, look
-from bot.services.outbox import promises
+from bot.services.outbox import board, promises
 from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
-from storage.tables import audit, leagues, outbox
+from storage.tables import audit, leagues, outbox, seasons
 
 PAGE = 10
 """Changes on one page of the audit."""
@@ -123,7 +123,19 @@ async def change(
         if not columns.keys().isdisjoint(CHANNELS):
             await promises.unpark(do.conn, changed, now=now)
         await do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
+        await _show_again(do, changed)
         return changed
+
+
+async def _show_again(do: Act, league: LeagueRow) -> None:
+    """Let the board follow a league's changes: on, off, in another channel, under another name."""
+    before, do.league = do.league, league
+    do.found = await seasons.newest(do.conn, league.id)
+    if do.found is None or before == league:
+        return
+    if (before.board, before.channel_id) != (league.board, league.channel_id):
+        await board.show(do)
+    await do.touch()
 
 
 async def write_rules(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, text: str) -> LeagueRow:

@@ -12,7 +12,8 @@ from bot.league.phases import MatchState
 from bot.league.standings import at_the_end
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.outbox import kinds, news
+from bot.services.outbox import board, kinds, news
+from bot.services.outbox.board import BoardPost
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
 from bot.services.ties.tie_words import silent_at, tie_words
@@ -27,28 +28,8 @@ class Gone(Exception):
     """What a post was about is gone, so there's nothing to show."""
 
 
-async def _signup(conn: Connection, post: PostRow) -> kinds.FieldPost:
-    season = await _season(conn, post)
-    return await _field(conn, season, await entrants.of_season(conn, season.id))
-
-
-async def _start(conn: Connection, post: PostRow) -> kinds.FieldPost:
-    season = await _season(conn, post)
-    starters = await rules_season.starters(conn, season.id)
-    return await _field(conn, season, starters, len(starters))
-
-
-async def _field(
-    conn: Connection, season: SeasonRow, people: Iterable[EntrantRow], count: int | None = None
-) -> kinds.FieldPost:
-    format_, settings = by_key(season.format), rules_season.settings_of(season)
-    return kinds.FieldPost(
-        league=await leagues.get(conn, season.league_id),
-        season=season,
-        format_title=format_.title,
-        in_short=format_.in_short(settings, count),
-        names=tuple(entrant.name for entrant in people),
-    )
+async def _board(conn: Connection, post: PostRow) -> BoardPost:
+    return await board.load(conn, await _season(conn, post))
 
 
 async def _round(conn: Connection, post: PostRow) -> kinds.RoundPost:
@@ -194,8 +175,8 @@ async def load(conn: Connection, post: PostRow, now: datetime) -> kinds.PostFact
 
 
 _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFacts]]] = {
-    PostKind.SIGNUP: _signup,
-    PostKind.START: _start,
+    PostKind.BOARD: _board,
+    PostKind.SIGNUP: _board,
     PostKind.ROUND: _round,
     PostKind.NEWS: _news,
     PostKind.REMINDER: _reminder,

@@ -5,20 +5,10 @@ from datetime import datetime
 
 from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView
+from bot.services.outbox.board import BoardPost
 from bot.services.outbox.news import NewsPost
 from storage.rows import EntrantRow, LeagueRow, PostRow, PostState, SeasonRow, TieRow
 from storage.tables.entrants import RejoinRow
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldPost:
-    """Sign-ups, with `names` in the order they came, or the start of a season with its field."""
-
-    league: LeagueRow
-    season: SeasonRow
-    format_title: str
-    in_short: tuple[str, ...]
-    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +119,7 @@ class TieMatchPost:
 
 
 PostFacts = (
-    FieldPost
+    BoardPost
     | NewsPost
     | RoundPost
     | ClockPost

@@ -20,8 +20,8 @@ BYES = 24
 class PostKind(StrEnum):
     """What a post is about."""
 
+    BOARD = "board"
     SIGNUP = "signup"
-    START = "start"
     ROUND = "round"
     NEWS = "news"
     QUESTION = "question"
@@ -44,8 +44,8 @@ About = LeagueRow | SeasonRow | RoundRow | MatchRow | TieRow
 """What a post is about; its league and season follow from that."""
 
 _ONCE = {
+    PostKind.BOARD,
     PostKind.SIGNUP,
-    PostKind.START,
     PostKind.CHAMPION,
     PostKind.ROUND,
     PostKind.NEWS,
@@ -85,7 +85,7 @@ async def owe(
 ) -> None:
     """Owe a post about something, with the facts its kind shows beyond what the database says when it is sent.
 
-    A sign-up, start, champion, tie, or page of a round is posted once, however often it is owed; others each
+    A board, sign-up, champion, tie, or page of a round is posted once, however often it is owed; others each
     time, or once for the word `once` says. A post is made from `due_at` on, by default now, and no more once it has
     expired. Moderators' kinds go to their channel. Of the Discord ids `people`, those who prefer direct messages get
     it there and aren't mentioned in the channel; who else is mentioned there is decided when it is sent.
@@ -180,8 +180,9 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
         case RoundRow():
             shown = (PostKind.ROUND, PostKind.DISPUTE, PostKind.OVERDUE)
             await outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
+            await outbox.touch_key(conn, f"{PostKind.BOARD}:{about.season_id}", now=now)
         case SeasonRow():
-            shown = (PostKind.SIGNUP, PostKind.REJOIN, PostKind.CHAMPION)
+            shown = (PostKind.BOARD, PostKind.SIGNUP, PostKind.REJOIN, PostKind.CHAMPION)
             await outbox.touch(conn, *(kinds or shown), now=now, season_id=about.id)
         case TieRow():
             for kind in (PostKind.TIE, PostKind.TIE_MATCH):
@@ -192,7 +193,7 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
 
 async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
     """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
-    await touch(conn, season, PostKind.SIGNUP, PostKind.REJOIN, PostKind.TIE, now=now)
+    await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, PostKind.REJOIN, PostKind.TIE, now=now)
     await tidy(conn, season, PostKind.QUESTION, now=now)
     last = await rounds.latest(conn, season.id)
     if last is not None:

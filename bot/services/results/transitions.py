@@ -133,4 +133,6 @@ async def _save(
     saved = await matches.save(do.conn, changed)
     await promises.tidy(do.conn, saved, PostKind.QUESTION, now=do.now)
     await do.touch(saved)
+    if MatchState.CONFIRMED in (view.match.state, state):
+        await do.touch(None, PostKind.BOARD)
     return replace(view, match=saved)

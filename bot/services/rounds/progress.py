@@ -194,6 +194,7 @@ async def publish(do: Act, row: RoundRow) -> None:
         await do.change_season(phase=SeasonPhase.FINALS)
     pairs = await matches.of_round(do.conn, row.id)
     await promises.owe_round(do.conn, row, pairs, await matches.byes(do.conn, row.id), now=do.now)
+    await do.touch(None, PostKind.BOARD)
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
     await do.note("round.post", row.words, after=after)
@@ -206,6 +207,7 @@ async def take_back(do: Act, row: RoundRow, text: str) -> None:
     await reports.forget_round(do.conn, row.id)
     await rounds.remove(do.conn, row.id)
     left = await rounds.of_season(do.conn, do.season.id)
+    await do.touch(None, PostKind.BOARD)
     for other in left[-1:]:
         await do.touch(other, PostKind.NEWS)
     if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
@@ -221,6 +223,7 @@ async def _finish(do: Act, champion: Name | None) -> None:
     if last is not None:
         await promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
     season = await do.change_season(phase=SeasonPhase.FINISHED, ended_at=do.now, champion_id=winner_id)
+    await do.touch(season, PostKind.BOARD)
     await do.owe(PostKind.CHAMPION, season)
     after = {"phase": SeasonPhase.FINISHED, "champion": champion}
     await do.note("season.end", f"season {season.number}", before={"phase": before}, after=after)

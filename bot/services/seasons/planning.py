@@ -10,7 +10,7 @@ from bot.league.formats.setting_words import LABELS, value_words
 from bot.league.phases import PLAYING, SeasonPhase, require_move
 from bot.league.settings import SETTINGS
 from bot.services.act import Act, act
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox import board
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons.overview import SeasonView, view
@@ -88,7 +88,7 @@ async def open_signups(
         number = await seasons.next_number(do.conn, league_id)
         await do.change_season(phase=SeasonPhase.SIGNUP, number=number)
         await do.note("season.open", f"season {number}", after=_state(do.season))
-        await do.owe(PostKind.SIGNUP)
+        await board.show(do)
         return await view(do)
 
 

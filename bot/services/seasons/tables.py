@@ -139,20 +139,34 @@ def _ranks_before(season: Season) -> dict[Name, int]:
 async def bracket(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> BracketView:
     """Return a season's finals, by default the newest's; raises NotFound while there are none."""
     async with look(db, actor, league_id) as see:
-        row = await see.in_season(number)
-        finals = [round_ for round_ in await rounds.published(see.conn, row.id) if round_.stage is Stage.FINALS]
-        if not finals:
-            raise NotFound(f"Season {row.number} has no bracket{_yet(row)}")
-        season, format_ = await careers.complete(see.conn, row), by_key(row.format)
-        return BracketView(
-            season=row,
-            league=see.league,
-            rounds=tuple([await views.round_view(see.conn, round_) for round_ in finals]),
-            tree=await asyncio.to_thread(format_.tree, season),
-            seeds=await asyncio.to_thread(format_.seeds, season),
-            champion=await _champion(see),
-            own=await _own(see),
-        )
+        await see.in_season(number)
+        return await _bracket(see)
+
+
+async def bracket_of(db: Database, season_id: SeasonId) -> BracketView | None:
+    """Return the finals of a season, for a post; None while there are none."""
+    try:
+        async with db.snapshot() as conn:
+            return await _bracket(await Look.inside(conn, BOT, season_id))
+    except NotFound:
+        return None
+
+
+async def _bracket(see: Look) -> BracketView:
+    row = see.season
+    finals = [round_ for round_ in await rounds.published(see.conn, row.id) if round_.stage is Stage.FINALS]
+    if not finals:
+        raise NotFound(f"Season {row.number} has no bracket{_yet(row)}")
+    season, format_ = await careers.complete(see.conn, row), by_key(row.format)
+    return BracketView(
+        season=row,
+        league=see.league,
+        rounds=tuple([await views.round_view(see.conn, round_) for round_ in finals]),
+        tree=await asyncio.to_thread(format_.tree, season),
+        seeds=await asyncio.to_thread(format_.seeds, season),
+        champion=await _champion(see),
+        own=await _own(see),
+    )
 
 
 async def _champion(see: Look) -> str | None:

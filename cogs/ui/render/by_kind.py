@@ -1,21 +1,23 @@
 """Promised posts as messages: which kind is rendered where."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
 from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
-from cogs.ui.render import matches, news, rounds, seasons, ties, told
+from cogs.ui.cards import Part
+from cogs.ui.context import Host
+from cogs.ui.render import board, matches, news, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown
 from storage.rows import Target
 
 _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
-    PostKind.SIGNUP: seasons.signup,
-    PostKind.START: seasons.start,
+    PostKind.BOARD: board.board,
+    PostKind.SIGNUP: board.signup,
     PostKind.ROUND: rounds.round_post,
     PostKind.NEWS: news.news,
     PostKind.QUESTION: told.question,
@@ -32,20 +34,26 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.TIE_MATCH: ties.tie_match,
     PostKind.CLOCK: rounds.clock_post,
 }
+_DRAWN: dict[PostKind, Callable[[Host, Any], Awaitable[tuple[Part, ...]]]] = {
+    PostKind.BOARD: board.drawn_below,
+}
+"""What the bot draws below the text of a post; where that fails, the text is shown alone."""
 
 
-def message(found: Delivery) -> Answer:
+async def message(bot: Host, found: Delivery) -> Answer:
     """Return a post as it has to look now, with the line of people and roles a new message notifies."""
-    answer, mention = render(PostKind(found.post.kind), found.facts), found.mention
+    kind, mention = PostKind(found.post.kind), found.mention
+    answer = render(kind, found.facts)
+    below = await _DRAWN[kind](bot, found.facts) if kind in _DRAWN else ()
     lead = [pings(mention.people, mention.roles)]
     if found.post.target is Target.PERSON:
         lead.append(f"-# {shown(found.league.name)} · <#{found.league.channel_id}>")
     if found.explain:
         lead.append("-# Your direct messages are closed, so you're mentioned here instead. Change that with `/notify`.")
     text = "\n".join(part for part in (*lead, answer.text) if part)
-    return replace(answer, text=text, ping_ids=mention.people, role_ids=mention.roles)
+    return replace(answer, text=text, parts=(*answer.parts, *below), ping_ids=mention.people, role_ids=mention.roles)
 
 
 def render(kind: PostKind, facts: PostFacts) -> Answer:
-    """Return a post as it has to look now."""
+    """Return a post as it has to look now, without its pictures."""
     return _RENDERINGS[kind](facts)

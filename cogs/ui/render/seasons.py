@@ -1,63 +1,13 @@
-"""Seasons as posts: sign-ups, the start, the champion, requests and notices."""
+"""Seasons as posts: the champion, requests, notices and missing posts."""
 
-import itertools
-from collections.abc import Sequence
-
-from bot.league.phases import PLAYING, SeasonPhase
-from bot.league.settings import Pace
-from bot.services.outbox.kinds import ChampionPost, FieldPost, NoticePost, RejoinPost, TroublePost
-from cogs.ui.actions import JOIN, REJOIN, RETRY
+from bot.league.phases import PLAYING
+from bot.services.outbox.kinds import ChampionPost, NoticePost, RejoinPost, TroublePost
+from cogs.ui.actions import REJOIN, RETRY
 from cogs.ui.buttons import GREEN, ActionButton
 from cogs.ui.render.matches import BLUE, RED
-from cogs.ui.render.tables import CLOCK_TO_COME, card, final_lines, long_answer, mention
+from cogs.ui.render.tables import card, final_lines, long_answer, mention
 from cogs.ui.replies import Answer
-from cogs.ui.text import count, shown, when
-
-NAMES_LIMIT = 900
-
-
-def _in_short(format_title: str, told: Sequence[str]) -> str:
-    """Return the rules as players read them first."""
-    return "\n".join([f"**{shown(format_title)}**", *(f"- {shown(line)}" for line in told), "All rules: `/rules`"])
-
-
-def _people(names: Sequence[str], what: str = "") -> str:
-    """Return how many players there are, and their names as long as they fit."""
-    if not names:
-        return "No one has signed up yet."
-    lengths = itertools.accumulate(len(shown(name)) + 2 for name in names)
-    there = sum(length <= NAMES_LIMIT for length in lengths)
-    more = f" and {len(names) - there} more" if there < len(names) else ""
-    return f"**{count(len(names), 'player')}{what}:** {', '.join(shown(name) for name in names[:there])}{more}"
-
-
-def signup(facts: FieldPost) -> Answer:
-    """Return the sign-up post."""
-    season = facts.season
-    is_open = season.phase is SeasonPhase.SIGNUP
-    state = "sign-ups are open" if is_open else "sign-ups are closed"
-    if season.phase is SeasonPhase.CANCELLED:
-        state = "cancelled"
-    closing = [] if season.signups_close is None else [f"Sign-ups close {when(season.signups_close)}. Then it starts."]
-    lines = [_people(facts.names, " signed up"), *(closing if is_open else ())]
-    if is_open:  # once they are closed, the start post says the rest, for the field there is
-        lines += ["", _in_short(facts.format_title, facts.in_short)]
-    # A season cancelled before its first round has given its number back.
-    number = f"season {season.number}" if season.number is not None else "a season"
-    title = f"{shown(facts.league.name)}, {number}: {state}"
-    join = (JOIN.button("Join", facts.league.id, style=GREEN),) if is_open else ()
-    return card(title, "\n".join(lines), buttons=join)
-
-
-def start(facts: FieldPost) -> Answer:
-    """Return the post of a season's start."""
-    lines = [_people(facts.names), "", _in_short(facts.format_title, facts.in_short[:2])]
-    if facts.season.salt:
-        lines.append(f"Salt of the draw: `{facts.season.salt}`")
-    if facts.season.settings.get("pace") == Pace.LIVE:
-        lines.append(CLOCK_TO_COME)
-    title = f"{shown(facts.league.name)}, season {facts.season.number} begins"
-    return card(title, "\n".join(lines))
+from cogs.ui.text import shown
 
 
 def rejoin(facts: RejoinPost) -> Answer:

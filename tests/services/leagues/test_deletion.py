@@ -76,7 +76,7 @@ async def test_only_organisers_delete(world: World) -> None:
 
 async def test_a_post_of_a_deleted_league_that_is_being_sent_is_let_go_of(world: World) -> None:
     await world.create()
-    (post, *_) = await world.posts("signup")
+    (post, *_) = await world.posts("board")
     await delete(world)
     assert await delivery.load(world.db, post.id, world.now) is None
     await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=2, version=1)

@@ -45,24 +45,24 @@ async def test_a_parked_edit_is_tried_again_with_its_message_and_not_sent_a_seco
     await world.create()
     await show_all(world)
     await world.sign_up("dok")
-    (edit,) = await world.posts("signup")
+    (edit,) = await world.posts("board")
     await park(world, edit)
     await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=edit.id)
-    (again,) = await world.posts("signup")
+    (again,) = await world.posts("board")
     assert (again.message_id, again.channel_id) == (edit.message_id, CHANNEL)
     await park(world, edit)
     await delivery.try_again(world.db, guild_id=GUILD, now=world.now)
-    assert [post.message_id for post in await world.posts("signup")] == [edit.message_id]
+    assert [post.message_id for post in await world.posts("board")] == [edit.message_id]
 
 
 async def test_a_parked_edit_is_sent_again_where_the_leagues_channel_changed(world: World) -> None:
     await world.create()
     await show_all(world)
     await world.sign_up("dok")
-    (edit,) = await world.posts("signup")
+    (edit,) = await world.posts("board")
     await park(world, edit)
     await move(world, channel_id=77)
-    (again,) = await world.posts("signup")
+    (again,) = await world.posts("board")
     assert (again.message_id, again.channel_id, again.shown) == (None, None, 0)
     found = await delivery.load(world.db, again.id, world.now)
     assert found is not None
@@ -100,19 +100,19 @@ async def test_what_is_cancelled_on_its_way_and_refused_is_not_parked(world: Wor
 
 async def test_a_failure_before_a_post_was_sent_lengthens_no_later_wait(world: World) -> None:
     await world.create()
-    (post,) = await world.posts("signup")
+    (post,) = await world.posts("board")
     await delivery.failed(world.db, post.id, now=world.now, problem="Busy.", retry_at=world.now, channel_closed=False)
     await show(world, post)
     await world.sign_up("dok")
-    assert [edit.attempts for edit in await world.posts("signup")] == [0]
+    assert [edit.attempts for edit in await world.posts("board")] == [0]
 
 
 async def test_a_post_tried_again_is_looked_for_first_because_one_attempt_stays_noted(world: World) -> None:
     await world.create()
-    (post,) = await world.posts("signup")
+    (post,) = await world.posts("board")
     await park(world, post)
     await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
-    assert [again.attempts for again in await world.posts("signup")] == [1]
+    assert [again.attempts for again in await world.posts("board")] == [1]
 
 
 async def test_a_post_about_something_deleted_is_dropped(world: World) -> None:
@@ -124,13 +124,13 @@ async def test_a_post_about_something_deleted_is_dropped(world: World) -> None:
 
 
 async def test_only_a_changed_channel_tries_parked_posts_again(world: World) -> None:
-    await world.create()
-    (post,) = await world.posts("signup")
+    await world.begin(2)
+    (post,) = await world.posts("round")
     await park(world, post)
     await move(world, time_zone="Europe/Berlin")
-    assert await world.posts("signup") == ()
+    assert await world.posts("round") == ()
     await move(world, channel_id=77)
-    assert [again.id for again in await world.posts("signup")] == [post.id]
+    assert [again.id for again in await world.posts("round")] == [post.id]
 
 
 async def test_trouble_is_told_once_for_each_channel_in_the_other_one(world: World) -> None:
@@ -167,7 +167,7 @@ async def test_a_cancelled_season_edits_only_posts_that_show_it(world: World) ->
     await world.lose("dok")
     await show_all(world)
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
-    assert [post.kind for post in await world.posts()] == ["notice", "signup", "round"]
+    assert [post.kind for post in await world.posts()] == ["notice", "board", "round"]
 
 
 async def test_edits_have_a_lane_of_their_own_beside_the_new_posts_of_a_channel(world: World) -> None:
@@ -188,7 +188,7 @@ async def test_edits_of_a_message_are_merged_in_ten_seconds_and_of_an_old_one_in
     assert await delivery.due(world.db, world.now) == {}
     world.later(seconds=10)
     await world.sign_up("Eve")
-    (edit,) = await world.posts("signup")
+    (edit,) = await world.posts("board")
     await show(world, edit)
     world.later(hours=2)
     await world.sign_up("Ann")
@@ -223,8 +223,8 @@ async def test_posts_that_share_a_channel_wait_for_each_other_and_for_no_other_c
     await owe_to_moderators(world)
     async with world.db.transaction() as conn:
         await promises.tell(conn, world.league, "to all", now=world.now)
-    assert await lanes(world) == [["notice"], ["notice"], ["signup"]]
+    assert await lanes(world) == [["notice"], ["notice"], ["board"]]
     await move(world, moderation_channel_id=None)
-    assert await lanes(world) == [["notice", "notice"], ["signup"]]
+    assert await lanes(world) == [["notice", "notice"], ["board"]]
     await move(world, channel_id=77)
-    assert await lanes(world) == [["notice", "notice"], ["signup"]]
+    assert await lanes(world) == [["notice", "notice", "board"], ["board"]]

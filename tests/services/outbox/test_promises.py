@@ -8,7 +8,8 @@ import pytest
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.phases import SeasonPhase
 from bot.services.outbox import delivery, promises
-from bot.services.outbox.kinds import ChampionPost, FieldPost, NoticePost, RoundPost, TroublePost
+from bot.services.outbox.board import BoardPost
+from bot.services.outbox.kinds import ChampionPost, NoticePost, RoundPost, TroublePost
 from bot.services.permissions import BOT
 from bot.services.results import reporting
 from bot.services.rounds import questions
@@ -29,7 +30,7 @@ async def owed(world: World) -> list[str]:
 
 async def test_a_season_owes_its_posts_in_order(world: World) -> None:
     await world.begin(4)
-    assert [post.kind for post in await world.posts()] == ["signup", "start", "round"]
+    assert [post.kind for post in await world.posts()] == ["board", "round"]
     assert [len(lane) for lane in (await delivery.due(world.db, world.now, 2)).values()] == [2]
 
 
@@ -42,16 +43,13 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
     (again,) = await world.posts()
     assert (again.id, again.message_id) == (post.id, 1)
     shown = await world.shown(again)
-    assert isinstance(shown, FieldPost)
+    assert isinstance(shown, BoardPost)
     assert (shown.names, shown.season.phase) == (("dok", "Zoë"), SeasonPhase.SIGNUP)
     assert shown.in_short[0].startswith("You play four rounds")
     await world.start()
     closed = await world.shown(again)
-    assert isinstance(closed, FieldPost)
+    assert isinstance(closed, BoardPost)
     assert closed.season.phase is SeasonPhase.RUNNING
-    start = await world.shown((await world.posts("start"))[0])
-    assert isinstance(start, FieldPost)
-    assert start.names == ("dok", "Zoë")
 
 
 async def test_what_changes_while_a_post_is_sent_stays_owed(world: World) -> None:
@@ -78,7 +76,7 @@ async def test_a_report_is_shown_by_its_page_alone(world: World) -> None:
         await show(world, post)
     last = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[-1]
     await world.lose(last.lower.name)
-    assert [post.id for post in await world.posts()] == [pages[1].id]
+    assert [(post.kind, post.id) for post in await world.posts() if post.kind != "board"] == [("round", pages[1].id)]
 
 
 @pytest.mark.parametrize(("count", "pages"), [(24, [12]), (25, [12]), (26, [12, 1]), (90, [12, 12, 12, 9])])
@@ -165,9 +163,9 @@ async def test_a_round_post_shows_its_matches_as_they_are_now(world: World) -> N
 
 async def test_names_of_the_field_are_all_there(world: World) -> None:
     await world.begin(len(NAMES))
-    start = await world.shown((await world.posts("start"))[0])
-    assert isinstance(start, FieldPost)
-    assert start.names == NAMES
+    shown = await world.shown((await world.posts("board"))[0])
+    assert isinstance(shown, BoardPost)
+    assert shown.names == NAMES
 
 
 async def test_the_champions_post_shows_the_table_that_standings_shows(world: World) -> None:

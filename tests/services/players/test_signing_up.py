@@ -114,9 +114,9 @@ async def test_sign_ups_close_at_their_moment(world: World) -> None:
 
 async def test_each_sign_up_is_counted_in_the_sign_up_post_and_noted(world: World) -> None:
     await world.create()
-    (before,) = await world.posts("signup")
+    (before,) = await world.posts("board")
     await world.sign_up("dok")
-    (after,) = await world.posts("signup")
+    (after,) = await world.posts("board")
     assert after.wanted == before.wanted + 1
     noted = (await world.audit())[0]
     assert (noted.action, noted.subject, noted.actor_id) == ("entrant.sign_up", "dok", world.player("dok").user_id)

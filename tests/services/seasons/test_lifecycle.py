@@ -174,7 +174,7 @@ async def test_cancelling_tells_its_reason_if_there_is_one(world: World, reason:
     await world.create()
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason=reason)
     assert await world.notices() == [told]
-    assert await world.posts("signup") == ()
+    assert await world.posts("board") == ()
 
 
 async def test_settings_are_free_before_the_start_and_fixed_after(world: World) -> None:

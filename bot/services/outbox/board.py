@@ -1,0 +1,76 @@
+"""A league's board: the one message that shows its season, by which players also sign up."""
+
+from dataclasses import dataclass
+
+from bot.league.bracket.match_names import FINAL
+from bot.league.formats import by_key
+from bot.league.formats.staged import StagedFormat
+from bot.league.history import before_finals
+from bot.league.model import Season, Stage
+from bot.league.phases import SeasonPhase
+from bot.services.act import Act
+from bot.services.matches import views
+from bot.services.matches.views import RoundView
+from bot.services.outbox.promises import PostKind
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import LeagueRow, RoundRow, SeasonRow
+from storage.tables import entrants, leagues, outbox, rounds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardPost:
+    """A season as everyone sees it: its players, its newest round, and what follows that round (`then`)."""
+
+    league: LeagueRow
+    season: SeasonRow
+    format_title: str
+    in_short: tuple[str, ...]
+    names: tuple[str, ...]
+    current: RoundView | None
+    then: str
+    champion: str | None
+
+
+async def show(do: Act) -> None:
+    """Show the season on the league's board, in place of the season before.
+
+    A league without a board has a post for sign-ups while they are open.
+    """
+    await outbox.take_down(do.conn, (PostKind.BOARD, PostKind.SIGNUP), league_id=do.league.id, now=do.now)
+    if do.league.board:
+        await do.owe(PostKind.BOARD)
+    elif do.season.phase is SeasonPhase.SIGNUP:
+        await do.owe(PostKind.SIGNUP)
+
+
+async def load(conn: Connection, season: SeasonRow) -> BoardPost:
+    """Load what the board or the sign-up post of a season shows now."""
+    format_ = by_key(season.format)
+    people = await entrants.of_season(conn, season.id)
+    latest = await rounds.latest(conn, season.id)
+    return BoardPost(
+        league=await leagues.get(conn, season.league_id),
+        season=season,
+        format_title=format_.title,
+        in_short=format_.in_short(rules_season.settings_of(season), None),
+        names=tuple(person.name for person in people),
+        current=None if latest is None else await views.round_view(conn, latest),
+        then="" if latest is None else then(await rules_season.load(conn, season.id), latest),
+        champion=next((person.name for person in people if person.id == season.champion_id), None),
+    )
+
+
+def then(record: Season, row: RoundRow) -> str:
+    """Return what comes after a round; nothing where the results of the regular stage decide how long it is."""
+    format_ = by_key(record.format)
+    if row.stage is Stage.FINALS:
+        return "then the champion is known" if row.name == FINAL else "then the winners play on"
+    if row.stage is Stage.TIEBREAK:
+        return "then the finals begin"
+    if not isinstance(format_, StagedFormat) or (planned := format_.planned_rounds(record)) is None:
+        return ""
+    if row.number < planned:
+        return f"then round {row.number + 1} begins"
+    size = format_.cut_size(before_finals(record))
+    return f"then the top {size} go to the finals" if size else "then the season is over"

@@ -1,0 +1,134 @@
+"""The board of a league, and the sign-up post of a league without one: where its season is and what can be done."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from bot.league.phases import RoundPhase, SeasonPhase
+from bot.services.matches.views import RoundView
+from bot.services.outbox.board import BoardPost
+from bot.services.seasons import tables
+from cogs.ui.actions import JOIN, LEAVE, MY_MATCH, SHOW
+from cogs.ui.buttons import GREEN, ActionButton
+from cogs.ui.cards import BLUE, GOLD, GREY, Part
+from cogs.ui.context import Host
+from cogs.ui.drawn import drawn_part
+from cogs.ui.render.match_rows import BLUE as BLUE_BUTTON
+from cogs.ui.render.pictures import bracket_picture, standings_picture
+from cogs.ui.replies import Answer
+from cogs.ui.text import count, relative, shown, urgent
+
+_NAMES_LIMIT = 900
+_LAST_PAGE = 99
+_COLOURS = {SeasonPhase.FINISHED: GOLD, SeasonPhase.CANCELLED: GREY}
+
+
+def board(facts: BoardPost) -> Answer:
+    """Return the board of a season."""
+    text, colour = "\n".join([_title(facts), *_state(facts)]), _COLOURS.get(facts.season.phase, BLUE)
+    return Answer(parts=(text,), buttons=tuple(_buttons(facts)), colour=colour)
+
+
+async def drawn_below(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
+    """Return the picture of a board, in the finals the bracket, and when it was drawn."""
+    picture = () if facts.current is None else await _bracket(bot, facts) or await _standings(bot, facts)
+    return (*picture, f"-# Updated {relative(bot.now())}")
+
+
+async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
+    """Draw the page of the bracket with the first match that is still open, else that of the final."""
+    view = await tables.bracket_of(bot.database, facts.season.id)
+    missing = facts.current.missing if facts.current else ()
+    page = missing[0].sides[0].name if missing else _LAST_PAGE
+    return () if view is None else await drawn_part(bot, bracket_picture(view), page, "bracket.png")
+
+
+async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
+    """Draw the page of the standings with the line of the cut, else the first; nothing before the first result."""
+    view = await tables.standings_of(bot.database, facts.season.id)
+    page = 0 if view.cut_after is None else view.rows[view.cut_after - 1].standing.name
+    return await drawn_part(bot, standings_picture(view), page, "standings.png") if view.begun else ()
+
+
+def signup(facts: BoardPost) -> Answer:
+    """Return the sign-up post of a league without a board."""
+    is_open = facts.season.phase is SeasonPhase.SIGNUP
+    told = _signups(facts) if is_open else ("Sign-ups are closed.", _people(facts.names))
+    buttons = tuple(_buttons(facts)) if is_open else ()
+    return Answer(parts=("\n".join([_title(facts), *told]),), buttons=buttons, colour=BLUE)
+
+
+def _title(facts: BoardPost) -> str:
+    # A season cancelled before its first round has given its number back.
+    number = "" if facts.season.number is None else f", season {facts.season.number}"
+    return f"## {shown(facts.league.name)}{number}"
+
+
+def _state(facts: BoardPost) -> Iterator[str]:
+    """Say where the season is and what it waits for."""
+    match facts.season.phase:
+        case SeasonPhase.SIGNUP:
+            yield from _signups(facts)
+        case SeasonPhase.CANCELLED:
+            yield "This season was cancelled."
+        case SeasonPhase.FINISHED:
+            yield f"🏆 **{shown(facts.champion)}** is the champion." if facts.champion else "The season is over."
+        case _:
+            yield from _in_play(facts)
+
+
+def _signups(facts: BoardPost) -> Iterator[str]:
+    closing = facts.season.signups_close
+    then = f"They close {urgent(closing)}. Then it starts." if closing else "An organiser starts the season."
+    yield f"**Sign-ups are open.** {then}"
+    yield _people(facts.names)
+    yield ""
+    yield f"**{shown(facts.format_title)}**"
+    yield from (f"- {shown(line)}" for line in facts.in_short)
+
+
+def _in_play(facts: BoardPost) -> Iterator[str]:
+    if facts.current is None:
+        yield "**Round 1** isn't posted yet."
+    else:
+        yield from _round(facts.current, facts.then)
+    if facts.season.salt:
+        yield f"-# Salt of the draw: `{facts.season.salt}`"
+
+
+def _round(view: RoundView, then: str) -> Iterator[str]:
+    ends = f" · Ends {urgent(view.round.deadline)}" if view.round.deadline else ""
+    if view.round.phase is not RoundPhase.OPEN:
+        yield f"**{view.round.name}** is done. An organiser posts the next one."
+        return
+    yield f"**{view.round.name}**{ends}"
+    after = f", {then}" if then else ""
+    yield f"**{count(len(view.missing), 'result')} to come**{after}." if view.missing else "All results are in."
+
+
+def _people(names: Sequence[str]) -> str:
+    """Return how many players there are, and their names as long as they fit."""
+    if not names:
+        return "No one has signed up yet."
+    lengths = itertools.accumulate(len(shown(name)) + 2 for name in names)
+    there = sum(length <= _NAMES_LIMIT for length in lengths)
+    more = f" and {len(names) - there} more" if there < len(names) else ""
+    return f"**{count(len(names), 'player')} so far:** {', '.join(shown(name) for name in names[:there])}{more}"
+
+
+def _buttons(facts: BoardPost) -> Iterator[ActionButton]:
+    league, phase = facts.league.id, facts.season.phase
+    if phase is SeasonPhase.SIGNUP:
+        yield JOIN.button("Join", league, style=GREEN)
+        yield LEAVE.button("Leave", league)
+    elif phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
+        yield MY_MATCH.button("My match", league, style=BLUE_BUTTON)
+    if facts.current is not None:
+        yield show_button("Standings", facts)
+        yield show_button("Bracket", facts)
+    if facts.season.number is not None:
+        yield show_button("Rules", facts)
+
+
+def show_button(label: str, facts: BoardPost) -> ActionButton:
+    """Return the button of a table of this season."""
+    return SHOW.button(label, facts.league.id, extra=f"{label.lower()}:{facts.season.number}")

@@ -1,0 +1,112 @@
+"""The board: one message a league that takes sign-ups, shows the season and stays where it is."""
+
+import discord
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+def boards(world: World) -> list[discord.Message]:
+    return [post for post in world.posts("Updated <t:") if post.author.id == world.guild.me.id]
+
+
+def board(world: World) -> discord.Message:
+    (found,) = boards(world)
+    return found
+
+
+async def play(world: World, name: str) -> None:
+    await world.player(name).slash(world.channel, "report", result="lost")
+
+
+async def test_the_board_takes_sign_ups_then_shows_the_season_in_the_same_message(world: World) -> None:
+    await world.league()
+    await world.season(players=4, signups_close="3d")
+    post = board(world)
+    assert "2 players so far" not in message_text(post)
+    assert "4 players so far:** Ada, Bruno, Chidi, Daria" in message_text(post)
+    assert labels(post) == ["Join", "Leave", "Rules"]
+    await world.organiser.slash(world.channel, "season start")
+    assert board(world).id == post.id
+    assert "**Round 1 of 4** · Ends <t:" in message_text(board(world))
+    assert "2 results to come**, then round 2 begins." in message_text(board(world))
+    assert labels(board(world)) == ["My match", "Standings", "Bracket", "Rules"]
+    assert board(world).attachments == []
+    await play(world, "Ada")
+    assert [file.filename for file in board(world).attachments] == ["standings.png"]
+    assert "1 result to come" in message_text(board(world))
+
+
+async def test_its_buttons_answer_each_person_privately(world: World) -> None:
+    await world.started(players=4)
+    for person in (world.players[0], world.outsider):
+        for label in labels(board(world)):
+            answer = await person.click(board(world), label=label)
+            assert answer.ephemeral, label
+            assert "Something broke" not in text_of(answer), label
+
+
+async def test_leave_asks_first_and_takes_a_player_off_the_list(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    asked = await world.players[0].click(board(world), label="Leave")
+    assert "2 players so far" in message_text(board(world))
+    assert asked.response is not None
+    await world.players[0].click(asked.response, label="Drop out")
+    assert "1 player so far:** Bruno" in message_text(board(world))
+
+
+async def test_the_next_season_has_a_new_board_and_the_old_one_goes(world: World) -> None:
+    await world.started(players=2, format="single-elimination")
+    first = board(world)
+    await play(world, "Ada")
+    assert board(world).id == first.id
+    assert "🏆 **Bruno** is the champion." in message_text(board(world))
+    assert [file.filename for file in board(world).attachments] == ["bracket.png"]
+    assert labels(board(world)) == ["Standings", "Bracket", "Rules"]
+    await world.season(players=1)
+    assert board(world).id != first.id
+    assert "season 2" in message_text(board(world))
+
+
+async def test_a_board_someone_deleted_is_posted_again_at_its_next_change(world: World) -> None:
+    await world.started(players=4)
+    first = board(world)
+    await world.chief.delete(first)
+    assert boards(world) == []
+    await world.restart()
+    await play(world, "Ada")
+    assert board(world).id != first.id
+
+
+async def test_switching_the_board_off_and_on_acts_at_once(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    await world.organiser.slash(world.channel, "league settings", board="off")
+    assert boards(world) == []
+    signup = world.post("Sign-ups are open")
+    assert labels(signup) == ["Join", "Leave", "Rules"]
+    await world.players[2].click(signup, label="Join")
+    assert "3 players so far" in message_text(world.post("Sign-ups are"))
+    await world.organiser.slash(world.channel, "season start")
+    assert "Sign-ups are closed" in message_text(world.post("Sign-ups are"))
+    assert labels(world.post("Sign-ups are")) == []
+    await world.organiser.slash(world.channel, "league settings", board="on")
+    assert "**Round 1 of 4**" in message_text(board(world))
+    assert not world.posts("Sign-ups are")
+
+
+async def test_the_board_is_pinned_where_the_bot_may_and_stays_alone(world: World) -> None:
+    await world.league()
+    await world.season(players=0)
+    assert [post.id for post in world.channel.pinned_messages()] == [board(world).id]
+    assert [post.id for post in world.channel.history() if post.type is discord.MessageType.pins_add] == []
+
+
+async def test_without_the_right_to_pin_the_board_is_posted_all_the_same(world: World) -> None:
+    path = "/channels/{channel_id}/messages/pins/{message_id}"
+    world.env.inject_error("PUT", path, status=403, code=50013, message="Missing Permissions")
+    await world.league()
+    await world.season(players=1)
+    assert "1 player so far" in message_text(board(world))
+    assert not world.channel.pinned_messages()
+    assert not world.posts("a post is missing", world.back_room)
