@@ -17,8 +17,8 @@ from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery, Lane
 from bot.services.outbox.promises import PostKind
 from cogs.ui.context import LeagueCog
-from cogs.ui.pinning import pin
-from cogs.ui.render.by_kind import message
+from cogs.ui.posts.by_kind import message
+from cogs.ui.posts.pinning import pin
 from cogs.ui.replies import Answer, edit_parts, message_parts, with_clickable
 from storage.rows import PostRow, Target
 

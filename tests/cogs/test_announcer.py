@@ -9,7 +9,7 @@ from bot.services.outbox.promises import PostKind
 from bot.services.players import signing_up
 from cogs.announcer import RENDERING_TRIES
 from cogs.ui.cards import Attached
-from cogs.ui.render import by_kind
+from cogs.ui.posts import by_kind
 from cogs.ui.replies import Answer
 from tests.cogs.conftest import World, labels, message_text, text_of
 

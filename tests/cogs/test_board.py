@@ -103,7 +103,7 @@ async def test_the_board_is_pinned_where_the_bot_may_and_stays_alone(world: Worl
 
 
 async def test_without_the_right_to_pin_the_board_is_posted_all_the_same(world: World) -> None:
-    path = "/channels/{channel_id}/messages/pins/{message_id}"
+    path = "/channels/*/messages/pins/*"
     world.env.inject_error("PUT", path, status=403, code=50013, message="Missing Permissions")
     await world.league()
     await world.season(players=1)

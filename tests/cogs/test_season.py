@@ -54,4 +54,4 @@ async def test_eight_play_to_the_champion_with_a_restart_between(world: World) -
     tree = await world.outsider.slash(world.channel, "bracket")
     assert "Semi-final 1" in text_of(await world.outsider.click(tree.response, label="As text"))
     assert not world.open_matches()
-    assert "Join" not in labels(world.posts("sign-ups are")[0])
+    assert "Join" not in labels(world.post("Updated <t:"))

@@ -10,7 +10,7 @@ async def test_sign_ups_close_by_themselves(world: World) -> None:
     assert not world.open_matches()
     await world.jump(hours=1, minutes=1)
     assert len(world.open_matches()) == 2
-    assert labels(world.post("Round 1 of 4 · Ends"))[0] == "My match"
+    assert labels(world.post("**Round 1 of 4** · Ends"))[0] == "My match"
 
 
 async def test_silence_confirms(world: World) -> None:

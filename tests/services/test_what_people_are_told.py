@@ -14,7 +14,7 @@ from bot.services.players import leaving, rejoining, signing_up
 from bot.services.results import decisions, reporting
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle, overview, tables
-from cogs.ui.render.by_kind import render
+from cogs.ui.posts.by_kind import render
 from storage.tables import entrants
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 

@@ -236,6 +236,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.sent": lambda s: of_post(
         s, lambda post: outbox.sent(s.conn, post, now=NOW, channel_id=1, message_id=2, version=1)
     ),
+    "outbox.take_down": lambda s: outbox.take_down(s.conn, ("board",), league_id=s.league, now=NOW),
     "outbox.touch": lambda s: outbox.touch(s.conn, "match", match_id=s.match, now=NOW),
     "outbox.withdraw": withdraw,
     "outbox.touch_key": lambda s: of_post(s, lambda _: outbox.touch_key(s.conn, "k", now=NOW)),

@@ -7,7 +7,7 @@ from bot.services.outbox import delivery
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import PostKind
 from bot.worker import Worker
-from cogs.ui.render.by_kind import render
+from cogs.ui.posts.by_kind import render
 from tests.services.conftest import World
 
 EVERY_FORMAT = [format_.key for format_ in formats.ALL]

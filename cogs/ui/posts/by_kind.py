@@ -9,7 +9,8 @@ from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
 from cogs.ui.cards import Part
 from cogs.ui.context import Host
-from cogs.ui.render import board, matches, news, rounds, seasons, ties, told
+from cogs.ui.posts import board, news
+from cogs.ui.render import matches, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown

@@ -1,0 +1,1 @@
+"""Promised posts as messages: which kind is rendered where, and the posts with pictures."""
