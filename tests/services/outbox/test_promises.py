@@ -175,7 +175,7 @@ async def test_the_champions_post_shows_the_table_that_standings_shows(world: Wo
     facts = await world.shown(post)
     assert isinstance(facts, ChampionPost)
     table = await tables.standings(world.db, actor=STRANGER, league_id=world.league_id)
-    assert facts.standings == table.rows
+    assert facts.standings == tuple(row.standing for row in table.rows)
     champion = facts.standings[0]
     assert champion.place == 1
     assert champion.wins > 4, "the finals count"
