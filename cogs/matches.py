@@ -1,15 +1,16 @@
 """One match: the form that reports its result, and everything there is to know about it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
 from bot.league.match_score import Result, score_words
+from bot.league.phases import SeasonPhase
 from bot.services.matches import details
 from bot.services.results import possible, reporting
 from bot.services.results.possible import Choices, Possible
-from bot.services.rounds import questions
-from bot.services.rounds.questions import MyMatch
+from bot.services.rounds.my_match import MyMatch, my_match
 from cogs.results import reported
 from cogs.ui.actions import DETAILS, MY_MATCH, REPORT
 from cogs.ui.buttons import Press
@@ -18,7 +19,7 @@ from cogs.ui.context import By, Interaction, LeagueCog, Ordered, by, looking
 from cogs.ui.forms import Choice, Form, picked
 from cogs.ui.render.match_details import details_answer
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import cut, shown, with_commands
+from cogs.ui.text import cut, relative, shown, with_commands
 from storage.rows import LeagueId, MatchId
 
 _MOST_RADIO_BUTTONS = 10
@@ -31,21 +32,31 @@ class Matches(LeagueCog):
     @command()
     async def match(self, who: Ordered) -> Reply:
         """Show your match: opponent, deadline and what to do next."""
-        mine = await questions.my_match(**looking(who))
+        mine = await my_match(**looking(who))
         return await _mine(mine, By(db=who["db"], actor=who["actor"], now=who["now"]))
 
 
 @MY_MATCH
 async def my_match_pressed(press: Press[LeagueId]) -> Reply:
     """Show the match of the person who presses."""
-    return await _mine(await questions.my_match(**press.who, league_id=press.subject), press.by)
+    return await _mine(await my_match(**press.who, league_id=press.subject), press.by)
 
 
 async def _mine(mine: MyMatch, by: By) -> Answer:
-    """Return a player's match with what they can do, or where they stand without one."""
+    """Return a player's match with what they can do, or where they stand without one, and what they wait for."""
+    below = [with_commands(line) for line in mine.after] + _until(mine)
     if mine.match is None:
-        return Answer(text=with_commands(mine.what_to_do))
-    return details_answer(await details.details(**by, match=mine.match.match.id))
+        return Answer(text="\n".join([with_commands(mine.what_to_do), *below]))
+    made = details_answer(await details.details(**by, match=mine.match.match.id))
+    head, *rest = made.parts
+    return replace(made, parts=(head, *(("\n".join(below),) if below else ()), *rest))
+
+
+def _until(mine: MyMatch) -> list[str]:
+    if mine.until is None:
+        return []
+    what = "Sign-ups close" if mine.season.phase is SeasonPhase.SIGNUP else "The round ends"
+    return [f"-# {what} {relative(mine.until)}"]
 
 
 @DETAILS

@@ -56,6 +56,18 @@ def news_of(format_: Format, season: Season, number: int) -> RoundNews:
     return _towards_the_cut(format_, after, rows, changed) if isinstance(format_, StagedFormat) else changed
 
 
+def out_since(format_: Format, season: Season, name: Name) -> int:
+    """Return the number of the round that knocked a player out, who is out; later ones don't matter."""
+    number = len(season.rounds)
+    while number > 1 and _is_out(format_, replace(season, rounds=season.rounds[: number - 1]), name):
+        number -= 1
+    return number
+
+
+def _is_out(format_: Format, season: Season, name: Name) -> bool:
+    return any(row.name == name and row.status is Status.ELIMINATED for row in format_.standings(season))
+
+
 def _towards_the_cut(format_: StagedFormat, season: Season, rows: Sequence[Standing], changed: RoundNews) -> RoundNews:
     """Add who stands at the cut line, or the cut once the regular stage is over."""
     history = before_finals(season)

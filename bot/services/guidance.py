@@ -10,7 +10,7 @@ from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator, is_organiser
 from bot.services.players.eligibility import next_round
 from bot.services.results import inbox
-from bot.services.rounds import questions
+from bot.services.rounds.my_match import my_match
 from bot.services.seasons import overview
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow, SeasonRow
@@ -62,7 +62,7 @@ async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
 
 
 async def _own_match(db: Database, actor: Actor, league_id: LeagueId) -> tuple[str, ...]:
-    mine = await questions.my_match(db, actor=actor, league_id=league_id)
+    mine = await my_match(db, actor=actor, league_id=league_id)
     if mine.match is None:
         return (mine.what_to_do, "Leave the season with /drop; you're asked first.")
     steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, actor))

@@ -119,7 +119,9 @@ class World:
         return await leaving.drop(self.db, **who, now=self.now, agreed=agreed)
 
     async def match_of(self, name: str) -> MatchView | None:
-        return (await questions.my_match(self.db, actor=self.player(name), league_id=self.league_id)).match
+        """Return a player's match in the current round, or None."""
+        view = await questions.current(self.db, actor=BOT, league_id=self.league_id)
+        return next((match for match in view.matches if name in (match.upper.name, match.lower.name)), None)
 
     async def lose(self, name: str) -> None:
         """Let a player report their own loss, which is a result at once."""

@@ -13,6 +13,7 @@ from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining, signing_up
 from bot.services.results import decisions, reporting
 from bot.services.rounds import organising, questions
+from bot.services.rounds.my_match import my_match
 from bot.services.seasons import lifecycle, overview, tables
 from cogs.ui.posts.by_kind import render
 from storage.tables import entrants
@@ -28,7 +29,7 @@ def player(world: World, name: str = "dok") -> Any:
 
 
 async def to_do(world: World, name: str = "dok") -> str:
-    return (await questions.my_match(world.db, **player(world, name))).what_to_do
+    return (await my_match(world.db, **player(world, name))).what_to_do
 
 
 async def cost(world: World, name: str = "dok") -> str:
@@ -98,7 +99,7 @@ async def test_a_request_is_accepted_when_an_organiser_reinstates_the_player(wor
 async def test_nobody_is_asked_to_report_in_a_cancelled_season(world: World) -> None:
     await world.begin(4)
     await lifecycle.cancel(world.db, **organiser(world), now=world.now, reason=None)
-    assert await to_do(world) == "The season was cancelled, so this match doesn't count."
+    assert await to_do(world) == "Season 1 was cancelled, so there's nothing left to play."
 
 
 async def test_eliminated_players_are_sent_to_the_bracket_only_once_there_is_one(world: World) -> None:
@@ -106,7 +107,7 @@ async def test_eliminated_players_are_sent_to_the_bracket_only_once_there_is_one
     await world.play_round()
     await world.play_round()
     told = [await to_do(world, name) for name in NAMES[:8]]
-    assert "You're out of this season. /standings shows your place and who is still in." in told
+    assert "You've been out since round 2. /standings shows your place and who is still in." in told
 
 
 async def test_leaving_a_bracket_that_is_paired_again_does_not_promise_a_forfeit(world: World) -> None:

@@ -10,6 +10,7 @@ from bot.league.model import Match, Round
 THIRD_PLACE = "Third place"
 FINAL = "Final"
 _PLAY_IN = "Play-in"
+SEMI_FINALS = "Semi-finals"
 _KINDS = {2: FINAL, 4: "Semi-final", 8: "Quarter-final"}
 
 

@@ -7,7 +7,7 @@ from bot.league.model import Name
 from bot.league.phases import MatchState
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
-from bot.services.rounds import questions
+from bot.services.rounds.my_match import my_match
 from storage.database import Database
 from storage.rows import LeagueId
 
@@ -40,7 +40,7 @@ async def table(db: Database, *, actor: Actor, league_id: LeagueId | None) -> Ta
 
 async def _open_match(db: Database, actor: Actor, league_id: LeagueId) -> MatchView | None:
     try:
-        view = (await questions.my_match(db, actor=actor, league_id=league_id)).match
+        view = (await my_match(db, actor=actor, league_id=league_id)).match
     except LeagueError:
         return None  # they are in no season, or no round is posted
     return None if view is None or view.match.state is MatchState.CONFIRMED else view

@@ -5,21 +5,18 @@ from dataclasses import dataclass
 
 from bot.league.formats import by_key
 from bot.league.formats.base import Rule
-from bot.league.phases import RoundPhase, SeasonPhase
-from bot.league.settings import Advance, SeasonSettings, Seeding
+from bot.league.phases import SeasonPhase
+from bot.league.settings import SeasonSettings, Seeding
 from bot.services.act import Look, look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
+from bot.services.rounds.waiting import waits_for
 from bot.services.seasons.plans import salt_to_come
-from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
-from storage.tables import entrants, rounds, seasons, ties
-
-SHOWN = 5
-"""As many missing results as the next step names."""
+from storage.tables import entrants, rounds, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,28 +101,7 @@ def _before_start(see: Look, people: Sequence[EntrantRow]) -> str:
 
 
 async def _during(see: Look, current: RoundView | None) -> str:
-    draft = await rounds.draft(see.conn, see.season.id)
-    if draft is not None:
-        step = see.hint("/round swap changes it, /round post publishes it.")
-        return f"An organiser is looking at a preview of {draft.words}.{step}"
-    tied = await ties.waiting(see.conn, see.season.id)
-    if tied:
-        step = see.hint("/round tiebreak settles that.", "An organiser settles that.")
-        return f"{tie_words(tied[0])}{step} The season waits for it."
-    if current is None:
-        return f"Round 1 isn't posted yet.{see.hint('/round post pairs and posts it.')}"
-    if current.missing:
-        return f"{_missing(current)} Players use /report.{see.hint('/disputes shows what waits for you.')}"
-    if current.round.phase is RoundPhase.OPEN:
-        by_itself = ", or its deadline does" if see.settings.advance is Advance.DEADLINE else ""
-        step = see.hint(f"/round close ends it{by_itself}.")
-        return f"All results of {current.round.words} are in.{step}"
-    return f"{current.round.name}: over.{see.hint('/round post pairs and posts the next one.')}"
-
-
-def _missing(current: RoundView) -> str:
-    count = len(current.missing)
-    listed = ", ".join(match.heading for match in current.missing[:SHOWN])
-    more = f" and {count - SHOWN} more" if count > SHOWN else ""
-    results = "1 result is" if count == 1 else f"{count} results are"
-    return f"{results} missing in {current.round.words}: {listed}{more}."
+    waits = await waits_for(see, current)
+    if current is None or not current.missing:
+        return waits
+    return f"{waits} Players use /report.{see.hint('/disputes shows what waits for you.')}"

@@ -10,7 +10,7 @@ from bot.services.results.possible import can_report
 from cogs.ui.actions import CONFIRM, DISPUTE, PANEL, REPORT, TAKE_BACK, WHY
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import LINE, Part
-from cogs.ui.render.match_rows import BLUE, DASH, name, pairing, state_line
+from cogs.ui.render.match_rows import BLUE, DASH, name, pairing, state_line, state_words
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, quoted, relative, shown
@@ -62,6 +62,8 @@ def over_you(report: ReportRow) -> str:
 
 def _until(view: MatchView) -> list[str]:
     playing = view.round.phase is RoundPhase.OPEN and view.match.state is MatchState.OPEN
+    if playing and view.match.overdue_at is not None:
+        return [state_words(view)]
     if not playing or view.deadline is None:
         return []
     return [f"Ends {relative(view.deadline)} · {discord.utils.format_dt(view.deadline, 'F')}"]

@@ -13,6 +13,7 @@ from bot.services.leagues import files, set_up
 from bot.services.permissions import BOT, Actor
 from bot.services.players import rejoining, signing_up
 from bot.services.rounds import questions
+from bot.services.rounds.my_match import my_match
 from bot.services.seasons import careers, overview, tables
 from storage.database import Database
 from storage.rows import LeagueId
@@ -448,7 +449,7 @@ async def test_people_of_another_server_can_read_nothing_of_a_league(world: Worl
         find.player_names(world.db, **who, typed=""),
         find.own_name(world.db, **who),
         questions.current(world.db, **who),
-        questions.my_match(world.db, **who),
+        my_match(world.db, **who),
         files.export(world.db, **who),
     ):
         with pytest.raises(NotFound, match="on this server"):

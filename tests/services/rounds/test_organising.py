@@ -17,6 +17,7 @@ from bot.services.outbox.kinds import NoticePost
 from bot.services.permissions import BOT
 from bot.services.players import signing_up
 from bot.services.rounds import organising, questions
+from bot.services.rounds.my_match import my_match
 from storage import rules_season
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
@@ -351,20 +352,19 @@ async def test_a_shell_line_survives_any_name(world: World) -> None:
 async def test_all_players_are_told_their_next_step(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES[:5])
-    mine = await questions.my_match(world.db, actor=world.player("dok"), league_id=world.league_id)
-    assert (mine.match, mine.bye) == (None, False)
+    mine = await my_match(world.db, actor=world.player("dok"), league_id=world.league_id)
+    assert mine.match is None
     await world.start()
     view = await current(world)
-    idle = await questions.my_match(world.db, actor=world.player(view.byes[0].name), league_id=world.league_id)
-    assert idle.bye
+    idle = await my_match(world.db, actor=world.player(view.byes[0].name), league_id=world.league_id)
     assert "bye in round 1" in idle.what_to_do
     upper = world.player(view.matches[0].upper.name)
-    mine = await questions.my_match(world.db, actor=upper, league_id=world.league_id)
+    mine = await my_match(world.db, actor=upper, league_id=world.league_id)
     assert mine.match is not None
     assert mine.match.label == view.matches[0].label
     assert "/report" in mine.what_to_do
     with pytest.raises(NotFound, match="/signup"):
-        await questions.my_match(world.db, actor=STRANGER, league_id=world.league_id)
+        await my_match(world.db, actor=STRANGER, league_id=world.league_id)
 
 
 async def test_why_explains_the_match_of_the_button_and_not_the_newest(world: World) -> None:
@@ -395,9 +395,9 @@ async def test_an_eliminated_player_is_not_told_they_play_again(world: World) ->
     out = {match.lower.name for match in (await current(world)).matches}
     await world.play_round()
     for name in out:
-        mine = await questions.my_match(world.db, actor=world.player(name), league_id=world.league_id)
+        mine = await my_match(world.db, actor=world.player(name), league_id=world.league_id)
         assert mine.match is None
-        assert mine.what_to_do.startswith("You're out of this season.")
+        assert mine.what_to_do.startswith("You've been out since the quarter-finals.")
 
 
 async def test_a_player_out_after_two_losses_is_told_so(world: World) -> None:
@@ -406,14 +406,14 @@ async def test_a_player_out_after_two_losses_is_told_so(world: World) -> None:
     while (await world.status()).season.phase is SeasonPhase.RUNNING:
         await world.play_round()
         for name in NAMES[:8]:
-            mine = await questions.my_match(world.db, actor=world.player(name), league_id=world.league_id)
+            mine = await my_match(world.db, actor=world.player(name), league_id=world.league_id)
             told.add(mine.what_to_do if mine.match is None else "plays")
     assert not any("next round on" in text for text in told)
-    assert any(text.startswith("You're out") for text in told)
+    assert any(text.startswith("You've been out since") for text in told)
 
 
 async def told(world: World, name: str) -> str:
-    mine = await questions.my_match(world.db, actor=world.player(name), league_id=world.league_id)
+    mine = await my_match(world.db, actor=world.player(name), league_id=world.league_id)
     return mine.what_to_do
 
 
@@ -439,10 +439,10 @@ async def test_a_late_entry_without_a_match_is_told_when_they_play(world: World)
     await world.begin(4)
     late = {"actor": world.player("Late"), "display_name": "Late", "league_id": world.league_id}
     await signing_up.sign_up(world.db, **late, now=world.now, agreed=2)
-    assert await told(world, "Late") == "You have no match in round 1. You're in the season from the next round on."
+    assert await told(world, "Late") == "You have no match in round 1. You play from round 2 on."
     await world.play_round()
     assert (await current(world)).round.number == 2
-    mine = await questions.my_match(world.db, actor=world.player("Late"), league_id=world.league_id)
+    mine = await my_match(world.db, actor=world.player("Late"), league_id=world.league_id)
     assert mine.match is not None or mine.bye
 
 
@@ -450,7 +450,7 @@ async def test_players_who_left_are_told_whether_they_can_come_back(world: World
     await between_rounds(world)
     await world.drop("dok")
     await post(world)
-    mine = await questions.my_match(world.db, actor=world.player("dok"), league_id=world.league_id)
+    mine = await my_match(world.db, actor=world.player("dok"), league_id=world.league_id)
     assert mine.what_to_do == "You've left season 1. To come back, use /rejoin."
 
 

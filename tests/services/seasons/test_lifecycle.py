@@ -247,7 +247,9 @@ async def test_the_next_step_names_a_command_in_every_phase(world: World) -> Non
     await world.sign_up("Xorlof", "Zoë", "Kinseth")
     assert "/season start" in (await world.status()).next_step
     await world.start()
-    missing = "2 results are missing in round 1: dok v Kinseth, Xorlof v Zoë. Players use /report"
+    missing = (
+        "Round 1 waits for 2 results: dok v Kinseth (still to play), Xorlof v Zoë (still to play). Players use /report"
+    )
     assert (await world.status()).next_step.startswith(missing)
     await world.play_round()
     assert "/round close" in (await world.status()).next_step

@@ -1,0 +1,214 @@
+"""Where a player stands right now: their match or why they have none, and what their season waits for."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.bracket.match_names import FINAL, SEMI_FINALS
+from bot.league.formats import by_key
+from bot.league.formats.staged import StagedFormat
+from bot.league.history import before_finals
+from bot.league.match_score import Result
+from bot.league.model import DepartureKind, Name, Season, Stage, Status
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.round_news import out_since
+from bot.league.standings import Standing, at_the_end
+from bot.services import find
+from bot.services.act import Look, look
+from bot.services.matches import views
+from bot.services.matches.views import MatchView
+from bot.services.permissions import Actor
+from bot.services.players.eligibility import way_back
+from bot.services.rounds.questions import first_round, seat_of
+from bot.services.rounds.waiting import waits_for
+from storage import rules_season
+from storage.database import Database
+from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
+from storage.tables import entrants, rounds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyMatch:
+    """A player's match in the current round with their next step, or without one where they stand.
+
+    `after` says what became of them and what the season waits for. `until` is when sign-ups close, or the round ends
+    for which they wait. `undecided` is whether results can still get them through or knock them out.
+    """
+
+    season: SeasonRow
+    match: MatchView | None
+    what_to_do: str
+    after: tuple[str, ...] = ()
+    until: datetime | None = None
+    undecided: bool = False
+
+
+async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatch:
+    """Return the asking player's match in the current round, or where they stand; raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        season = await see.in_season()
+        entrant = await find.own_entrant(see)
+        over = await _over(see, entrant)
+        if over:
+            return MyMatch(season=season, match=None, what_to_do=over)
+        row = await rounds.latest(see.conn, season.id)
+        if row is None:
+            told = f"You're in season {season.number}.{first_round(see)}"
+            return MyMatch(season=season, match=None, what_to_do=told, until=season.signups_close)
+        return await _in_round(see, row, entrant)
+
+
+async def _in_round(see: Look, row: RoundRow, entrant: EntrantRow) -> MyMatch:
+    seat = await seat_of(see, row, entrant)
+    view = None if seat is None or seat.match_id is None else await views.match_view(see.conn, seat.match_id)
+    if view is not None and view.match.state is not MatchState.CONFIRMED:
+        return MyMatch(season=see.season, match=view, what_to_do=what_to_do(view, see.actor), undecided=True)
+    record = await rules_season.load(see.conn, see.season.id)
+    status = _line_of(entrant, await _standings(record)).status
+    if seat is not None and view is None:
+        where = _bye(row)
+    elif status is Status.ELIMINATED:
+        where = await _out(see, record, row, entrant)
+    else:
+        where = _through(record, row, status) or ("" if view else await _unseated(see, row, entrant))
+    return await _waiting(see, row, view, where, status)
+
+
+async def _waiting(see: Look, row: RoundRow, view: MatchView | None, where: str, status: Status) -> MyMatch:
+    """Return the place of a player who has nothing to play now, with what the season waits for if it concerns them."""
+    told = [where] if view is None else [what_to_do(view, see.actor), where]
+    waits = status is not Status.ELIMINATED or where == _THIRD_PLACE
+    if waits:
+        told.append(await waits_for(see, await views.round_view(see.conn, row)))
+    first, *after = filter(None, told)
+    return MyMatch(
+        season=see.season,
+        match=view,
+        what_to_do=first,
+        after=tuple(after),
+        until=row.deadline if waits and row.phase is RoundPhase.OPEN else None,
+        undecided=status is Status.ACTIVE,
+    )
+
+
+# -- whose season is over -------------------------------------------------------------------------------------------
+
+
+async def _over(see: Look, entrant: EntrantRow) -> str:
+    """Return what to tell a player whose season is over, or who has left it; nothing to others."""
+    season = see.season
+    match season.phase:
+        case SeasonPhase.CANCELLED:
+            return f"Season {season.number} was cancelled, so there's nothing left to play."
+        case SeasonPhase.FINISHED:
+            return f"Season {season.number} is over. {await _at_the_end(see, entrant)} /standings shows how it ended."
+        case _:
+            return "" if entrant.active else await _gone(see, entrant)
+
+
+async def _at_the_end(see: Look, entrant: EntrantRow) -> str:
+    winner = see.season.champion_id
+    if winner == entrant.id:
+        return "You won it."
+    first = "No one" if winner is None else (await entrants.get(see.conn, winner)).name
+    left = "You were disqualified." if entrant.departed is DepartureKind.DISQUALIFICATION else "You left it."
+    return f"{await _final_place(see, entrant) if entrant.active else left} {first} won it."
+
+
+async def _final_place(see: Look, entrant: EntrantRow) -> str:
+    record = await rules_season.load(see.conn, see.season.id)
+    own = _line_of(entrant, at_the_end(record, await _standings(record)))
+    return f"You finished in place {own.place or own.rank}."
+
+
+async def _gone(see: Look, entrant: EntrantRow) -> str:
+    number = see.season.number
+    if entrant.departed is DepartureKind.DISQUALIFICATION:
+        return f"You were disqualified from season {number}. You can't come back this season."
+    asked = await entrants.waiting_request(see.conn, entrant.id) is not None
+    back = "You've asked to come back and will be told the answer." if asked else await way_back(see)
+    return f"You've left season {number}. {back}"
+
+
+# -- who has nothing to play ----------------------------------------------------------------------------------------
+
+_THIRD_PLACE = "The match for third place comes with the final."
+
+
+async def _standings(record: Season) -> tuple[Standing, ...]:
+    # Ranking thousands takes long enough to keep others waiting.
+    return await asyncio.to_thread(by_key(record.format).standings, record)
+
+
+def _line_of(entrant: EntrantRow, table: Sequence[Standing]) -> Standing:
+    return next(line for line in table if line.name == entrant.name)
+
+
+def _bye(row: RoundRow) -> str:
+    if row.stage is not Stage.FINALS:
+        return f"You have a bye in {row.words}: it counts as a win, and there's nothing for you to do."
+    if row.name == FINAL:  # a finalist without an opponent has won already
+        return "Third place is yours, because your opponent has left the season."
+    return f"You have a bye in {row.words}: you're through to the next round without a match."
+
+
+async def _out(see: Look, record: Season, row: RoundRow, entrant: EntrantRow) -> str:
+    """Tell a player who is out since when, or that they still play for third place."""
+    since = await knocked_out_in(see, record, entrant)
+    if since == row and row.name == SEMI_FINALS and record.settings.third_place and len(record.rounds[-1].matches) == 2:
+        return _THIRD_PLACE
+    bracket = ", /bracket" if see.season.phase is SeasonPhase.FINALS else " and"
+    return f"You've been out since {since.words}. /standings shows your place{bracket} who is still in."
+
+
+async def knocked_out_in(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
+    """Return the round that knocked out a player who is out."""
+    number = await asyncio.to_thread(out_since, by_key(record.format), record, Name(entrant.name))
+    row = await rounds.by_number(see.conn, see.season.id, number)
+    assert row is not None
+    return row
+
+
+def _through(record: Season, row: RoundRow, status: Status) -> str:
+    """Tell a player how far they have got for sure; nothing while that's open."""
+    if status is Status.CHAMPION:
+        return "You've won this season."
+    if row.stage is Stage.FINALS:
+        return "You're through to the next round."
+    if status is not Status.QUALIFIED or not _has_finals(record):
+        return ""
+    return "You're through to the finals, so you have no match until they start."
+
+
+def _has_finals(record: Season) -> bool:
+    format_ = by_key(record.format)
+    return isinstance(format_, StagedFormat) and format_.has_finals(before_finals(record))
+
+
+async def _unseated(see: Look, row: RoundRow, entrant: EntrantRow) -> str:
+    """Tell a player who is in the season but not in this round when they play."""
+    left = await entrants.last_departure(see.conn, entrant.id)
+    first = max(entrant.entered, left.rejoined or 0 if left else 0)
+    later = f"You play from round {first} on." if first > row.number else "You're still in the season."
+    return f"You have no match in {row.words}. {later}"
+
+
+def what_to_do(view: MatchView, actor: Actor) -> str:
+    """Return the next step of a player in their match."""
+    side = view.side_of(actor.user_id)
+    match view.match.state:
+        case MatchState.CONFIRMED:
+            return "The result is confirmed. If it's wrong, ask a moderator."
+        case MatchState.DISPUTED:
+            said = None if side is None else view.report_of(side)
+            concede = " To give your opponent the match, use /report result:lost."
+            return f"The moderators will decide and tell you.{'' if said and said.result is Result.LOST else concede}"
+        case MatchState.REPORTED if side is not None and view.reports[-1].entrant_id == side.id:
+            return f"{view.opponent_of(side).name} has to confirm. Made a mistake? Report again."
+        case MatchState.REPORTED:
+            return "Press Confirm if that's right, Dispute if it isn't."
+        case MatchState.OPEN if view.match.overdue_at is not None:
+            return "The deadline has passed, so the moderators decide. If you have played, use /report now."
+        case MatchState.OPEN:
+            return "Played? One of you presses Report on the round's card, or uses /report."

@@ -1,0 +1,66 @@
+"""What a season that is played waits for, in plain words."""
+
+from bot.league.phases import MatchState, RoundPhase
+from bot.league.reasons import first_few
+from bot.league.settings import Advance
+from bot.services.act import Look
+from bot.services.matches.views import MatchView, RoundView
+from bot.services.ties.tie_words import tie_words
+from storage.rows import TieRow
+from storage.tables import rounds, ties
+
+NAMED = 5
+"""As many missing results as are named."""
+
+
+async def waits_for(see: Look, current: RoundView | None) -> str:
+    """Return what the season waits for in its current round or after it, with the next step of an organiser."""
+    draft = await rounds.draft(see.conn, see.season.id)
+    if draft is not None:
+        step = see.hint("/round swap changes it, /round post publishes it.")
+        return f"An organiser is looking at a preview of {draft.words}.{step}"
+    tied = await ties.waiting(see.conn, see.season.id)
+    if tied:
+        return f"{tie_words(tied[0])}{_tie_step(see, tied[0])} The season waits for it."
+    if current is None:
+        return f"Round 1 isn't posted yet.{see.hint('/round post pairs and posts it.')}"
+    if current.missing:
+        return missing_results(current)
+    return _between(see, current)
+
+
+def missing_results(current: RoundView) -> str:
+    """Return which results a round waits for, and what each of them waits for."""
+    words, count = current.round.words, len(current.missing)
+    waits = "wait" if words.endswith("s") else "waits"
+    results = "1 result" if count == 1 else f"{count} results"
+    listed = first_few([f"{match.pairing} ({_waits(match)})" for match in current.missing], NAMED)
+    return f"{words[0].upper()}{words[1:]} {waits} for {results}: {listed}."
+
+
+def _waits(match: MatchView) -> str:
+    match match.match.state:
+        case MatchState.OPEN if match.match.overdue_at is None:
+            return "still to play"
+        case MatchState.REPORTED:
+            return f"waiting for {match.asked.name}"
+        case _:
+            return "the moderators decide"
+
+
+def _tie_step(see: Look, tie: TieRow) -> str:
+    told = "An organiser settles that." if tie.match_at is None else "They play a tie-break match for it."
+    return see.hint("/round tiebreak settles that.", told)
+
+
+def _between(see: Look, current: RoundView) -> str:
+    """Return what comes after a round with all results."""
+    words = current.round.words
+    if current.round.phase is not RoundPhase.OPEN:
+        step = see.hint("/round post pairs and posts the next one.", "An organiser posts the next one.")
+        return f"{words[0].upper()}{words[1:]}: over.{step}"
+    if see.settings.advance is Advance.DEADLINE:
+        step = see.hint("/round close ends it, or its deadline does.", "It ends at its deadline.")
+    else:
+        step = see.hint("/round close ends it.", "An organiser ends it.")
+    return f"All results of {words} are in.{step}"
