@@ -19,6 +19,7 @@ from cogs.drops import Drops
 from cogs.help import Help
 from cogs.leagues import Leagues
 from cogs.matches import Matches
+from cogs.notify import Notify
 from cogs.outlook import Outlooks
 from cogs.players import Players
 from cogs.results import Results
@@ -49,6 +50,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     Leagues,
     Disputes,
     Players,
+    Notify,
     Help,
     StaleComponents,
     Announcer,

@@ -93,7 +93,8 @@ async def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
     what = row.words if whole else f"these matches of {row.words}"
     more = f"{days.days} more {'day' if days.days == 1 else 'days'}"
     text = f"{more} for {what}. Still to play: {', '.join(labels[:PAGE])}."
-    await promises.tell(do.conn, row, text, do.now)
+    pings = [side.discord_id for view in found for side in view.sides]
+    await promises.tell(do.conn, row, text, do.now, pings=pings)
     await do.note("round.extend", row.words, after={"matches": labels, "days": days.days})
 
 

@@ -10,6 +10,7 @@ SHOW = Action[LeagueId]("show")
 """Shows the season's standings, bracket or rules to the person who presses."""
 AUDIT = Action[LeagueId]("audit")
 SET_UP = Action[LeagueId]("set-up")
+NOTIFY = Action[LeagueId]("notify")
 
 WHY = Action[MatchId]("why")
 REPORT = Action[MatchId]("report")

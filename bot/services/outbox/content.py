@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.model import Name
-from bot.league.phases import MatchState
+from bot.league.phases import MatchState, SeasonPhase
 from bot.league.standings import at_the_end
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
@@ -99,6 +99,16 @@ async def _decision(conn: Connection, post: PostRow) -> kinds.MatchPost:
     return replace(facts, text=str(post.facts["text"]), ping_ids=tuple(post.facts["pings"]))
 
 
+async def _invitation(conn: Connection, post: PostRow) -> kinds.InvitationPost:
+    """Load who of the invited hasn't signed up; once sign-ups are closed there's no one to invite."""
+    season = await _season(conn, post)
+    if season.phase is not SeasonPhase.SIGNUP:
+        raise Gone
+    there = {entrant.discord_id for entrant in await entrants.of_season(conn, season.id)}
+    invited = tuple(person for person in post.facts["invited"] if person not in there)
+    return kinds.InvitationPost(league=await leagues.get(conn, post.league_id), season=season, ping_ids=invited)
+
+
 async def _rejoin(conn: Connection, post: PostRow) -> kinds.RejoinPost:
     request = await entrants.request(conn, int(post.facts["request_id"]))
     if request is None:
@@ -124,14 +134,16 @@ async def _news(conn: Connection, post: PostRow) -> NewsPost:
 
 async def _champion(conn: Connection, post: PostRow) -> kinds.ChampionPost:
     season = await _season(conn, post)
+    champion = None if season.champion_id is None else await entrants.get(conn, season.champion_id)
     record = await rules_season.load(conn, season.id)
     # Counting a season of thousands takes long enough to keep others waiting.
     table = await asyncio.to_thread(by_key(record.format).standings, record)
     return kinds.ChampionPost(
         league=await leagues.get(conn, post.league_id),
         season=season,
-        champion=None if season.champion_id is None else await entrants.get(conn, season.champion_id),
+        champion=champion,
         standings=at_the_end(record, table),
+        ping_ids=_ids([champion] if champion else []),
     )
 
 
@@ -177,6 +189,7 @@ async def load(conn: Connection, post: PostRow, now: datetime) -> kinds.PostFact
 _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFacts]]] = {
     PostKind.BOARD: _board,
     PostKind.SIGNUP: _board,
+    PostKind.INVITATION: _invitation,
     PostKind.ROUND: _round,
     PostKind.NEWS: _news,
     PostKind.REMINDER: _reminder,

@@ -8,7 +8,16 @@ from bot.league.errors import Conflict, NotFound
 from bot.services.act import Act
 from bot.services.outbox import content
 from bot.services.outbox.kinds import PostFacts
-from bot.services.outbox.promises import FOR_MODERATORS, PERSONAL, PostKind, channel_of, owe, topic_of, unpark
+from bot.services.outbox.promises import (
+    FOR_MODERATORS,
+    FOR_ORGANISERS,
+    PERSONAL,
+    PostKind,
+    channel_of,
+    owe,
+    topic_of,
+    unpark,
+)
 from bot.services.permissions import Actor, belongs
 from bot.services.results import unanswered
 from bot.worker import Worker
@@ -96,7 +105,7 @@ async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned
             raise content.Gone
         return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
     if kind in FOR_MODERATORS:
-        return moderators_of(league)
+        return moderators_of(league, organisers=kind in FOR_ORGANISERS)
     off = await notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
     people = tuple(person for person in concerned if person not in {*off, *post.facts.get("direct", ())})
     if kind in PERSONAL and not people:
@@ -104,11 +113,16 @@ async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned
     return Mention(people=people)
 
 
-def moderators_of(league: LeagueRow) -> Mention:
-    """Return the role of a league's moderators; without one the organisers' role, else the person who created it."""
-    role = league.moderator_role_id or league.organiser_role_id
-    if role is not None:
-        return Mention(roles=(role,))
+def moderators_of(league: LeagueRow, *, organisers: bool = False) -> Mention:
+    """Return the role of a league's moderators, and of its organisers if they are meant too or there is no other.
+
+    Without any role it's the person who created the league.
+    """
+    moderators, more = league.moderator_role_id, league.organiser_role_id
+    roles = (moderators, more) if organisers or moderators is None else (moderators,)
+    known = tuple(dict.fromkeys(role for role in roles if role is not None))
+    if known:
+        return Mention(roles=known)
     return Mention(people=() if league.created_by is None else (league.created_by,))
 
 

@@ -55,6 +55,15 @@ class QuestionPost:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationPost:
+    """Sign-ups are open, for players of the last seasons who haven't signed up."""
+
+    league: LeagueRow
+    season: SeasonRow
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RejoinPost:
     """A player asks to come back."""
 
@@ -81,6 +90,7 @@ class ChampionPost:
     season: SeasonRow
     champion: EntrantRow | None
     standings: tuple[Standing, ...]
+    ping_ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +135,7 @@ PostFacts = (
     | ClockPost
     | MatchPost
     | QuestionPost
+    | InvitationPost
     | RejoinPost
     | NoticePost
     | ChampionPost

@@ -22,6 +22,7 @@ class PostKind(StrEnum):
 
     BOARD = "board"
     SIGNUP = "signup"
+    INVITATION = "invitation"
     ROUND = "round"
     NEWS = "news"
     QUESTION = "question"
@@ -52,9 +53,11 @@ _ONCE = {
     PostKind.TIE,
     PostKind.TIE_MATCH,
 }
-FOR_MODERATORS = {PostKind.DISPUTE, PostKind.OVERDUE, PostKind.REJOIN, PostKind.TIE}
+FOR_ORGANISERS = {PostKind.REJOIN, PostKind.TIE}
+"""What waits for moderators and can be answered only by organisers, who are mentioned too."""
+FOR_MODERATORS = FOR_ORGANISERS | {PostKind.DISPUTE, PostKind.OVERDUE, PostKind.TROUBLE}
 """What waits for moderators: posted in their channel, mentioning them."""
-PERSONAL = {PostKind.QUESTION, PostKind.REMINDER, PostKind.DECISION}
+PERSONAL = {PostKind.INVITATION, PostKind.QUESTION, PostKind.REMINDER, PostKind.DECISION}
 """What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
 _TOPICS = {
     PostKind.QUESTION: Topic.QUESTION,
@@ -194,7 +197,7 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
 async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
     """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
     await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, PostKind.REJOIN, PostKind.TIE, now=now)
-    await tidy(conn, season, PostKind.QUESTION, now=now)
+    await tidy(conn, season, PostKind.QUESTION, PostKind.INVITATION, now=now)
     last = await rounds.latest(conn, season.id)
     if last is not None:
         await touch(conn, last, now=now)

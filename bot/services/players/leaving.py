@@ -114,14 +114,20 @@ async def _leave(do: Act, who: Who, kind: DepartureKind, state: State | None) ->
     return await leave(do, entrant, kind, reason)
 
 
-async def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str | None) -> Dropped:
-    """Take a player out, the one way of leaving: before the start they were never there, later they forfeit."""
+async def leave(
+    do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str | None, *, told: bool = False
+) -> Dropped:
+    """Take a player out, the one way of leaving: before the start they were never there, later they forfeit.
+
+    `told` is whether another message tells people of it.
+    """
     require_here(do, entrant)
     if do.season.phase is SeasonPhase.SIGNUP and kind is DepartureKind.DROP:
         return await _withdraw(do, entrant)
     replaced = await round_of_replacement(do, entrant)
     if replaced is not None:
         await _depart(do, entrant, kind, reason, round_=replaced.number, after_pairing=False)
+        await _tell(do, entrant, kind)
         await _post_again(do, entrant, replaced)
         return Dropped(name=entrant.name, season=do.season, kind=kind)
     match = await matches.unfinished_of(do.conn, entrant.id)
@@ -131,7 +137,9 @@ async def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str |
     latest = await rounds.latest(do.conn, do.season.id)
     paired = latest is not None and latest.phase is RoundPhase.OPEN
     number = latest.number if latest is not None and paired else await next_round(do)
-    await _depart(do, entrant, kind, reason, round_=number, after_pairing=paired, forfeited=forfeited)
+    await _depart(do, entrant, kind, reason, round_=number, after_pairing=paired)
+    if not told:
+        await _tell(do, entrant, kind, forfeited)
     await do.touch()
     await progress.advance(do)
     return Dropped(name=entrant.name, season=do.season, kind=kind, forfeited=forfeited)
@@ -145,7 +153,6 @@ async def _depart(
     *,
     round_: int,
     after_pairing: bool,
-    forfeited: MatchView | None = None,
 ) -> None:
     left = await entrants.last_departure(do.conn, entrant.id)
     if left is not None and left.rejoined is not None and left.rejoined >= await next_round(do):
@@ -156,7 +163,6 @@ async def _depart(
     await settle_request(do, entrant, accepted=False)
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     await do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
-    await _tell(do, entrant, kind, forfeited)
 
 
 async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None) -> None:

@@ -111,13 +111,15 @@ async def decide(
         decision = await _decision(do, view, outcome, kind, score)
         await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
         words = view.words(decision.result)
-        text = f"{view.label}: {words}.{OWN_MATCH if own else ''} Reason: {why}"
+        absent = None if only_this_match else decision.absent
+        gone = "" if absent is None else f" {absent.name} didn't appear, so they're out of season {do.season.number}."
+        text = f"{view.label}: {words}.{gone}{OWN_MATCH if own else ''} Reason: {why}"
         await transitions.tell_players(do, view, text)
         after = {"state": words, **own}
         await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
-        if decision.absent is not None and not only_this_match:
+        if absent is not None:
             reason = f"didn't appear for {view.label}: {why}"
-            await leaving.leave(do, decision.absent, DepartureKind.DROP, reason)
+            await leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
         if decision.consequences is not None:
             await _correct(do, view, decision.consequences, why)
         await progress.advance(do)

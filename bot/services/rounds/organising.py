@@ -15,6 +15,7 @@ from bot.services.asking import ask_first
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
+from bot.services.results import transitions
 from bot.services.rounds import progress, round_costs
 from bot.services.ties import state
 from storage import rules_season
@@ -208,11 +209,19 @@ async def extend(
         if view is None:
             await matches.forget_overdue(do.conn, row.id, after)
             await do.touch(await rounds.change(do.conn, row.id, deadline=after))
+            waiting = (await views.round_view(do.conn, row)).missing
+            pings = [side.discord_id for match in waiting for side in match.sides]
+            await do.tell(f"{_more(days)} for {row.words}.", pings=pings)
         else:
             await _extend_match(do, row, view, after)
+            await transitions.tell_players(do, view, f"{view.label}: {_more(days)} to play it.")
         moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
         await do.note("round.extend", subject, before=moved[0], after=moved[1])
         return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
+
+
+def _more(days: int) -> str:
+    return f"{days} more {'day' if days == 1 else 'days'}"
 
 
 async def _extend_match(do: Act, row: RoundRow, view: MatchView, after: datetime) -> None:
@@ -267,9 +276,16 @@ async def undo(
         because = f" ({why})" if why else ""
         text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
         await progress.take_back(do, row, text)
+        if row.phase is RoundPhase.OPEN:
+            await do.tell(text, pings=_everyone(view))
         pairings = {"pairings": [match.heading for match in view.matches]}
         await do.note("round.undo", row.words, reason=why, before=pairings)
         return view
+
+
+def _everyone(view: RoundView) -> list[int | None]:
+    """Return the Discord ids of all who have a match or a bye in a round."""
+    return [person.discord_id for person in (*(side for match in view.matches for side in match.sides), *view.byes)]
 
 
 def _require_untouched(view: RoundView) -> None:

@@ -224,7 +224,7 @@ async def _finish(do: Act, champion: Name | None) -> None:
         await promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
     season = await do.change_season(phase=SeasonPhase.FINISHED, ended_at=do.now, champion_id=winner_id)
     await do.touch(season, PostKind.BOARD)
-    await do.owe(PostKind.CHAMPION, season)
+    await do.owe(PostKind.CHAMPION, season, people=[] if winner is None else [winner.discord_id])
     after = {"phase": SeasonPhase.FINISHED, "champion": champion}
     await do.note("season.end", f"season {season.number}", before={"phase": before}, after=after)
 

@@ -13,6 +13,7 @@ from bot.services.act import Act, act
 from bot.services.outbox import board
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
+from bot.services.seasons import invitations
 from bot.services.seasons.overview import SeasonView, view
 from bot.services.seasons.plans import Plan, plan_of, problems, require_current
 from storage.database import Database
@@ -89,6 +90,7 @@ async def open_signups(
         await do.change_season(phase=SeasonPhase.SIGNUP, number=number)
         await do.note("season.open", f"season {number}", after=_state(do.season))
         await board.show(do)
+        await invitations.invite(do)
         return await view(do)
 
 

@@ -12,7 +12,7 @@ from bot.services.outbox.promises import PostKind
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.rows import Settled, TieRow
-from storage.tables import rounds, seasons, ties
+from storage.tables import entrants, rounds, seasons, ties
 
 HOW = "Run /round tiebreak: enter an order, call a tie-break match, or take the draw."
 
@@ -83,7 +83,8 @@ async def call_match(do: Act, row: TieRow) -> TieRow:
     """Note that the tied players play a tie-break match, and tell them their seats."""
     called = await ties.change(do.conn, row.id, names=row.names, match_at=do.now)
     await do.note("round.tiebreak-match", f"round {row.after_round}", after={"players": row.names})
-    await do.owe(PostKind.TIE_MATCH, called)
+    people = [who.discord_id for who in await entrants.of_season(do.conn, do.season.id) if who.name in row.names]
+    await do.owe(PostKind.TIE_MATCH, called, people=people)
     await do.touch(called)
     return called
 
@@ -94,7 +95,8 @@ async def settle(do: Act, row: TieRow, answer: TieAnswer) -> None:
     order = with_order(record, tuple(Name(name) for name in answer.order))
     await seasons.add_decision(do.conn, do.season.id, after_round=row.after_round, names=order)
     await _close(do, row, answer)
-    await do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}")
+    people = [who.discord_id for who in await entrants.of_season(do.conn, do.season.id) if who.name in row.names]
+    await do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}", pings=people)
     after = {"order": answer.order, "how": answer.how}
     before = {"equal": row.names}
     await do.note("round.tiebreak", f"round {row.after_round}", before=before, after=after, reason=answer.reason)

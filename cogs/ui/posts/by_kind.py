@@ -19,6 +19,7 @@ from storage.rows import Target
 _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.BOARD: board.board,
     PostKind.SIGNUP: board.signup,
+    PostKind.INVITATION: told.invitation,
     PostKind.ROUND: rounds.round_post,
     PostKind.NEWS: news.news,
     PostKind.QUESTION: told.question,

@@ -2,8 +2,8 @@
 
 from bot.league.match_score import Result
 from bot.services.matches.views import MatchView
-from bot.services.outbox.kinds import QuestionPost
-from cogs.ui.actions import CONFIRM, DISPUTE
+from bot.services.outbox.kinds import InvitationPost, QuestionPost
+from cogs.ui.actions import CONFIRM, DISPUTE, JOIN
 from cogs.ui.buttons import GREEN
 from cogs.ui.cards import AMBER
 from cogs.ui.render.matches import RED
@@ -25,3 +25,9 @@ def _reported(view: MatchView) -> str:
     score = f"{said.games[0]}–{said.games[1]} " if said.games else ""
     how = f"{score}draw with" if said.result is Result.DRAW else f"{score}win over"
     return f"**{shown(view.side(said.entrant_id).name)}** reported a {how} you."
+
+
+def invitation(facts: InvitationPost) -> Answer:
+    """Return the invitation of players who played before."""
+    text = f"Sign-ups for season {facts.season.number} are open. Press **Join** to play again."
+    return card(shown(facts.league.name), text, buttons=(JOIN.button("Join", facts.league.id, style=GREEN),))

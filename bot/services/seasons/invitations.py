@@ -1,0 +1,20 @@
+"""Players of the last seasons hear once that sign-ups are open."""
+
+from bot.services.act import Act
+from bot.services.outbox.promises import PostKind
+from storage.tables import entrants, seasons
+
+SEASONS = 2
+MOST_MENTIONS = 80
+"""As many people as one message mentions."""
+
+
+async def invite(do: Act) -> None:
+    """Tell the players of the last two seasons who don't sign up meanwhile that sign-ups are open."""
+    begun = [season for season in await seasons.of_league(do.conn, do.league.id) if season.id != do.season.id]
+    last = [season for season in begun if season.started_at is not None][-SEASONS:]
+    played = [entrant for season in last for entrant in await entrants.of_season(do.conn, season.id)]
+    people = list(dict.fromkeys(entrant.discord_id for entrant in played if entrant.discord_id is not None))
+    for first in range(0, len(people), MOST_MENTIONS):
+        invited = people[first : first + MOST_MENTIONS]
+        await do.owe(PostKind.INVITATION, once=str(first), people=invited, invited=invited)

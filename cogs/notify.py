@@ -1,0 +1,63 @@
+"""How someone wants to be told what concerns them: a private card with one select a topic."""
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.services.players import notifying
+from bot.services.players.notifying import Choices
+from cogs.ui.actions import NOTIFY
+from cogs.ui.buttons import Press
+from cogs.ui.cards import BLUE, Part
+from cogs.ui.commands import command
+from cogs.ui.context import Asked, LeagueCog
+from cogs.ui.replies import Answer, Reply
+from cogs.ui.text import shown
+from storage.rows import LeagueId
+from storage.tables.notify import How, Topic
+
+_TOPICS: Mapping[Topic, str] = {
+    Topic.QUESTION: "**Questions** · is your opponent's report right? They can cost you a result.",
+    Topic.ROUND: "**New rounds** · whom you play next.",
+    Topic.DEADLINE: "**Deadlines** · your match has no result and its time runs out.",
+    Topic.NEWS: "**News** · decisions about your matches, players who leave, sign-ups, the champion.",
+}
+_HOW: Mapping[How, str] = {How.MENTION: "Mention me in the channel", How.DIRECT: "Direct message", How.OFF: "Off"}
+_CLOSED = (
+    "A direct message needs your leave: in this server's privacy settings, allow direct messages from members. If it "
+    "doesn't get through, you're mentioned in the channel instead."
+)
+_REFUSED = "⚠️ The last direct message didn't get through, so you were mentioned instead."
+
+
+class Notify(LeagueCog):
+    """How people are told."""
+
+    @command()
+    async def notify(self, who: Asked) -> Reply:
+        """Choose how you're told: a mention, a direct message, or off."""
+        return notify_card(await notifying.choices(**who))
+
+
+def notify_card(found: Choices) -> Answer:
+    """Return what someone chose, with a select for each topic."""
+    head = f"### How {shown(found.league.name)} tells you\nPick one for each. Changes count at once."
+    refused = f"{_REFUSED}\n" if found.refused and How.DIRECT in found.how.values() else ""
+    parts: list[Part] = [head]
+    for topic, text in _TOPICS.items():
+        parts += [text, (NOTIFY.select(found.league.id, _options(topic, found.how[topic]), extra=topic),)]
+    return Answer(parts=(*parts, f"{refused}-# {_CLOSED}"), colour=BLUE)
+
+
+def _options(topic: Topic, chosen: How) -> list[discord.SelectOption]:
+    offered = [how for how in How if how is not How.OFF or topic is not Topic.QUESTION]
+    return [discord.SelectOption(label=_HOW[how], value=how, default=how is chosen) for how in offered]
+
+
+@NOTIFY
+async def chosen(press: Press[LeagueId]) -> Reply:
+    """Change how this person is told of one topic."""
+    topic, how = press.parts("([a-z]+):([a-z]+)")
+    found = await notifying.choose(**press.by, league_id=press.subject, topic=Topic(topic), how=How(how))
+    card = notify_card(found)
+    return Answer(parts=card.parts, colour=card.colour, replace=True)

@@ -1,0 +1,147 @@
+"""Players concerned are mentioned: decisions, more time, a round undone, a tie, leaving, invitations; each once."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.model import Kind
+from bot.services import clock
+from bot.services.outbox.delivery import Delivery, Mention
+from bot.services.permissions import BOT
+from bot.services.players import leaving, notifying
+from bot.services.results import decisions
+from bot.services.results.outcome import Outcome
+from bot.services.rounds import organising, questions
+from bot.services.seasons import planning
+from storage.rows import Target
+from storage.tables.notify import How, Topic
+from tests.services.conftest import MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World
+from tests.services.players.acting import rejoin
+
+
+def organiser(world: World, **more: Any) -> Any:
+    return {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, **more}
+
+
+def ids(world: World, *names: str) -> set[int | None]:
+    return {world.player(name).user_id for name in names}
+
+
+async def told(world: World) -> list[set[int]]:
+    """Return whom each new message reached, those that reached nobody left out."""
+    return [reached for made in await world.announce() if (reached := _reached(made))]
+
+
+def _reached(made: Delivery) -> set[int]:
+    direct = made.post.target is Target.PERSON and made.post.person_id is not None
+    return {made.post.person_id or 0} if direct else set(made.mention.people)
+
+
+async def begun(world: World, count: int = 8, **settings: Any) -> None:
+    await world.begin(count, **settings)
+    await world.announce()
+
+
+async def choose(world: World, name: str, topic: Topic, how: How) -> None:
+    who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+    await notifying.choose(world.db, **who, topic=topic, how=how)
+
+
+async def test_a_forfeit_that_drops_the_absent_player_is_one_message_to_both(world: World) -> None:
+    await begun(world)
+    match = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    decided: Any = {"match": match.match.id, "outcome": Outcome.UPPER, "kind": Kind.FORFEIT, "reason": "never came"}
+    await decisions.decide(world.db, actor=MODERATOR, now=world.now, **decided)
+    (message,) = [made for made in await world.announce() if made.mention.people]
+    assert set(message.mention.people) == {side.discord_id for side in match.sides}
+    assert f"{match.lower.name} didn't appear, so they're out of season 1" in str(message.post.facts["text"])
+
+
+async def test_a_drop_that_forfeits_the_match_is_one_message_to_the_opponent(world: World) -> None:
+    await begun(world)
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.drop("dok")
+    other = next(side for side in match.sides if side.name != "dok")
+    assert await told(world) == [{other.discord_id}]
+
+
+async def test_more_time_is_told_to_those_who_still_play(world: World) -> None:
+    await begun(world, 4)
+    first, second = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    await world.lose(first.lower.name)
+    await world.announce()
+    await organising.extend(world.db, **organiser(world), days=2)
+    assert await told(world) == [{side.discord_id for side in second.sides}]
+    await organising.extend(world.db, **organiser(world), days=2, match=second.match.id)
+    assert await told(world) == [{side.discord_id for side in second.sides}]
+
+
+async def test_a_round_that_is_extended_by_itself_tells_those_who_still_play(world: World) -> None:
+    await begun(world, 4, overdue="extend", round_days=1)
+    first, second = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    await world.lose(first.lower.name)
+    await world.announce()
+    await clock.tick(world.db, world.later(days=1))
+    assert await told(world) == [{side.discord_id for side in second.sides}]
+
+
+async def test_an_undone_round_is_told_to_everyone_in_it(world: World) -> None:
+    await begun(world, 5)
+    await organising.undo(world.db, **organiser(world))
+    assert await told(world) == [ids(world, *NAMES[:5])]
+
+
+async def test_a_disqualified_player_and_their_opponent_hear_of_it(world: World) -> None:
+    await begun(world)
+    match = await world.match_of("dok")
+    assert match is not None
+    await leaving.disqualify(world.db, **organiser(world), player="dok", reason="cheats")
+    assert await told(world) == [{side.discord_id for side in match.sides}]
+
+
+async def test_the_champion_is_mentioned(world: World) -> None:
+    await begun(world, 2, rounds=1, cut=2)
+    view = await world.play_out()
+    assert view.champion is not None
+    assert ids(world, view.champion) in await told(world)
+
+
+async def test_players_of_the_last_two_seasons_are_invited_once(world: World) -> None:
+    await world.begin(4)
+    await world.play_out()
+    await world.announce()
+    await choose(world, "dok", Topic.NEWS, How.DIRECT)
+    await choose(world, "Zoë", Topic.NEWS, How.OFF)
+    await world.create()
+    await world.sign_up("Kinseth", "Ann")
+    invited = [made for made in await world.announce() if made.post.kind == "invitation"]
+    assert [_reached(made) for made in invited] == [ids(world, "Xorlof"), ids(world, "dok")]
+    await planning.change_settings(world.db, **organiser(world), settings={"rounds": 3})
+    assert not [made for made in await world.announce() if made.post.kind == "invitation"]
+    await world.sign_up("dok")
+    await world.start()
+    assert [post.removed for post in await world.posts("invitation")] == [True, True]
+
+
+async def test_what_only_organisers_answer_mentions_them_beside_the_moderators(world: World) -> None:
+    await begun(world, 6, rejoin="ask")
+    await world.drop("dok")
+    await world.announce()
+    await rejoin(world, "dok")
+    (asked,) = [made for made in await world.announce() if made.post.kind == "rejoin"]
+    assert asked.mention == Mention(roles=(MODERATOR_ROLE, ORGANISER_ROLE))
+
+
+@pytest.mark.parametrize("how", How)
+async def test_a_choice_holds_for_its_topic_alone(world: World, how: How) -> None:
+    await begun(world, 4)
+    await choose(world, "dok", Topic.NEWS, how)
+    match = await world.match_of("dok")
+    assert match is not None
+    decided: Any = {"match": match.match.id, "outcome": Outcome.UPPER, "reason": "seen"}
+    await decisions.decide(world.db, actor=MODERATOR, now=world.now, **decided)
+    made = [made for made in await world.announce() if made.post.kind == "decision"]
+    dok = world.player("dok").user_id
+    reached = {How.MENTION: [Target.LEAGUE], How.DIRECT: [Target.PERSON], How.OFF: []}[how]
+    assert [one.post.target for one in made if dok in _reached(one)] == reached
