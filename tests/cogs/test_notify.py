@@ -39,7 +39,7 @@ async def test_a_question_in_a_direct_message_is_answered_there_and_deleted(worl
     assert "Is that right?" in message_text(question)
     assert labels(question) == ["Confirm", "Dispute"]
     assert not world.posts("Is that right?")
-    done = await lower.click(question, label="Confirm")
+    done = await lower.user.click(question, label="Confirm")
     assert "It counts now" in text_of(done)
     assert not lower.user.dm_channel.history()
 
