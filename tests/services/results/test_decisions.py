@@ -283,7 +283,7 @@ async def test_the_champion_can_be_corrected_until_the_next_season_starts(world:
     await world.start()
     with pytest.raises(Conflict, match="Season 2 has started with the ratings of season 1"):
         await decide(world, final, final.lower.name)
-    assert (await tables.standings(world.db, actor=BOT, league_id=world.league_id, number=1)).rows[0].rank == 1
+    assert (await tables.standings(world.db, actor=BOT, league_id=world.league_id, number=1)).rows[0].standing.rank == 1
 
 
 async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
