@@ -41,7 +41,7 @@ STORY: tuple[tuple[str, tuple[Scene, ...]], ...] = (
     (
         "3 2 1",  # the third match reported
         (
-            Scene("board", "Hana", shows="Deadline"),
+            Scene("board", "Hana", shows="Updated"),
             Scene("match", "Emil", do=("/match",)),
             Scene("standings", "Emil", do=("/standings",)),
             Scene("outlook", "Emil", do=("/outlook",)),
