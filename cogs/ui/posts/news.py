@@ -51,16 +51,12 @@ def _areas(facts: NewsPost) -> Iterator[str]:
 
 
 def _result(view: MatchView) -> str:
+    games = view.result.games
     if view.winner is None:
         return f"{shown(view.pairing)}: {shown(view.state_words)}"
-    names = [f"**{shown(side.name)}**" if side.name == view.winner else shown(side.name) for side in view.sides]
-    upper, lower = view.match.upper_games, view.match.lower_games
-    return f"{names[0]} {_score(upper, lower) if upper is not None else 'v'} {names[1]}"
-
-
-def _score(upper: int | None, lower: int | None) -> str:
-    """Return games on one line: a word joiner keeps them together."""
-    return f"{upper}\N{WORD JOINER}–\N{WORD JOINER}{lower}"
+    won = view.upper if view.winner == view.upper.name else view.lower
+    score = "" if games is None else f" {max(games)}\N{WORD JOINER}–\N{WORD JOINER}{min(games)}"
+    return f"**{shown(won.name)}** beat {shown(view.opponent_of(won).name)}{score}"
 
 
 def _values(row: Standing) -> str:
