@@ -12,7 +12,7 @@ async def play_round(world: World) -> int:
             assert "It counts now" in text_of(await world.report(lower, "lost", post))
         elif turn % 3 == 1:
             told = await upper.slash(world.channel, "report", result="won", match=post.pairing)
-            assert "can confirm or dispute" in text_of(told)
+            assert "to confirm; without an answer it counts" in text_of(told)
             assert "It counts now" in text_of(await world.answer(lower, "Confirm", world.fresh(post)))
         else:
             await world.report(upper, "won", post)

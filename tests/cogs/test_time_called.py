@@ -60,7 +60,7 @@ async def test_the_winner_reports_with_one_press_and_the_other_confirms(world: W
     mine, theirs = players[asker], players[1 - asker]
     post = answer(world, await ask(world, mine, "keyforge", keys="2-1", aember="0-0", score="1-1"))
     assert "wins the match 2-1" in message_text(post)
-    assert "can confirm or dispute" in text_of(await mine.click(post, label="Report this result"))
+    assert "to confirm; without an answer it counts" in text_of(await mine.click(post, label="Report this result"))
     assert sorted(world.fresh(match).pairing.split()[1]) == sorted("2–1")
     stale = await theirs.click(post, label="Report this result")
     assert "outdated" in text_of(stale)

@@ -23,6 +23,7 @@ async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
         return
     time = (await views.match_view(conn, match.id)).time_to_answer
     await matches.set_time(conn, match.id, confirm_at=now + time, ask_again_at=now + time / 2)
+    await promises.touch(conn, match, now=now)
 
 
 async def ask_again(conn: Connection, match_id: MatchId, now: datetime) -> bool:

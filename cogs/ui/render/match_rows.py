@@ -4,6 +4,7 @@ import unicodedata
 
 import discord
 
+from bot.league.match_score import Result
 from bot.league.model import Kind
 from bot.league.phases import MatchState
 from bot.services.matches.views import MatchResult, MatchView
@@ -56,7 +57,7 @@ def _between(view: MatchView) -> str:
     match view.match.state:
         case MatchState.CONFIRMED:
             return _result_between(view, view.result)
-        case MatchState.REPORTED if view.reports:
+        case MatchState.REPORTED if view.reports and view.reports[-1].games is not None:
             return _result_between(view, view.claimed(view.reports[-1]))
         case _:
             return "v"
@@ -73,11 +74,12 @@ def _result_between(view: MatchView, result: MatchResult) -> str:
 
 
 def state_line(view: MatchView) -> str:
-    """Return where a match stands in a few words, with its mark, and its tier, or its name in the finals."""
+    """Return where a match stands in a few words, with its mark; in the finals its name, else its tier while open."""
     label = "" if view.match.name == view.round.name else view.match.name
     again = "Rematch" if view.match.rematch else ""
     mark = "" if view.match.state is MatchState.OPEN else STATE_MARKS[view.match.state]
-    told = (label, view.match.tier, again, state_words(view))
+    tier = view.match.tier if view.match.state is MatchState.OPEN else ""
+    told = (label, tier, again, state_words(view))
     return f"{mark} {' · '.join(part for part in told if part)}".strip()
 
 
@@ -89,14 +91,23 @@ def state_words(view: MatchView) -> str:
         case MatchState.OPEN:
             return _open(view)
         case MatchState.REPORTED:
-            silent = f" Counts {relative(view.match.confirm_at)}" if view.match.confirm_at else ""
-            return f"Waiting for **{name(view.asked)}** to confirm.{silent}"
+            return _waiting(view)
         case MatchState.DISPUTED:
             by = None if view.dispute is None else view.dispute.entrant_id
             why = "Their reports don't match" if by is None else f"{name(view.side(by))} disputes the report"
             return f"{why}. The moderators decide."
         case MatchState.CONFIRMED:
             return _settled(view)
+
+
+def _waiting(view: MatchView) -> str:
+    bare = [report for report in view.reports[-1:] if report.games is None]
+    result = "".join(f"{name(view.side(said.entrant_id))} reported {_CLAIMS[said.result]}. " for said in bare)
+    silent = f" Counts {relative(view.match.confirm_at)}" if view.match.confirm_at else ""
+    return f"{result}Waiting for **{name(view.asked)}** to confirm.{silent}"
+
+
+_CLAIMS = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw"}
 
 
 def _open(view: MatchView) -> str:
