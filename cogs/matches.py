@@ -11,11 +11,13 @@ from bot.services.matches import details
 from bot.services.results import possible, reporting
 from bot.services.results.possible import Choices, Possible
 from bot.services.rounds.my_match import MyMatch, my_match
+from cogs.outlook import what_you_need
 from cogs.results import reported
 from cogs.ui.actions import DETAILS, MY_MATCH, REPORT
 from cogs.ui.buttons import Press
+from cogs.ui.cards import BLUE, LINE, Part
 from cogs.ui.commands import command
-from cogs.ui.context import By, Interaction, LeagueCog, Ordered, by, looking
+from cogs.ui.context import By, Host, Interaction, LeagueCog, Ordered, by, host, looking
 from cogs.ui.forms import Choice, Form, picked
 from cogs.ui.render.match_details import details_answer
 from cogs.ui.replies import Answer, Reply
@@ -33,23 +35,25 @@ class Matches(LeagueCog):
     async def match(self, who: Ordered) -> Reply:
         """Show your match: opponent, deadline and what to do next."""
         mine = await my_match(**looking(who))
-        return await _mine(mine, By(db=who["db"], actor=who["actor"], now=who["now"]))
+        return await _mine(self.bot, mine, By(db=who["db"], actor=who["actor"], now=who["now"]))
 
 
 @MY_MATCH
 async def my_match_pressed(press: Press[LeagueId]) -> Reply:
     """Show the match of the person who presses."""
-    return await _mine(await my_match(**press.who, league_id=press.subject), press.by)
+    mine = await my_match(**press.who, league_id=press.subject)
+    return await _mine(host(press.interaction), mine, press.by)
 
 
-async def _mine(mine: MyMatch, by: By) -> Answer:
-    """Return a player's match with what they can do, or where they stand without one, and what they wait for."""
-    below = [with_commands(line) for line in mine.after] + _until(mine)
+async def _mine(bot: Host, mine: MyMatch, by: By) -> Answer:
+    """Return a player's match, or where they stand without one, then what they wait for and what they need."""
+    waits, needs = "\n".join([*map(with_commands, mine.after), *_until(mine)]), await what_you_need(bot, mine)
+    below: list[Part] = [waits, *((LINE, "\n".join(needs)) if needs else ())]
     if mine.match is None:
-        return Answer(text="\n".join([with_commands(mine.what_to_do), *below]))
+        return Answer(parts=(with_commands(mine.what_to_do), *below), colour=BLUE)
     made = details_answer(await details.details(**by, match=mine.match.match.id))
     head, *rest = made.parts
-    return replace(made, parts=(head, *(("\n".join(below),) if below else ()), *rest))
+    return replace(made, parts=(head, *below, *rest))
 
 
 def _until(mine: MyMatch) -> list[str]:

@@ -1,13 +1,23 @@
 """What a player needs to get through."""
 
+import asyncio
+from typing import Final
+
 from bot.league.outlook.prospects import Outlook
+from bot.services.rounds.my_match import MyMatch
 from bot.services.seasons import looking_ahead
+from bot.services.seasons.looking_ahead import OutlookView
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, LeagueCog
+from cogs.ui.context import Asked, Host, LeagueCog
 from cogs.ui.options.names import PlayerName
-from cogs.ui.render.tables import card
+from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
+
+OUTLOOK = PrivateTable("outlook")
+
+AT_ONCE_SECONDS: Final = 1.0
+"""As long as a player's match waits for their outlook, which goes on being worked out."""
 
 
 class Outlooks(LeagueCog):
@@ -17,13 +27,40 @@ class Outlooks(LeagueCog):
     async def outlook(self, who: Asked, player: PlayerName | None = None) -> Reply:
         """Show what you need to get through: sure of it, out, or what your next match means."""
         view = await looking_ahead.outlook(worker=self.bot.worker, **who, player=player)
-        title = "What do I need?" if view.own else f"What does {shown(view.name)} need?"
-        words = view.prospect.words if view.own else view.prospect.about
-        return card(title, shown(words), footer=looked_at(view.outlook))
+        return OUTLOOK.answer(_table(view), who, 0)
 
 
-def looked_at(outlook: Outlook) -> str:
+@OUTLOOK.shows
+async def show_outlook(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return what the player of an id needs, in words for everyone."""
+    (player_id,) = which
+    return _table(await looking_ahead.outlook(worker=bot.worker, **who, player=player_id))
+
+
+def _table(view: OutlookView) -> Table:
+    title = "What do I need?" if view.own else f"What does {shown(view.name)} need?"
+    words = view.prospect.words if view.own else view.prospect.about
+    return Table(which=(view.player_id,), title=title, lines=[shown(words), *_looked_at(view.outlook)])
+
+
+def _looked_at(outlook: Outlook | None) -> list[str]:
     """Return what an outlook rests on; nothing for a bracket, where the next match says it all."""
-    if not outlook.exact:
-        return "There are too many endings to look at all. In those we tried, each result was as likely as the others."
-    return f"This counts every result still to come ({outlook.endings} endings)." if outlook.endings > 1 else ""
+    if outlook is None or (outlook.exact and outlook.endings < 2):
+        return []
+    counted = f"This counts every result still to come ({outlook.endings} endings)."
+    tried = "There are too many endings to look at all. In those we tried, each result was as likely as the others."
+    return [f"-# {counted if outlook.exact else tried}"]
+
+
+async def what_you_need(bot: Host, mine: MyMatch) -> list[str]:
+    """Return what a player needs to get through, if that's open; a hint where it takes too long to work out now."""
+    if not mine.undecided:
+        return []
+    finding = looking_ahead.outlook_of(bot.database, bot.worker, mine.season.id)
+    try:
+        outlook = await asyncio.wait_for(finding, AT_ONCE_SECONDS)
+    except TimeoutError:
+        return ["-# `/outlook` shows what you need to get through."]
+    if outlook is None:
+        return []
+    return ["**What you need**", shown(outlook.players[mine.name].words), *_looked_at(outlook)]

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL, SEMI_FINALS
@@ -10,7 +10,7 @@ from bot.league.formats import by_key
 from bot.league.formats.staged import StagedFormat
 from bot.league.history import before_finals
 from bot.league.match_score import Result
-from bot.league.model import DepartureKind, Name, Season, Stage, Status
+from bot.league.model import DepartureKind, Kind, Name, Season, Stage, Status
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.round_news import out_since
 from bot.league.standings import Standing, at_the_end
@@ -37,6 +37,7 @@ class MyMatch:
     """
 
     season: SeasonRow
+    name: Name
     match: MatchView | None
     what_to_do: str
     after: tuple[str, ...] = ()
@@ -50,45 +51,44 @@ async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatc
         season = await see.in_season()
         entrant = await find.own_entrant(see)
         over = await _over(see, entrant)
+        mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)
         if over:
-            return MyMatch(season=season, match=None, what_to_do=over)
+            return mine
         row = await rounds.latest(see.conn, season.id)
         if row is None:
             told = f"You're in season {season.number}.{first_round(see)}"
-            return MyMatch(season=season, match=None, what_to_do=told, until=season.signups_close)
-        return await _in_round(see, row, entrant)
+            return replace(mine, what_to_do=told, until=season.signups_close)
+        return await _in_round(see, row, entrant, mine)
 
 
-async def _in_round(see: Look, row: RoundRow, entrant: EntrantRow) -> MyMatch:
+async def _in_round(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch) -> MyMatch:
     seat = await seat_of(see, row, entrant)
-    view = None if seat is None or seat.match_id is None else await views.match_view(see.conn, seat.match_id)
-    if view is not None and view.match.state is not MatchState.CONFIRMED:
-        return MyMatch(season=see.season, match=view, what_to_do=what_to_do(view, see.actor), undecided=True)
+    if seat is None or seat.match_id is None:
+        return await _waiting(see, row, entrant, mine, bye=seat is not None)
+    view = await views.match_view(see.conn, seat.match_id)
+    mine = replace(mine, match=view, what_to_do=what_to_do(view, see.actor), undecided=True)
+    return mine if view.match.state is not MatchState.CONFIRMED else await _waiting(see, row, entrant, mine)
+
+
+async def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
+    """Add where a player stands who has nothing to play now, and what the season waits for if they wait with it."""
     record = await rules_season.load(see.conn, see.season.id)
     status = _line_of(entrant, await _standings(record)).status
-    if seat is not None and view is None:
+    if bye:
         where = _bye(row)
     elif status is Status.ELIMINATED:
         where = await _out(see, record, row, entrant)
     else:
-        where = _through(record, row, status) or ("" if view else await _unseated(see, row, entrant))
-    return await _waiting(see, row, view, where, status)
-
-
-async def _waiting(see: Look, row: RoundRow, view: MatchView | None, where: str, status: Status) -> MyMatch:
-    """Return the place of a player who has nothing to play now, with what the season waits for if it concerns them."""
-    told = [where] if view is None else [what_to_do(view, see.actor), where]
+        where = _through(record, row, status) or ("" if mine.match else await _unseated(see, row, entrant))
     waits = status is not Status.ELIMINATED or where == _THIRD_PLACE
-    if waits:
-        told.append(await waits_for(see, await views.round_view(see.conn, row)))
-    first, *after = filter(None, told)
-    return MyMatch(
-        season=see.season,
-        match=view,
+    wait = await waits_for(see, await views.round_view(see.conn, row)) if waits else ""
+    first, *after = filter(None, (mine.what_to_do, where, wait))
+    return replace(
+        mine,
         what_to_do=first,
         after=tuple(after),
         until=row.deadline if waits and row.phase is RoundPhase.OPEN else None,
-        undecided=status is Status.ACTIVE,
+        undecided=status is Status.ACTIVE and row.stage is not Stage.FINALS,
     )
 
 
@@ -155,19 +155,26 @@ def _bye(row: RoundRow) -> str:
 
 async def _out(see: Look, record: Season, row: RoundRow, entrant: EntrantRow) -> str:
     """Tell a player who is out since when, or that they still play for third place."""
-    since = await knocked_out_in(see, record, entrant)
+    since = await _out_since(see, record, entrant)
     if since == row and row.name == SEMI_FINALS and record.settings.third_place and len(record.rounds[-1].matches) == 2:
         return _THIRD_PLACE
     bracket = ", /bracket" if see.season.phase is SeasonPhase.FINALS else " and"
     return f"You've been out since {since.words}. /standings shows your place{bracket} who is still in."
 
 
-async def knocked_out_in(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
-    """Return the round that knocked out a player who is out."""
+async def _out_since(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
     number = await asyncio.to_thread(out_since, by_key(record.format), record, Name(entrant.name))
     row = await rounds.by_number(see.conn, see.season.id, number)
     assert row is not None
     return row
+
+
+async def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
+    """Return the round that knocked a player out for good; None for others, and while they play for third place."""
+    record = await rules_season.load(see.conn, see.season.id)
+    playing = any(match.kind is Kind.OPEN and entrant.name in match.players for match in record.rounds[-1].matches)
+    out = _line_of(entrant, await _standings(record)).status is Status.ELIMINATED
+    return await _out_since(see, record, entrant) if out and not playing else None
 
 
 def _through(record: Season, row: RoundRow, status: Status) -> str:

@@ -8,17 +8,18 @@ from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 from bot.league.errors import Unavailable, WrongPhase
-from bot.league.model import Name, Season
+from bot.league.model import DepartureKind, Name, Season
 from bot.league.outlook import look_ahead
-from bot.league.outlook.prospects import Outlook, Prospect
+from bot.league.outlook.prospects import Outlook, Prospect, Verdict
 from bot.league.phases import PLAYING
 from bot.services import find
-from bot.services.act import look
+from bot.services.act import Look, look
 from bot.services.permissions import Actor
+from bot.services.rounds.my_match import knocked_out_in
 from bot.services.seasons import careers
 from bot.worker import Worker, WorkerFailed
 from storage.database import Database
-from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
+from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerId, SeasonId, SeasonRow
 from storage.tables import rounds, seasons
 
 EXACT_SECONDS = 2
@@ -40,14 +41,15 @@ _kept: MutableMapping[Worker, dict[SeasonId, _Kept]] = WeakKeyDictionary()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutlookView:
-    """What one player of a season needs; `own` for the person who asks."""
+    """What one player of a season needs; `own` for the person who asks, `outlook` None once it's over for them."""
 
     season: SeasonRow
     league: LeagueRow
+    player_id: PlayerId
     name: str
     own: bool
     prospect: Prospect
-    outlook: Outlook
+    outlook: Outlook | None
 
 
 async def outlook_of(db: Database, worker: Worker, season_id: SeasonId) -> Outlook | None:
@@ -94,7 +96,7 @@ class _Limit:
 
 
 async def outlook(
-    db: Database, worker: Worker, *, actor: Actor, league_id: LeagueId, player: str | None = None
+    db: Database, worker: Worker, *, actor: Actor, league_id: LeagueId, player: str | int | None = None
 ) -> OutlookView:
     """Return what a player of the season needs, by default the actor; raises NotFound, WrongPhase, Unavailable."""
     async with look(db, actor, league_id) as see:
@@ -102,14 +104,30 @@ async def outlook(
         if not await rounds.published(see.conn, season.id):
             raise WrongPhase("Round 1 isn't posted yet. Ask again once it is.")
         who = await find.own_entrant(see) if player is None else await find.entrant(see, player)
+        over = await _over(see, who)
     found = await outlook_of(db, worker, season.id)
     if found is None:
         raise Unavailable("This took too long to work out. Please try again in a minute.")
     return OutlookView(
         season=season,
         league=see.league,
+        player_id=who.player_id,
         name=who.name,
-        own=who.discord_id is not None and who.discord_id == actor.user_id,
-        prospect=found.players[Name(who.name)],
-        outlook=found,
+        own=player is None,
+        prospect=over or found.players[Name(who.name)],
+        outlook=None if over else found,
     )
+
+
+async def _over(see: Look, who: EntrantRow) -> Prospect | None:
+    """Return why the season is over for a player; None while it isn't."""
+    if not who.active:
+        out = who.departed is DepartureKind.DISQUALIFICATION
+        words = (
+            ("You were disqualified from", "They were disqualified from") if out else ("You've left", "They've left")
+        )
+        return Prospect(Verdict.OUT, *(f"{said} season {see.season.number}." for said in words))
+    since = await knocked_out_in(see, who)
+    if since is None:
+        return None
+    return Prospect(Verdict.OUT, *(f"{they}'ve been out since {since.words}." for they in ("You", "They")))
