@@ -153,7 +153,6 @@ class RoundRow:
     by_hand: str | None
     posted_at: datetime | None
     deadline: datetime | None
-    reminded_at: datetime | None
     clock_started_at: datetime | None
 
     @property
@@ -191,6 +190,7 @@ class MatchRow:
     ask_again_at: datetime | None
     confirmed_by: Confirmation | None
     deadline: datetime | None
+    reminded_at: datetime | None
     overdue_at: datetime | None
     rematch: bool
     tier: str

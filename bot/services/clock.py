@@ -11,7 +11,7 @@ from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import round_deadlines
 from bot.services.act import Act
 from bot.services.permissions import BOT
-from bot.services.results import unanswered
+from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
@@ -48,7 +48,8 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         silent = await matches.reports_due(conn, now)
         asked_again = await matches.questions_due(conn, now)
         late = [r for r in await rounds.overdue(conn, now) if await round_deadlines.late(conn, r, now)]
-        reminded = await rounds.reminders_due(conn, now, round_deadlines.REMIND)
+        reminded = dict.fromkeys(match.round_id for match in await matches.reminders_due(conn, now))
+        waiting = await moderators.due(conn, now)
         played_out = [r for r in await rounds.played_out(conn) if await _can_end(conn, r, now)]
         asked = [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)]
         expired = await outbox.any_expired(conn, now)
@@ -61,6 +62,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
     due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []
     due += [(f"remind round {r}", inside(round_deadlines.remind, round_id=r, now=now)) for r in reminded]
+    due += [(f"remind moderators of league {x}", inside(moderators.remind, league_id=x, now=now)) for x in waiting]
     due += [(f"go on from round {r}", inside(_go_on, round_id=r, now=now)) for r in played_out]
     return due
 

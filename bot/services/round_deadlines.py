@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.league.model import Kind, Stage
-from bot.league.phases import MatchState
 from bot.league.settings import Overdue, Pace
 from bot.services.act import Act
 from bot.services.matches import views
@@ -19,23 +18,22 @@ from storage.database import Connection
 from storage.rows import Confirmation, MatchRow, RoundId, RoundRow
 from storage.tables import matches, rounds, seasons
 
-REMIND = timedelta(hours=24)
-"""How long before the deadline players are reminded; in shorter rounds it is half of the round."""
-
 GRACE = timedelta(minutes=15)
 """How long after time was called a live match may still be finished and reported before it is overdue."""
 
 
 async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
-    """Remind the players whose matches no one has reported, once a round; False where it isn't time."""
-    if round_id not in await rounds.reminders_due(conn, now, REMIND):
-        return False
-    row = await rounds.get(conn, round_id)
-    await rounds.change(conn, row.id, reminded_at=now)
-    waiting = [match.id for match in await matches.of_round(conn, row.id) if match.state is MatchState.OPEN]
-    for first in range(0, len(waiting), PAGE):
-        await promises.owe(conn, PostKind.REMINDER, row, now=now, matches=waiting[first : first + PAGE])
-    return bool(waiting)
+    """Remind the players whose matches have no result; False where it isn't time."""
+    due = [match for match in await matches.reminders_due(conn, now) if match.round_id == round_id]
+    row, found = await rounds.get(conn, round_id), await views.match_views(conn, due)
+    for view in found:
+        await matches.set_time(conn, view.match.id, reminded_at=now)
+    for first in range(0, len(found), PAGE):
+        page = found[first : first + PAGE]
+        people = [player.discord_id for view in page for player in view.awaited]
+        ids = [view.match.id for view in page]
+        await promises.owe(conn, PostKind.REMINDER, row, now=now, people=people, matches=ids)
+    return bool(found)
 
 
 async def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
@@ -86,6 +84,7 @@ async def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
     if row.deadline is not None and whole:
         await rounds.change(do.conn, row.id, deadline=_later(row.deadline, days, do.now))
     for view in found:
+        await matches.set_time(do.conn, view.match.id, reminded_at=do.now)  # this message is the half-time one
         if view.match.deadline is not None:
             await matches.set_time(do.conn, view.match.id, deadline=_later(view.match.deadline, days, do.now))
     await do.touch(row)

@@ -146,7 +146,6 @@ CREATE TABLE rounds (
     by_hand TEXT,
     posted_at INTEGER,
     deadline INTEGER,
-    reminded_at INTEGER,
     clock_started_at INTEGER,
     UNIQUE (season_id, number),
     CHECK (phase = 'draft' OR posted_at IS NOT NULL),
@@ -178,6 +177,7 @@ CREATE TABLE matches (
     ask_again_at INTEGER,
     confirmed_by TEXT CHECK (confirmed_by IN ('loss', 'agreement', 'opponent', 'silence', 'moderator', 'departure')),
     deadline INTEGER,
+    reminded_at INTEGER,
     overdue_at INTEGER,
     rematch INTEGER NOT NULL DEFAULT 0 CHECK (rematch IN (0, 1)),
     tier TEXT NOT NULL DEFAULT '',
@@ -323,6 +323,7 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_due ON outbox (due_at) WHERE state = 'due';
 CREATE INDEX outbox_to_lapse ON outbox (expires_at) WHERE state IN ('due', 'parked');
 CREATE INDEX outbox_parked ON outbox (league_id) WHERE state = 'parked';
+CREATE INDEX outbox_waiting ON outbox (league_id) WHERE kind = 'waiting' AND removed = 0;
 CREATE INDEX outbox_of_league ON outbox (league_id);
 CREATE INDEX outbox_of_season ON outbox (season_id);
 CREATE INDEX outbox_of_round ON outbox (round_id);

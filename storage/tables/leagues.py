@@ -1,5 +1,7 @@
 """Leagues of guilds."""
 
+from datetime import UTC, datetime
+
 from storage.database import Connection
 from storage.query import Table, many, run
 from storage.rows import LeagueId, LeagueRow
@@ -39,3 +41,25 @@ async def remove(conn: Connection, league_id: LeagueId) -> None:
         "DELETE FROM leagues WHERE id = ?",
     ):
         await run(conn, sql, league_id)
+
+
+_WAITING = """
+SELECT s.league_id, d.at AS since FROM disputes d INDEXED BY one_open_dispute CROSS JOIN matches m ON m.id = d.match_id
+ JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id
+ WHERE d.settled_at IS NULL AND r.phase = 'open'
+UNION ALL SELECT s.league_id, m.overdue_at FROM rounds r INDEXED BY open_rounds CROSS JOIN matches m ON m.round_id = r.id
+ JOIN seasons s ON s.id = r.season_id WHERE r.phase = 'open' AND m.state = 'open' AND m.overdue_at IS NOT NULL
+UNION ALL SELECT league_id, due_at FROM outbox INDEXED BY outbox_parked WHERE state = 'parked'
+UNION ALL SELECT s.league_id, t.asked_at FROM ties t INDEXED BY one_question_a_tie CROSS JOIN seasons s ON s.id = t.season_id
+ WHERE t.settled_at IS NULL AND s.phase IN ('running', 'finals')
+UNION ALL SELECT s.league_id, q.asked_at FROM rejoin_requests q INDEXED BY one_request_at_a_time
+ CROSS JOIN entrants e ON e.id = q.entrant_id
+ JOIN seasons s ON s.id = e.season_id WHERE q.answered_at IS NULL AND s.phase IN ('running', 'finals')
+"""
+"""Everything that waits for moderators and since when: disputes, overdue matches, failed posts, ties, requests."""
+
+
+async def waiting_since(conn: Connection) -> dict[LeagueId, datetime]:
+    """Return the leagues in which something waits for moderators, with the moment the oldest of it began to wait."""
+    sql = f"SELECT league_id, min(since) AS since FROM ({_WAITING}) GROUP BY league_id"  # noqa: S608 (our own words)
+    return {row[0]: datetime.fromtimestamp(row[1], UTC) for row in await conn.execute_fetchall(sql)}

@@ -140,6 +140,22 @@ async def questions_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
     return await column(conn, sql, now)
 
 
+async def reminders_due(conn: Connection, now: datetime) -> tuple[MatchRow, ...]:
+    """Return the matches without a result whose players are to be reminded: at half time and a day before the end.
+
+    Where less than 12 hours lie between the two it's once, at the later one. Live rounds have a clock that warns.
+    """
+    near = (
+        " AND r.clock_started_at IS NULL AND m.state IN ('open', 'reported') AND {end} > ?1"
+        " AND ({last} <= ?1 AND coalesce(m.reminded_at, 0) < {last}"
+        " OR {half} <= ?1 AND {last} - {half} >= 43200 AND m.reminded_at IS NULL) ORDER BY r.id, m.position"
+    )
+    end = "coalesce(m.deadline, r.deadline)"
+    half = f"(r.posted_at + {end}) / 2"
+    sql = near.format(end=end, half=half, last=f"max({half}, {end} - 86400)")
+    return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE {_BEING_PLAYED}{sql}", now)
+
+
 async def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
     """Return the matches of a round nobody reported by their deadline and no organiser was told about yet."""
     late = "m.state = 'open' AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ? ORDER BY m.position"

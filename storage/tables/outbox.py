@@ -70,19 +70,21 @@ async def remove(
     kinds: Sequence[str],
     *,
     now: datetime,
+    league_id: LeagueId | None = None,
     season_id: SeasonId | None = None,
     match_id: MatchId | None = None,
 ) -> None:
-    """Owe the deletion of the messages of these kinds about a match or a season; those not sent yet aren't sent at all.
+    """Owe the deletion of the messages of these kinds about a match, a season or a league; unsent ones aren't sent.
 
     One that is being sent at this moment is deleted as soon as its message is known.
     """
     sql = (
         "UPDATE outbox SET removed = 1, wanted = wanted + 1, due_at = ?2,"
         " state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
-        " WHERE (match_id = ?1 OR season_id = ?4) AND removed = 0 AND kind IN (SELECT value FROM json_each(?3))"
+        " WHERE (match_id = ?1 OR season_id = ?4 OR league_id = ?5) AND removed = 0"
+        " AND kind IN (SELECT value FROM json_each(?3))"
     )
-    await run(conn, sql, match_id, now, kinds, season_id)
+    await run(conn, sql, match_id, now, kinds, season_id, league_id)
 
 
 async def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
@@ -222,3 +224,9 @@ async def parked(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
     """Return a league's posts that could not be made."""
     sql = "SELECT * FROM outbox WHERE league_id = ? AND state = 'parked' ORDER BY id"
     return await many(conn, PostRow, sql, league_id)
+
+
+async def about_waiting(conn: Connection) -> tuple[PostRow, ...]:
+    """Return the posts about what waits for moderators that aren't deleted, of all leagues."""
+    sql = "SELECT * FROM outbox WHERE kind = 'waiting' AND removed = 0 ORDER BY league_id"
+    return await many(conn, PostRow, sql)

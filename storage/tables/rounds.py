@@ -1,6 +1,6 @@
 """Rounds of seasons."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from storage.database import Connection
 from storage.query import Table, column, many, one, run
@@ -56,18 +56,6 @@ async def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
         " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?) ORDER BY r.id"
     )
     return await column(conn, _BEING_PLAYED + late, now)
-
-
-async def reminders_due(conn: Connection, now: datetime, ahead: timedelta) -> tuple[RoundId, ...]:
-    """Return the rounds whose players should be reminded: `ahead` of the deadline, in shorter rounds at half time.
-
-    Rounds with a live clock aren't among them, because the clock itself warns.
-    """
-    near = (
-        " AND r.reminded_at IS NULL AND r.clock_started_at IS NULL AND r.deadline > ?1"
-        " AND r.deadline - min(?2, (r.deadline - r.posted_at) / 2) <= ?1 ORDER BY r.id"
-    )
-    return await column(conn, _BEING_PLAYED + near, now, int(ahead.total_seconds()))
 
 
 async def played_out(conn: Connection) -> tuple[RoundId, ...]:

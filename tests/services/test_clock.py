@@ -14,13 +14,16 @@ from bot.services import clock
 from bot.services.leagues import set_up
 from bot.services.matches.views import RoundView
 from bot.services.outbox import delivery
+from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import RoundPost
+from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import organising, questions, timer
-from storage.tables import matches
-from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
+from cogs.ui.posts.by_kind import render
+from storage.tables import matches, outbox
+from tests.services.conftest import ADMIN, MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World
 
 
 async def tick(world: World) -> int:
@@ -64,27 +67,66 @@ async def test_too_few_players_leave_sign_ups_open_with_a_notice(world: World) -
     await world.start()
 
 
-async def test_reminders_go_once_to_players_of_open_matches_alone(world: World) -> None:
+async def test_reminders_go_to_those_who_have_to_say_something_and_say_what_is_missing(world: World) -> None:
     await world.begin(8)
     first, second, *rest = (await current(world)).matches
     await world.lose(first.lower.name)
-    await reporting.report(
-        world.db, actor=world.player(second.upper.name), now=world.now, match=second.match.id, result="won"
-    )
-    world.later(days=6, seconds=-1)
+    await world.announce()
+    world.later(days=3, hours=12, seconds=-1)
     await tick(world)
     assert await world.posts("reminder") == ()
     world.later(seconds=1)
     assert await tick(world) == 1
     assert await tick(world) == 0
+    await reporting.report(
+        world.db, actor=world.player(second.upper.name), now=world.now, match=second.match.id, result="won"
+    )
     (post,) = await world.posts("reminder")
     shown = await world.shown(post)
     assert isinstance(shown, RoundPost)
-    assert set(shown.ping_ids) == {side.discord_id for match in rest for side in match.sides}
+    both = {side.discord_id for match in rest for side in match.sides}
+    assert set(shown.ping_ids) == {second.lower.discord_id, *both}
+    text = str(render(PostKind.REMINDER, shown).parts[0])
+    assert text.count("not reported yet") == len(rest)
+    assert f"waiting for {second.lower.name}'s answer" in text
     await world.lose(rest[0].lower.name)
     later = await world.shown(post)
     assert isinstance(later, RoundPost)
-    assert [match.label for match in later.view.matches] == [rest[1].label]
+    assert [match.label for match in later.view.matches] == [second.label, rest[1].label]
+
+
+async def waiting(world: World) -> list[Delivery]:
+    return [made for made in await world.announce() if made.post.kind == "waiting"]
+
+
+async def test_what_waits_is_mentioned_daily_and_from_the_third_day_to_organisers_too(world: World) -> None:
+    await world.begin(4)
+    (match, *_) = (await current(world)).matches
+    for side in match.sides:
+        await reporting.report(
+            world.db, actor=world.player(side.name), now=world.now, match=match.match.id, result="won"
+        )
+    assert await waiting(world) == []
+    told = []
+    for _ in range(3):
+        world.later(hours=24, seconds=-1)
+        await tick(world)
+        assert await waiting(world) == []
+        world.later(seconds=1)
+        await tick(world)
+        (message,) = await waiting(world)
+        told.append(message.mention.roles)
+    organisers = (MODERATOR_ROLE, ORGANISER_ROLE)
+    assert told == [(MODERATOR_ROLE,), organisers, organisers]
+    async with world.db.snapshot() as conn:
+        assert len(await outbox.about_waiting(conn)) == 1, "each replaces the one before"
+    await decisions.decide(
+        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="seen"
+    )
+    await tick(world)
+    assert [post.removed for post in await world.posts("waiting")] == [True]
+    await world.announce()
+    assert await tick(world) == 0
 
 
 async def test_two_ticks_at_once_remind_once(world: World) -> None:

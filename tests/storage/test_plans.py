@@ -46,6 +46,10 @@ WAITING = {
     "outbox_to_lapse",
     "outbox_parked",
     "questions_to_repeat",
+    "outbox_waiting",
+    "one_open_dispute",
+    "one_request_at_a_time",
+    "one_question_a_tie",
 }
 """Partial indexes of what waits at the moment; reading one from end to end reads nothing that is over."""
 SMALL = {"everywhere": {"leagues"}}
@@ -187,6 +191,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "leagues.find": lambda s: leagues.find(s.conn, s.league),
     "leagues.get": lambda s: leagues.get(s.conn, s.league),
     "leagues.of_guild": lambda s: leagues.of_guild(s.conn, 1),
+    "leagues.waiting_since": lambda s: leagues.waiting_since(s.conn),
     "leagues.remove": a_deletion,
     "matches.add": lambda s: Scene.build(s.conn, "M"),
     "matches.add_bye": lambda s: matches.add_bye(s.conn, s.round, s.people[2]),
@@ -203,6 +208,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "matches.of_season": lambda s: matches.of_season(s.conn, s.season),
     "matches.overdue": lambda s: matches.overdue(s.conn, s.round, NOW),
     "matches.questions_due": lambda s: matches.questions_due(s.conn, NOW),
+    "matches.reminders_due": lambda s: matches.reminders_due(s.conn, NOW),
     "matches.reports_due": lambda s: matches.reports_due(s.conn, NOW),
     "matches.save": match_of,
     "matches.seats": lambda s: matches.seats(s.conn, s.round),
@@ -215,6 +221,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "notify.explain_refusal": lambda s: notify.explain_refusal(s.conn, s.league, 7, NOW),
     "notify.refused": lambda s: of_player(s, lambda p: notify.refused(s.conn, p.id)),
     "notify.wanting": lambda s: notify.wanting(s.conn, s.league, (7,), Topic.ROUND, How.DIRECT),
+    "outbox.about_waiting": lambda s: outbox.about_waiting(s.conn),
     "outbox.add": a_post,
     "outbox.any_expired": lambda s: outbox.any_expired(s.conn, NOW),
     "outbox.cancel_unsent": lambda s: outbox.cancel_unsent(s.conn, ("match",), round_id=s.round),
@@ -277,7 +284,6 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rounds.overdue": lambda s: rounds.overdue(s.conn, NOW),
     "rounds.played_out": lambda s: rounds.played_out(s.conn),
     "rounds.published": lambda s: rounds.published(s.conn, s.season),
-    "rounds.reminders_due": lambda s: rounds.reminders_due(s.conn, NOW, timedelta(hours=24)),
     "rounds.remove": lambda s: rounds.remove(s.conn, s.round),
     "rated_seasons.matches_of": lambda s: rated_seasons.matches_of(s.conn, s.league),
     "rated_seasons.of_league": lambda s: rated_seasons.of_league(s.conn, s.league),

@@ -68,27 +68,44 @@ async def test_overdue_matches_of_other_rounds_are_not_loaded(db: Database) -> N
 
 
 @pytest.mark.parametrize(
-    ("length", "first"), [(10 * DAY, 9 * DAY), (2 * DAY, DAY), (DAY, DAY / 2), (timedelta(seconds=7), HOUR / 900)]
+    ("length", "moments"),
+    [
+        (10 * DAY, [5 * DAY, 9 * DAY]),
+        (3 * DAY, [1.5 * DAY, 2 * DAY]),
+        (2 * DAY, [DAY]),
+        (2.5 * DAY, [1.5 * DAY]),
+        (DAY, [DAY / 2]),
+    ],
 )
-async def test_reminders_are_due_a_day_ahead_and_in_short_rounds_at_half_time(
-    db: Database, length: timedelta, first: timedelta
+async def test_reminders_are_due_at_half_time_and_a_day_ahead_and_once_where_these_are_near(
+    db: Database, length: timedelta, moments: list[timedelta]
 ) -> None:
     async with db.transaction() as conn:
         scene = await Scene.build(conn)
         await rounds.change(conn, scene.round, deadline=NOW + length)
         second = timedelta(seconds=1)
-        for moment, due in ((first - second, ()), (first, (scene.round,)), (length - second, (scene.round,))):
-            assert await rounds.reminders_due(conn, NOW + moment, DAY) == due
-        assert await rounds.reminders_due(conn, NOW + length, DAY) == ()
-        await rounds.change(conn, scene.round, reminded_at=NOW)
-        assert await rounds.reminders_due(conn, NOW + first, DAY) == ()
+        for moment in moments:
+            assert await matches.reminders_due(conn, NOW + moment - second) == ()
+            assert len(await matches.reminders_due(conn, NOW + moment)) == 1
+            await scene.set_match(reminded_at=NOW + moment)
+        assert await matches.reminders_due(conn, NOW + length - second) == ()
+
+
+async def test_a_reminder_counts_for_a_matchs_own_deadline(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await rounds.change(conn, scene.round, deadline=NOW + 4 * DAY)
+        await scene.set_match(deadline=NOW + 8 * DAY, reminded_at=NOW + 2 * DAY)
+        assert await matches.reminders_due(conn, NOW + 6 * DAY) == ()
+        assert len(await matches.reminders_due(conn, NOW + 7 * DAY)) == 1
+        assert await matches.reminders_due(conn, NOW + 8 * DAY) == ()
 
 
 async def test_a_live_clock_is_its_own_reminder(db: Database) -> None:
     async with db.transaction() as conn:
         scene = await Scene.build(conn)
         await rounds.change(conn, scene.round, clock_started_at=NOW, deadline=NOW + HOUR)
-        assert await rounds.reminders_due(conn, NOW + HOUR * 3 / 4, DAY) == ()
+        assert await matches.reminders_due(conn, NOW + HOUR * 3 / 4) == ()
 
 
 async def test_a_round_is_played_out_when_its_last_match_is_confirmed(db: Database) -> None:
@@ -106,7 +123,7 @@ async def test_the_clock_asks_nothing_of_a_cancelled_season(db: Database) -> Non
         await seasons.change(conn, scene.season, phase=SeasonPhase.CANCELLED)
         late = NOW + HOUR
         assert await rounds.overdue(conn, late) == await matches.overdue(conn, scene.round, late) == ()
-        assert await rounds.reminders_due(conn, NOW + HOUR / 2, DAY) == ()
+        assert await matches.reminders_due(conn, NOW + HOUR / 2) == ()
         await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
         assert await rounds.played_out(conn) == ()
 

@@ -134,6 +134,12 @@ class MatchView:
         return MatchResult(kind=Kind.PLAYED, winner_id=winner, games=games if side == self.upper else flipped(games))
 
     @property
+    def awaited(self) -> tuple[EntrantRow, ...]:
+        """Return the players who have to say something: both, the one a report waits for, or none."""
+        waiting = {MatchState.OPEN: self.sides, MatchState.REPORTED: (self.asked,)}
+        return waiting.get(self.match.state, ())
+
+    @property
     def time_to_answer(self) -> timedelta:
         """Return how long a report waits for an answer, from the moment its question was sent."""
         return timedelta(hours=rules_season.settings_of(self.season).confirm_hours)

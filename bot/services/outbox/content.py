@@ -16,6 +16,7 @@ from bot.services.outbox import board, kinds, news
 from bot.services.outbox.board import BoardPost
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
+from bot.services.results import inbox
 from bot.services.ties.tie_words import silent_at, tie_words
 from bot.worker import Worker
 from storage import rules_season
@@ -55,10 +56,20 @@ def _own_part(view: RoundView, person_id: int) -> kinds.RoundPost:
 
 
 async def _reminder(conn: Connection, post: PostRow) -> kinds.RoundPost:
-    """Load the matches of this reminder that are still open: players who reported meanwhile aren't pinged."""
+    """Load the matches of this reminder that still wait for a player; a person is shown only their own."""
     view, wanted = await _round_view(conn, post), set(post.facts.get("matches", ()))
-    waiting = tuple(match for match in _still_open(view) if match.match.id in wanted)
-    return kinds.RoundPost(view=replace(view, matches=waiting, byes=()), ping_ids=_ids(_players(waiting)))
+    waiting = [match for match in view.matches if match.match.id in wanted and match.awaited]
+    if post.person_id is not None:
+        waiting = [match for match in waiting if post.person_id in _ids(match.awaited)]
+    people = [player for match in waiting for player in match.awaited]
+    return kinds.RoundPost(view=replace(view, matches=tuple(waiting), byes=()), ping_ids=_ids(people))
+
+
+async def _waiting(conn: Connection, post: PostRow) -> kinds.WaitingPost:
+    found = await inbox.of_league(conn, await leagues.get(conn, post.league_id), post.created_at)
+    if found.empty:
+        raise Gone
+    return kinds.WaitingPost(inbox=found)
 
 
 async def _overdue(conn: Connection, post: PostRow) -> kinds.RoundPost:
@@ -193,6 +204,7 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.ROUND: _round,
     PostKind.NEWS: _news,
     PostKind.REMINDER: _reminder,
+    PostKind.WAITING: _waiting,
     PostKind.DISPUTE: _match,
     PostKind.OVERDUE: _overdue,
     PostKind.DECISION: _decision,

@@ -105,7 +105,7 @@ async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned
             raise content.Gone
         return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
     if kind in FOR_MODERATORS:
-        return moderators_of(league, organisers=kind in FOR_ORGANISERS)
+        return moderators_of(league, organisers=kind in FOR_ORGANISERS or post.facts.get("organisers", False))
     off = await notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
     people = tuple(person for person in concerned if person not in {*off, *post.facts.get("direct", ())})
     if kind in PERSONAL and not people:

@@ -7,6 +7,7 @@ from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.board import BoardPost
 from bot.services.outbox.news import NewsPost
+from bot.services.results.inbox import Inbox
 from storage.rows import EntrantRow, LeagueRow, PostRow, PostState, SeasonRow, TieRow
 from storage.tables.entrants import RejoinRow
 
@@ -61,6 +62,13 @@ class InvitationPost:
     league: LeagueRow
     season: SeasonRow
     ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingPost:
+    """Everything that still waits for a league's moderators, told once a day."""
+
+    inbox: Inbox
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +144,7 @@ PostFacts = (
     | MatchPost
     | QuestionPost
     | InvitationPost
+    | WaitingPost
     | RejoinPost
     | NoticePost
     | ChampionPost

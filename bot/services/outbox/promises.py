@@ -27,6 +27,7 @@ class PostKind(StrEnum):
     NEWS = "news"
     QUESTION = "question"
     REMINDER = "reminder"
+    WAITING = "waiting"
     DISPUTE = "dispute"
     OVERDUE = "overdue"
     DECISION = "decision"
@@ -55,7 +56,7 @@ _ONCE = {
 }
 FOR_ORGANISERS = {PostKind.REJOIN, PostKind.TIE}
 """What waits for moderators and can be answered only by organisers, who are mentioned too."""
-FOR_MODERATORS = FOR_ORGANISERS | {PostKind.DISPUTE, PostKind.OVERDUE, PostKind.TROUBLE}
+FOR_MODERATORS = FOR_ORGANISERS | {PostKind.WAITING, PostKind.DISPUTE, PostKind.OVERDUE, PostKind.TROUBLE}
 """What waits for moderators: posted in their channel, mentioning them."""
 PERSONAL = {PostKind.INVITATION, PostKind.QUESTION, PostKind.REMINDER, PostKind.DECISION}
 """What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
@@ -203,10 +204,15 @@ async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -
         await touch(conn, last, now=now)
 
 
-async def tidy(conn: Connection, about: SeasonRow | MatchRow, *kinds: PostKind, now: datetime) -> None:
-    """Delete the messages of these kinds about a season or match, or don't send them: what they asked is settled."""
-    season_id, match_id = (about.id, None) if isinstance(about, SeasonRow) else (None, about.id)
-    await outbox.remove(conn, kinds, season_id=season_id, match_id=match_id, now=now)
+async def tidy(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds: PostKind, now: datetime) -> None:
+    """Delete the messages of these kinds about a league, season or match, or don't send them: that is settled."""
+    match about:
+        case LeagueRow():
+            await outbox.remove(conn, kinds, league_id=about.id, now=now)
+        case SeasonRow():
+            await outbox.remove(conn, kinds, season_id=about.id, now=now)
+        case MatchRow():
+            await outbox.remove(conn, kinds, match_id=about.id, now=now)
 
 
 async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:

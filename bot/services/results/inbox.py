@@ -8,7 +8,7 @@ from bot.services.act import look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
-from storage.database import Database
+from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PostRow, TieRow
 from storage.tables import entrants, matches, outbox, seasons, ties
 
@@ -40,18 +40,22 @@ async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueI
     """Return a league's inbox; raises NotAllowed for anyone but moderators."""
     async with look(db, actor, league_id) as see:
         see.moderator()
-        conn, league = see.conn, see.league
-        waiting = await views.match_views(conn, await matches.unconfirmed_of_league(conn, league.id))
-        season = await seasons.live(conn, league.id)
-        requests = () if season is None else await entrants.waiting_requests(conn, season.id)
-        open_ = [view for view in waiting if view.match.state is MatchState.OPEN]
-        late = [view for view in open_ if view.match.overdue_at or (view.deadline and view.deadline <= now)]
-        return Inbox(
-            league=league,
-            disputes=tuple(view for view in waiting if view.match.state is MatchState.DISPUTED),
-            stuck_reports=tuple(view for view in waiting if view.match.state is MatchState.REPORTED),
-            overdue=tuple(late),
-            failed_posts=await outbox.parked(conn, league.id),
-            rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
-            ties=await ties.waiting_of_league(conn, league.id),
-        )
+        return await of_league(see.conn, see.league, now)
+
+
+async def of_league(conn: Connection, league: LeagueRow, now: datetime) -> Inbox:
+    """Return everything that waits for a league's moderators."""
+    waiting = await views.match_views(conn, await matches.unconfirmed_of_league(conn, league.id))
+    season = await seasons.live(conn, league.id)
+    requests = () if season is None else await entrants.waiting_requests(conn, season.id)
+    open_ = [view for view in waiting if view.match.state is MatchState.OPEN]
+    late = [view for view in open_ if view.match.overdue_at or (view.deadline and view.deadline <= now)]
+    return Inbox(
+        league=league,
+        disputes=tuple(view for view in waiting if view.match.state is MatchState.DISPUTED),
+        stuck_reports=tuple(view for view in waiting if view.match.state is MatchState.REPORTED),
+        overdue=tuple(late),
+        failed_posts=await outbox.parked(conn, league.id),
+        rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
+        ties=await ties.waiting_of_league(conn, league.id),
+    )

@@ -9,7 +9,7 @@ from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
 from cogs.ui.cards import Part
 from cogs.ui.context import Host
-from cogs.ui.posts import board, news
+from cogs.ui.posts import board, inbox, news
 from cogs.ui.render import matches, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
@@ -24,6 +24,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.NEWS: news.news,
     PostKind.QUESTION: told.question,
     PostKind.REMINDER: rounds.reminder_post,
+    PostKind.WAITING: inbox.waiting,
     PostKind.DISPUTE: matches.dispute,
     PostKind.OVERDUE: rounds.overdue_post,
     PostKind.DECISION: matches.decision,

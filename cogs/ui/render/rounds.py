@@ -124,8 +124,11 @@ def reminder_post(facts: RoundPost) -> Answer:
 
 
 def _with_own_deadline(match: MatchView) -> str:
+    """Return what is missing in a match, and until when where that is its own."""
+    waits = match.match.state is MatchState.REPORTED
+    missing = f"waiting for {shown(match.asked.name)}'s answer" if waits else "not reported yet"
     own = match.match.deadline
-    return match_line(match) + (f" · play by {when(own)}" if own is not None else "")
+    return f"{shown(match.heading)} · {missing}" + (f" · play by {when(own)}" if own is not None else "")
 
 
 def clock_post(facts: ClockPost) -> Answer:

@@ -1,0 +1,86 @@
+"""Everything that waits for moderators, each with its safe next step."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.league.settings import Pace
+from bot.services.matches.views import MatchView
+from bot.services.outbox.kinds import WaitingPost
+from bot.services.results.inbox import Inbox
+from bot.services.ties.tie_words import tie_words
+from cogs.ui.actions import RETRY
+from cogs.ui.buttons import ActionButton
+from cogs.ui.render.matches import panel_buttons
+from cogs.ui.render.seasons import rejoin_buttons
+from cogs.ui.render.tables import card, long_answer
+from cogs.ui.render.ties import tie_buttons
+from cogs.ui.replies import Answer
+from cogs.ui.text import shown, with_commands
+
+
+def waiting(facts: WaitingPost) -> Answer:
+    """Return the daily message about what still waits."""
+    return inbox_answer(facts.inbox)
+
+
+def inbox_answer(found: Inbox) -> Answer:
+    """Return what waits, with a button for each thing that can be settled at once."""
+    title = f"{shown(found.league.name)}: waiting for you"
+    if found.empty:
+        return card(title, "All clear. Nothing needs you.")
+    lines = [
+        *_matches("Disputes", "Press Decide to see what was said, or use /result set.", found.disputes),
+        *_matches(
+            "Unanswered reports", "Wait for the countdown, /confirm it for them, or press Decide.", found.stuck_reports
+        ),
+        *_matches(
+            "Overdue",
+            "No one reported in time. Press Decide, or an organiser can give more time with "
+            f"{_more_time(found.overdue)}.",
+            found.overdue,
+        ),
+        *_section(
+            "Want to come back",
+            "An organiser accepts or refuses. If accepted, the player is paired from the next round on.",
+            [player.name for player in found.rejoin_requests.values()],
+        ),
+        *_section(
+            "Ties",
+            "An organiser chooses: an order, a tie-break match, or the draw.",
+            [tie_words(tie) for tie in found.ties],
+        ),
+        *_section(
+            "Missing posts",
+            "Fix what each line says, then try the posts again.",
+            [f"{post.kind}: {post.problem}" for post in found.failed_posts],
+        ),
+    ]
+    answer = long_answer(title, lines, file_name="inbox.txt", private=True)
+    return replace(answer, buttons=_inbox_buttons(found))
+
+
+def _matches(heading: str, step: str, waiting: Sequence[MatchView]) -> list[str]:
+    return _section(heading, step, [view.label for view in waiting])
+
+
+def _more_time(late: Sequence[MatchView]) -> str:
+    """Return the command that gives these matches more time: a live round has a clock and no days."""
+    live = any(view.season.settings.get("pace") == Pace.LIVE for view in late)
+    return "/round start-clock" if live else "/round extend"
+
+
+def _section(heading: str, step: str, waiting: Sequence[str]) -> list[str]:
+    """Return what waits under its heading and the next step; nothing where nothing does."""
+    items = [f"• {shown(what)}" for what in waiting]
+    return [f"**{heading}** · {with_commands(step)}", *items, ""] if items else []
+
+
+def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
+    made: list[ActionButton] = []
+    for request_id, player in found.rejoin_requests.items():
+        made += rejoin_buttons(request_id, player.name)
+    made += [pressed for tie in found.ties for pressed in tie_buttons(tie)]
+    one_a_channel = {post.target: post.id for post in found.failed_posts}
+    made += [RETRY.button("Try the posts again", post_id) for post_id in one_a_channel.values()]
+    made += panel_buttons(found.matches)
+    return tuple({made_one.custom_id: made_one for made_one in made}.values())
