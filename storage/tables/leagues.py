@@ -47,10 +47,12 @@ _WAITING = """
 SELECT s.league_id, d.at AS since FROM disputes d INDEXED BY one_open_dispute CROSS JOIN matches m ON m.id = d.match_id
  JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id
  WHERE d.settled_at IS NULL AND r.phase = 'open'
-UNION ALL SELECT s.league_id, m.overdue_at FROM rounds r INDEXED BY open_rounds CROSS JOIN matches m ON m.round_id = r.id
+UNION ALL SELECT s.league_id, m.overdue_at FROM rounds r INDEXED BY open_rounds
+ CROSS JOIN matches m ON m.round_id = r.id
  JOIN seasons s ON s.id = r.season_id WHERE r.phase = 'open' AND m.state = 'open' AND m.overdue_at IS NOT NULL
 UNION ALL SELECT league_id, due_at FROM outbox INDEXED BY outbox_parked WHERE state = 'parked'
-UNION ALL SELECT s.league_id, t.asked_at FROM ties t INDEXED BY one_question_a_tie CROSS JOIN seasons s ON s.id = t.season_id
+UNION ALL SELECT s.league_id, t.asked_at FROM ties t INDEXED BY one_question_a_tie
+ CROSS JOIN seasons s ON s.id = t.season_id
  WHERE t.settled_at IS NULL AND s.phase IN ('running', 'finals')
 UNION ALL SELECT s.league_id, q.asked_at FROM rejoin_requests q INDEXED BY one_request_at_a_time
  CROSS JOIN entrants e ON e.id = q.entrant_id
