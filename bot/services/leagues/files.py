@@ -51,8 +51,12 @@ async def export(db: Database, *, actor: Actor, league_id: LeagueId, season_numb
         see.organiser()
         row = await see.in_season(season_number)
         season = await careers.complete(see.conn, row)
-    text = await asyncio.to_thread(writing.to_json, season)
-    return ExportedFile(filename=f"fairpair-season-{row.number}.json", text=text)
+    return await asyncio.to_thread(file_of, season)
+
+
+def file_of(season: Season) -> ExportedFile:
+    """Return a season as a league file."""
+    return ExportedFile(filename=f"fairpair-season-{season.number}.json", text=writing.to_json(season))
 
 
 async def import_file(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, data: bytes) -> Imported:

@@ -20,7 +20,7 @@ from storage.tables import entrants, leagues, outbox, rounds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPost:
-    """A season as everyone sees it: its players, its newest round, and what follows that round (`then`)."""
+    """A season as everyone sees it: its players, its newest round, what follows that round, whether it has finals."""
 
     league: LeagueRow
     season: SeasonRow
@@ -29,6 +29,7 @@ class BoardPost:
     names: tuple[str, ...]
     current: RoundView | None
     then: str
+    finals: bool
     champion: str | None
 
 
@@ -49,6 +50,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
     format_ = by_key(season.format)
     people = await entrants.of_season(conn, season.id)
     latest = await rounds.latest(conn, season.id)
+    record = await rules_season.load(conn, season.id)
     return BoardPost(
         league=await leagues.get(conn, season.league_id),
         season=season,
@@ -56,7 +58,8 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         in_short=format_.in_short(rules_season.settings_of(season), None),
         names=tuple(person.name for person in people),
         current=None if latest is None else await views.round_view(conn, latest),
-        then="" if latest is None else then(await rules_season.load(conn, season.id), latest),
+        then="" if latest is None else then(record, latest),
+        finals=not isinstance(format_, StagedFormat) or format_.has_finals(before_finals(record)),
         champion=next((person.name for person in people if person.id == season.champion_id), None),
     )
 

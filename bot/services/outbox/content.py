@@ -1,19 +1,17 @@
 """Load what each kind of promised post has to show, as of now."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.model import Name
 from bot.league.phases import MatchState, SeasonPhase
-from bot.league.standings import at_the_end
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.outbox import board, kinds, news
+from bot.services.outbox import board, champion, kinds, news
 from bot.services.outbox.board import BoardPost
+from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
 from bot.services.results import inbox
@@ -143,19 +141,8 @@ async def _news(conn: Connection, post: PostRow) -> NewsPost:
     return await news.load(conn, await rounds.get(conn, post.round_id))
 
 
-async def _champion(conn: Connection, post: PostRow) -> kinds.ChampionPost:
-    season = await _season(conn, post)
-    champion = None if season.champion_id is None else await entrants.get(conn, season.champion_id)
-    record = await rules_season.load(conn, season.id)
-    # Counting a season of thousands takes long enough to keep others waiting.
-    table = await asyncio.to_thread(by_key(record.format).standings, record)
-    return kinds.ChampionPost(
-        league=await leagues.get(conn, post.league_id),
-        season=season,
-        champion=champion,
-        standings=at_the_end(record, table),
-        ping_ids=_ids([champion] if champion else []),
-    )
+async def _champion(conn: Connection, post: PostRow) -> ChampionPost:
+    return await champion.load(conn, await _season(conn, post))
 
 
 async def _trouble(conn: Connection, post: PostRow) -> kinds.TroublePost:
@@ -221,6 +208,8 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
 
 async def complete(facts: kinds.PostFacts, worker: Worker | None) -> kinds.PostFacts:
     """Return facts with what takes long to work out; called outside of any look at the database."""
+    if isinstance(facts, ChampionPost):
+        return await champion.complete(facts)
     return await news.complete(facts, worker) if isinstance(facts, NewsPost) else facts
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.standings import Standing
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.board import BoardPost
+from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.results.inbox import Inbox
 from storage.rows import EntrantRow, LeagueRow, PostRow, PostState, SeasonRow, TieRow
@@ -88,17 +88,6 @@ class NoticePost:
     league: LeagueRow
     text: str
     ping_ids: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChampionPost:
-    """The end of a season; without `champion` it ended with its regular stage or with nobody left."""
-
-    league: LeagueRow
-    season: SeasonRow
-    champion: EntrantRow | None
-    standings: tuple[Standing, ...]
-    ping_ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

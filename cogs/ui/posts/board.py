@@ -123,12 +123,13 @@ def _buttons(facts: BoardPost) -> Iterator[ActionButton]:
     elif phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
         yield MY_MATCH.button("My match", league, style=BLUE_BUTTON)
     if facts.current is not None:
-        yield show_button("Standings", facts)
-        yield show_button("Bracket", facts)
+        yield _show("Standings", facts)
+    if facts.current is not None and facts.finals:
+        yield _show("Bracket", facts)
     if facts.season.number is not None:
-        yield show_button("Rules", facts)
+        yield _show("Rules", facts)
 
 
-def show_button(label: str, facts: BoardPost) -> ActionButton:
-    """Return the button of a table of this season."""
+def _show(label: str, facts: BoardPost) -> ActionButton:
+    """Return the button that shows a table or the rules of this season."""
     return SHOW.button(label, facts.league.id, extra=f"{label.lower()}:{facts.season.number}")

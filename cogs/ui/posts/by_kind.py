@@ -9,7 +9,7 @@ from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
 from cogs.ui.cards import Part
 from cogs.ui.context import Host
-from cogs.ui.posts import board, inbox, news
+from cogs.ui.posts import board, champion, inbox, news
 from cogs.ui.render import matches, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
@@ -30,7 +30,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.DECISION: matches.decision,
     PostKind.REJOIN: seasons.rejoin,
     PostKind.NOTICE: seasons.notice,
-    PostKind.CHAMPION: seasons.champion,
+    PostKind.CHAMPION: champion.champion,
     PostKind.TROUBLE: seasons.trouble,
     PostKind.WITHDRAWN: seasons.notice,
     PostKind.TIE: ties.tie,
@@ -39,6 +39,8 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
 }
 _DRAWN: dict[PostKind, Callable[[Host, Any], Awaitable[tuple[Part, ...]]]] = {
     PostKind.BOARD: board.drawn_below,
+    PostKind.CHAMPION: champion.drawn_below,
+    PostKind.NEWS: news.drawn_below,
 }
 """What the bot draws below the text of a post; where that fails, the text is shown alone."""
 

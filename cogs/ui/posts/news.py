@@ -8,9 +8,13 @@ from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
 from bot.services.matches.views import MatchView
 from bot.services.outbox.news import NewsPost
+from bot.services.seasons import tables
 from cogs.ui.actions import MY_MATCH
 from cogs.ui.cards import BLUE, GOLD, LINE, Part
+from cogs.ui.context import Host
+from cogs.ui.drawn import drawn_part
 from cogs.ui.render.matches import BLUE as BLUE_BUTTON
+from cogs.ui.render.pictures import bracket_picture
 from cogs.ui.render.tables import TIEBREAK_WORDS, record
 from cogs.ui.replies import Answer
 from cogs.ui.text import listed, shown, when
@@ -37,6 +41,12 @@ def news(facts: NewsPost) -> Answer:
 def _done(words: str) -> str:
     """Return for example `Round 3 is done`, `The semi-finals are done`."""
     return f"{words[:1].upper()}{words[1:]} {'are' if words.endswith('s') else 'is'} done"
+
+
+async def drawn_below(bot: Host, facts: NewsPost) -> tuple[Part, ...]:
+    """Return the picture of the bracket to come, at the cut, once its first round is published."""
+    view = await tables.bracket_of(bot.database, facts.view.season.id) if facts.news.cut else None
+    return () if view is None else await drawn_part(bot, bracket_picture(view), 0, "bracket.png")
 
 
 def _areas(facts: NewsPost) -> Iterator[str]:

@@ -1,11 +1,11 @@
-"""Seasons as posts: the champion, requests, notices and missing posts."""
+"""Seasons as posts: requests, notices and missing posts."""
 
 from bot.league.phases import PLAYING
-from bot.services.outbox.kinds import ChampionPost, NoticePost, RejoinPost, TroublePost
+from bot.services.outbox.kinds import NoticePost, RejoinPost, TroublePost
 from cogs.ui.actions import REJOIN, RETRY
 from cogs.ui.buttons import GREEN, ActionButton
 from cogs.ui.render.matches import BLUE, RED
-from cogs.ui.render.tables import card, final_lines, long_answer, mention
+from cogs.ui.render.tables import card, mention
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown
 
@@ -34,19 +34,6 @@ def rejoin_buttons(request_id: int, name: str = "") -> tuple[ActionButton, ...]:
 def notice(facts: NoticePost) -> Answer:
     """Return a plain fact, or what replaces a post that was taken back."""
     return card(shown(facts.league.name), shown(facts.text))
-
-
-def champion(facts: ChampionPost) -> Answer:
-    """Return the end of a season."""
-    title = f"{shown(facts.league.name)}: season {facts.season.number} is over"
-    champion = facts.champion
-    who = (
-        f"🏆 {mention(champion.discord_id, champion.name)} is the champion!"
-        if champion
-        else "It ends without a champion."
-    )
-    lines = final_lines(facts.standings)
-    return long_answer(title, lines, file_name=f"season-{facts.season.number}-standings.txt", head=f"{who}\n")
 
 
 def trouble(facts: TroublePost) -> Answer:

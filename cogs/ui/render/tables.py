@@ -197,21 +197,6 @@ def standing_line(line: TableRow, tiebreaks: Sequence[str]) -> str:
     return " · ".join(parts) + place + status
 
 
-def final_lines(rows: Sequence[Standing]) -> list[str]:
-    """Return a finished season: the finals by place, then the others in the order of the standings."""
-    places = sorted((row for row in rows if row.place is not None), key=lambda row: row.place or 0)
-    others = [row for row in rows if row.place is None]
-    heading = ["", "__Not in the finals__"] if places and others else []
-    return [*(_end_line(row, row.place) for row in places), *heading, *(_end_line(row, row.rank) for row in others)]
-
-
-def _end_line(row: Standing, number: int | None) -> str:
-    return f"**{number}.** {shown(row.name)} · {record(row)}{_LEFT.get(row.status, '')}"
-
-
-_LEFT = {key: STATUS_WORDS[key] for key in (Status.CHAMPION, Status.DROPPED, Status.DISQUALIFIED)}
-
-
 def bracket_lines(view: BracketView) -> list[str]:
     """Return a bracket round by round: results, states, byes, and who comes into the matches that aren't paired yet."""
     lines: list[str] = []

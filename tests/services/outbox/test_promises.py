@@ -9,7 +9,8 @@ from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.phases import SeasonPhase
 from bot.services.outbox import delivery, promises
 from bot.services.outbox.board import BoardPost
-from bot.services.outbox.kinds import ChampionPost, NoticePost, RoundPost, TroublePost
+from bot.services.outbox.champion import ChampionPost
+from bot.services.outbox.kinds import NoticePost, RoundPost, TroublePost
 from bot.services.permissions import BOT
 from bot.services.results import reporting
 from bot.services.rounds import questions
@@ -174,8 +175,9 @@ async def test_the_champions_post_shows_the_table_that_standings_shows(world: Wo
     (post,) = await world.posts("champion")
     facts = await world.shown(post)
     assert isinstance(facts, ChampionPost)
+    assert facts.ending is not None
     table = await tables.standings(world.db, actor=STRANGER, league_id=world.league_id)
-    assert facts.standings == tuple(row.standing for row in table.rows)
-    champion = facts.standings[0]
+    assert facts.ending.standings == tuple(row.standing for row in table.rows)
+    champion = facts.ending.standings[0]
     assert champion.place == 1
     assert champion.wins > 4, "the finals count"

@@ -1,0 +1,48 @@
+"""The post at the end of a season, in every format: its champion, their way, the season in numbers, the file."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.formats import ALL
+from bot.league.league_file import reading
+from bot.league.verify import verify
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+FORMATS: dict[str, dict[str, Any]] = {format_.key: {} for format_ in ALL}
+FORMATS["no finals"] = {"format": "keyforge-swiss", "cut": 0}
+
+
+async def play_out(world: World, rounds: int = 20) -> None:
+    for _ in range(rounds):
+        for match in world.open_matches():
+            await world.report(world.sides(match)[1], "lost", match)
+
+
+@pytest.mark.parametrize("key", FORMATS)
+async def test_the_champion_is_mentioned_with_their_way_and_the_file_to_check_it_all(world: World, key: str) -> None:
+    await world.started(players=8, **{"format": key, **FORMATS[key]})
+    await play_out(world)
+    (post,) = world.posts("is the champion!")
+    people, roles = world.pinged(post)
+    assert len(people) == 1
+    assert not roles
+    picture, file = post.attachments
+    assert (picture.filename, file.filename) == ("champion.png", "fairpair-season-1.json")
+    assert picture.description is None or "is the champion of season 1" in picture.description
+    assert verify(reading.read(await file.read())).agrees
+    assert labels(post) == (["Standings"] if key == "no finals" else ["Standings", "Bracket"])
+    answer = await world.outsider.click(post, label="Standings")
+    assert answer.ephemeral
+    assert "8 players" in message_text(post)
+    assert text_of(answer) is not None
+
+
+async def test_a_season_ended_early_has_no_champion_and_mentions_no_one(world: World) -> None:
+    await world.started(players=4, advance="manual")
+    await play_out(world, 1)
+    await world.agreed("season finish", "Finish the season", reason="no more time")
+    (post,) = world.posts("Season 1 is over")
+    assert "It ends without a champion." in message_text(post)
+    assert world.pinged(post) == (set(), set())
+    assert [file.filename for file in post.attachments] == ["fairpair-season-1.json"]
