@@ -9,14 +9,14 @@ from bot.league.league_file import reading
 from bot.league.verify import verify
 from tests.cogs.conftest import World, labels, message_text, text_of
 
-FORMATS: dict[str, dict[str, Any]] = {format_.key: {} for format_ in ALL}
+FORMATS: dict[str, dict[str, Any]] = {format_.key: {"cut": 4} if "swiss" in format_.key else {} for format_ in ALL}
 FORMATS["no finals"] = {"format": "keyforge-swiss", "cut": 0}
 
 
 async def play_out(world: World, rounds: int = 20) -> None:
     for _ in range(rounds):
         for match in world.open_matches():
-            await world.report(world.sides(match)[1], "lost", match)
+            await world.sides(match)[1].slash(world.channel, "report", result="lost", match=match.pairing)
 
 
 @pytest.mark.parametrize("key", FORMATS)
