@@ -9,8 +9,11 @@ from bot.league.league_file import reading
 from bot.league.verify import verify
 from tests.cogs.conftest import World, labels, message_text, text_of
 
-FORMATS: dict[str, dict[str, Any]] = {format_.key: {"cut": 4} if "swiss" in format_.key else {} for format_ in ALL}
+FORMATS: dict[str, dict[str, Any]] = {
+    format_.key: {"cut": 4} if format_.key == "keyforge-swiss" else {} for format_ in ALL
+}
 FORMATS["no finals"] = {"format": "keyforge-swiss", "cut": 0}
+WITHOUT_FINALS = ("no finals", "lightseekers-swiss")
 
 
 async def play_out(world: World, rounds: int = 20) -> None:
@@ -31,7 +34,7 @@ async def test_the_champion_is_mentioned_with_their_way_and_the_file_to_check_it
     assert (picture.filename, file.filename) == ("champion.png", "fairpair-season-1.json")
     assert picture.description is None or "is the champion of season 1" in picture.description
     assert verify(reading.read(await file.read())).agrees
-    assert labels(post) == (["Standings"] if key == "no finals" else ["Standings", "Bracket"])
+    assert labels(post) == (["Standings"] if key in WITHOUT_FINALS else ["Standings", "Bracket"])
     answer = await world.outsider.click(post, label="Standings")
     assert answer.ephemeral
     assert "8 players" in message_text(post)
