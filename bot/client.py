@@ -83,7 +83,7 @@ class LeagueBot(commands.AutoShardedBot):
         self.worker = Worker()
         self.painter = Worker()
         self.answering: set[asyncio.Task[Any]] = set()
-        self.shared: set[int] = set()
+        self.shared: dict[int, int] = {}
         self.command_ids: Mapping[str, int] = {}
 
     async def setup_hook(self) -> None:

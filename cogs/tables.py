@@ -58,7 +58,8 @@ def _given(number: int | None) -> Which:
 @STANDINGS.shows
 async def show_standings(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
     """Return the standings of a season; before the first result there is no order to draw."""
-    view = await tables.standings(**who, number=next(iter(which), None))
+    counted = await tables.standings(**who, number=next(iter(which), None))
+    view = await tables.with_verdicts(bot.database, bot.worker, counted)
     names: list[str | None] = [row.standing.name for row in view.rows]
     return Table(
         which=_given(view.season.number),
@@ -72,7 +73,8 @@ async def show_standings(bot: Host, who: Asked, which: Which, page: int | None) 
 
 def _standing_lines(view: StandingsView) -> list[str]:
     if not view.begun:
-        return [f"• {shown(row.standing.name)} · rating {rating_words(row.rating)}" for row in view.rows]
+        rated = ((shown(row.standing.name), row.rating) for row in view.rows)
+        return [f"• {name}{f' · {rating_words(rating)}' if rating else ''}" for name, rating in rated]
     lines = [standing_line(row, view.tiebreaks) for row in view.rows]
     if view.cut_after is not None:
         lines.insert(view.cut_after, f"— {cut_words(view)} —")
@@ -125,7 +127,7 @@ async def show_history(bot: Host, who: Asked, which: Which, page: int | None) ->
 def _head(found: Career) -> str:
     """Return the former names, the rating and how much there is."""
     former = [f"Formerly {shown(', '.join(found.former_names))}"] if found.former_names else []
-    rating = [f"Rating {rating_words(found.ratings[-1].rating)}"] if found.ratings else []
+    rating = [rating_words(found.ratings[-1].rating).capitalize()] if found.ratings else []
     if found.ratings and found.ratings[-1].rating.provisional:
         rating[0] += " (provisional)"
     so_far = count(len(found.meetings), "match", "matches") if found.opponent else count(len(found.seasons), "season")

@@ -49,12 +49,16 @@ def ranked(rows: Iterable[Row], key: Callable[[Row], Any], draw: Draw) -> tuple[
 
 
 def at_the_end(season: Season, table: Sequence[Standing]) -> tuple[Standing, ...]:
-    """Return a finished season's table by place in the finals, whose results count in it, then by rank."""
+    """Return a finished season's table by place in the finals, whose results count in it, then by rank.
+
+    Players who lost in the same round of the finals share a rank, that of their place.
+    """
     if all(round_.stage is Stage.FINALS for round_ in season.rounds):
         return tuple(table)
     finals = [match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches]
     best_first = sorted(table, key=lambda row: (row.place is None, row.place or 0, row.rank))
-    return tuple(_with_finals(replace(row, rank=rank), finals) for rank, row in enumerate(best_first, start=1))
+    numbered = (replace(row, rank=row.place or number) for number, row in enumerate(best_first, start=1))
+    return tuple(_with_finals(row, finals) for row in numbered)
 
 
 def _with_finals(row: Standing, finals: Sequence[Match]) -> Standing:

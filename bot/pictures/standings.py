@@ -10,8 +10,9 @@ from bot.pictures.sheet import ACROSS, CHECK_IT, RIGHT_EDGE, Align, Part, Sheet,
 
 _MOST_ROWS = 18
 _FEW_ROWS = 8
-_LEAST_NAME = 200
-"""Columns that leave a name less room are left out, the last one first."""
+_LEAST_NAME = 250
+_MARK_ROOM = 76
+"""Columns that leave a name beside its mark less room are left out, the last one first."""
 _GAP = 20
 _CUT_HEIGHT = 56
 _HEADING = Style(size=28, weight=Weight.SEMIBOLD)
@@ -54,7 +55,10 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsPicture:
-    """What the picture of the standings shows; the cut is drawn after row `cut_after`."""
+    """What the picture of the standings shows; the cut is drawn after row `cut_after`.
+
+    `in_words` and `out_words` say what these marks mean.
+    """
 
     league: str
     subtitle: str
@@ -62,6 +66,8 @@ class StandingsPicture:
     rows: tuple[StandingsRow, ...]
     cut_after: int | None = None
     cut_words: str = ""
+    in_words: str = "sure of the finals"
+    out_words: str = "can’t reach them"
 
     def pages(self, measure: Measure) -> tuple[Page, ...]:
         """Return the pages, each about as long as the others."""
@@ -119,9 +125,10 @@ def _grid(picture: StandingsPicture, sheet: Sheet) -> _Grid:
     moved = [str(abs(row.movement)) for row in picture.rows if row.movement is not None]
     start = rank + 20 + (sheet.widest(moved, _WORD) + 54 if moved else 8)
     rating, star, end = _rating_place(picture, sheet, strong)
-    if end - start < _LEAST_NAME:
+    least = _LEAST_NAME + (_MARK_ROOM if any(row.mark for row in picture.rows) else 0)
+    if end - start < least:
         rating, star, end = None, 0, RIGHT_EDGE
-    cells, end = _cell_places(_fitting(picture, sheet, strong, end - start - _LEAST_NAME), end)
+    cells, end = _cell_places(_fitting(picture, sheet, strong, end - start - least), end)
     return _Grid(few=few, rank=rank, start=start, end=end, cells=cells, rating=rating, star=star)
 
 
@@ -255,9 +262,9 @@ def _numbers(row: StandingsRow, baseline: float, grid: _Grid, sheet: Sheet, *, m
 def _legend(picture: StandingsPicture, grid: _Grid) -> Iterator[Part]:
     marks = {row.mark for row in picture.rows}
     if Mark.IN in marks:
-        yield note("in: sure of the finals", sign=lambda at: tick(at, 26, Colour.GREEN))
+        yield note(f"in: {picture.in_words}", sign=lambda at: tick(at, 26, Colour.GREEN))
     if Mark.OUT in marks:
-        yield note("out: can’t reach them", Colour.MUTED)
+        yield note(f"out: {picture.out_words}", Colour.MUTED)
     if Mark.CHAMPION in marks:
         yield note("champion", Colour.GOLD, lambda at: cup(at, 28, Colour.GOLD))
     if grid.rating is not None and any(row.provisional for row in picture.rows):

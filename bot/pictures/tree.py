@@ -96,12 +96,12 @@ def trees(matches: Sequence[BracketMatch]) -> tuple[Node, ...]:
 
 
 def _node(match: BracketMatch, by_label: dict[str, BracketMatch]) -> Node:
-    upper, lower = (by_label.get(side.source or "") for side in match.sides)
     earlier = {label: other for label, other in by_label.items() if other.round < match.round}
+    upper, lower = (earlier.get(side.source or "") for side in match.sides)
+    if upper and lower:  # A better seed may come from below: the tree stays as it was drawn before that was known.
+        upper, lower = (other for other in earlier.values() if other in (upper, lower))
     return Node(
-        match=match,
-        upper=_node(upper, earlier) if upper and upper.label in earlier else None,
-        lower=_node(lower, earlier) if lower and lower.label in earlier else None,
+        match=match, upper=_node(upper, earlier) if upper else None, lower=_node(lower, earlier) if lower else None
     )
 
 

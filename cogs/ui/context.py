@@ -28,8 +28,8 @@ class Host(Protocol):
     """Draws the pictures, so that none waits behind a long computation."""
     answering: set[asyncio.Task[Any]]
     """The answers being worked on; the bot closes after them."""
-    shared: set[int]
-    """The private messages whose table was shown to everyone: a second press can arrive before the button is gone."""
+    shared: dict[int, int]
+    """The private messages whose table was shown to everyone, each with the press that did it."""
     command_ids: Mapping[str, int]
     """Discord's id of each command, by its whole name; empty until they were sent."""
 

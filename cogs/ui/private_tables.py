@@ -148,8 +148,8 @@ async def share(press: Press[LeagueId]) -> Reply:
     message = press.interaction.message
     assert message is not None
     bot, who = host(press.interaction), press.asked
-    if message.id in bot.shared:
-        raise Conflict("You've shown this already.")
-    bot.shared.add(message.id)
     shown_now = await table.show(bot, who, which, number)
+    # Two presses may arrive before the button goes. One press that arrives twice is answered once, and then posts.
+    if bot.shared.setdefault(message.id, press.interaction.id) != press.interaction.id:
+        raise Conflict("You've shown this already. To show it again, use the command again.")
     return replace(table.answer(shown_now, who, number, shared=True), public=table.public(shown_now, who, number))

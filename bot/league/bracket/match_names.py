@@ -46,7 +46,7 @@ def match_name(bracket: Bracket, place: int) -> str:
     if kind == FINAL:
         return kind
     if kind == _PLAY_IN:
-        return f"{kind} {list(accumulate(_play_ins(bracket)))[place - 1]}"
+        return f"{kind} {list(accumulate(map(int, _play_ins(bracket))))[place - 1]}"
     return f"{kind} {place}" if kind in _KINDS.values() else f"{kind}, match {place}"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from bot.league.bracket.match_names import THIRD_PLACE, BracketRound, match_name
 from bot.league.bracket.tree import Bracket, Duel, settle
@@ -37,7 +38,7 @@ class TreeMatch:
 
 
 def whole_tree(first: Bracket, played: Sequence[BracketRound], *, third_place: bool) -> tuple[TreeMatch, ...]:
-    """Return every match from the first round to the final; byes into the second round have none."""
+    """Return every match from the first round to the final, by place; byes into the second round have none."""
     found: list[TreeMatch] = []
     before: Labels = {}
     bracket, number = first, 0
@@ -45,7 +46,7 @@ def whole_tree(first: Bracket, played: Sequence[BracketRound], *, third_place: b
         number += 1
         stage = played[number - 1] if number <= len(played) else None
         paired = _played(stage, number, found) if stage else _to_come(bracket, number, before)
-        here = dict(paired)
+        here = dict(sorted(paired, key=itemgetter(0)))
         found += here.values()
         if third_place and len(bracket.places) == 2 and len(before) == 2:
             found.append(_third(stage, bracket, number, list(before.values())))

@@ -8,27 +8,36 @@ from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.model import Name, Season, Stage
+from bot.league.outlook.prospects import Outlook, Verdict
 from bot.league.phases import SeasonPhase
-from bot.league.ratings import ShownRating, shown, shown_ratings
+from bot.league.ratings import ShownRating, new_rating, season_ratings, shown, shown_ratings
 from bot.league.standings import Standing, at_the_end
 from bot.services.act import Look, look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import BOT, Actor
-from bot.services.seasons import careers
+from bot.services.seasons import careers, looking_ahead
+from bot.worker import Worker
 from storage import rated_seasons
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, rounds, seasons
 
+VERDICT_SECONDS = 1.2
+"""People wait no longer for what is certain of them; the next who ask find it worked out."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A player's line; `movement` is how many places they went up in the last round, below zero down."""
+    """A player's line; `movement` is how many places they went up in the last round, below zero down.
+
+    There is no rating before a new player's first rated match, and a verdict only where one was asked for.
+    """
 
     standing: Standing
     movement: int | None
-    rating: ShownRating
+    rating: ShownRating | None
+    verdict: Verdict = Verdict.OPEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +45,7 @@ class StandingsView:
     """A season's table: its tie-breaks in order, the row after which the cut falls and how many go on.
 
     `begun` is whether there is a result: without one the rows are in order of names and their ranks mean nothing.
+    `all_in` is whether the newest round has all its results.
     `own` is the league name of the person who asks, in this season.
     """
 
@@ -45,9 +55,15 @@ class StandingsView:
     rows: tuple[TableRow, ...]
     tiebreaks: tuple[str, ...]
     begun: bool
+    all_in: bool
     cut_after: int | None
     going_on: int
     own: str | None
+
+    @property
+    def in_finals(self) -> bool:
+        """Return whether the finals have begun."""
+        return self.latest is not None and self.latest.stage is Stage.FINALS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,10 +107,28 @@ async def _standings(see: Look) -> StandingsView:
         rows=rows,
         tiebreaks=by_key(row.format).tiebreaks,
         begun=_begun(season),
+        all_in=bool(season.rounds) and season.rounds[-1].finished,
         cut_after=max(placed, default=None) if len(going_on) < len(rows) else None,
         going_on=len(going_on),
         own=await _own(see),
     )
+
+
+async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> StandingsView:
+    """Return a table before the cut with who is sure of the finals, and who can't reach them, if that's known soon."""
+    if view.cut_after is None or view.in_finals:
+        return view
+    try:
+        async with asyncio.timeout(VERDICT_SECONDS):
+            outlook = await looking_ahead.outlook_of(db, worker, view.season.id)
+    except TimeoutError:
+        return view
+    return view if outlook is None else replace(view, rows=tuple(_judged(row, outlook) for row in view.rows))
+
+
+def _judged(row: TableRow, outlook: Outlook) -> TableRow:
+    prospect = outlook.players.get(row.standing.name)
+    return row if prospect is None else replace(row, verdict=prospect.verdict)
 
 
 async def _own(see: Look) -> str | None:
@@ -109,7 +143,8 @@ def _begun(season: Season) -> bool:
 
 def _table(season: Season, matches: Mapping[Name, int], *, over: bool) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
     """Return the rows, and who goes on to the finals as it stands."""
-    format_, ratings, scale = by_key(season.format), shown_ratings(season), season.settings.rating
+    format_, scale = by_key(season.format), season.settings.rating
+    ratings, new = season_ratings(season) if over else shown_ratings(season), new_rating(scale)
     table, begun = format_.standings(season), _begun(season)
     before = _ranks_before(season) if begun and not over else {}
     if over:
@@ -120,9 +155,10 @@ def _table(season: Season, matches: Mapping[Name, int], *, over: bool) -> tuple[
         TableRow(
             standing=row,
             movement=before[row.name] - row.rank if row.name in before else None,
-            rating=shown(ratings[row.name], scale, matches[row.name]),
+            rating=None if rating == new else shown(rating, scale, matches[row.name]),
         )
         for row in table
+        for rating in (ratings[row.name],)
     )
     return tuple(rows), format_.finalists_now(season) if begun and not over else ()
 

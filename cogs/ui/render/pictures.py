@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import Slot, TreeMatch
-from bot.league.model import Kind, Match, Stage, Status
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.model import Kind, Match, Status
+from bot.league.outlook.prospects import Verdict
+from bot.league.phases import MatchState, SeasonPhase
 from bot.league.tiebreaks import printed
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.rating import RatingPicture, RatingPoint
@@ -34,6 +35,7 @@ _MARKS: Mapping[Status, Mark | None] = {
     Status.DISQUALIFIED: Mark.LEFT,
     Status.CHAMPION: Mark.CHAMPION,
 }
+_VERDICTS: Mapping[Verdict, Mark | None] = {Verdict.IN: Mark.IN, Verdict.OUT: Mark.OUT, Verdict.OPEN: None}
 _STATES: Mapping[MatchState, State] = {
     MatchState.OPEN: State.TO_PLAY,
     MatchState.REPORTED: State.REPORTED,
@@ -55,6 +57,8 @@ def standings_picture(view: StandingsView) -> StandingsPicture:
         rows=tuple(_row(row, view, points=points) for row in view.rows),
         cut_after=view.cut_after,
         cut_words=cut_words(view),
+        in_words="still in the finals" if view.in_finals else "sure of the finals",
+        out_words="can’t reach them" if view.going_on and not view.in_finals else "can’t win any more",
     )
 
 
@@ -64,7 +68,7 @@ def where(view: StandingsView) -> str:
         return "final standings"
     if view.latest is None or not view.begun:
         return "no results yet"
-    if view.latest.phase is RoundPhase.CLOSED:
+    if view.all_in:
         return f"after {view.latest.words}"
     return f"{view.latest.words} being played"
 
@@ -73,8 +77,9 @@ def cut_words(view: StandingsView) -> str:
     """Return what the line of the cut says; nothing where there is none."""
     if view.cut_after is None:
         return ""
-    finals = view.latest is not None and view.latest.stage is Stage.FINALS
-    return f"{count(view.going_on, 'player')} {'play' if finals else 'go on to'} the finals"
+    decided = any(row.standing.status is Status.QUALIFIED for row in view.rows)
+    verb = "play" if view.in_finals else "go on to" if decided else "would now go on to"
+    return f"{count(view.going_on, 'player')} {verb} the finals"
 
 
 def _row(row: TableRow, view: StandingsView, *, points: bool) -> StandingsRow:
@@ -82,16 +87,16 @@ def _row(row: TableRow, view: StandingsView, *, points: bool) -> StandingsRow:
     cells = [str(line.points)] if points else []
     cells += [record(line).replace("-", "–"), *(values.get(key, "") for key in view.tiebreaks)]
     over = view.season.phase is SeasonPhase.FINISHED
-    mark = _MARKS[line.status]
+    mark, rating = _MARKS[line.status] or _VERDICTS[row.verdict], row.rating
     return StandingsRow(
         rank=line.rank,
         name=line.name,
         movement=row.movement,
         mark=None if over and mark in (Mark.IN, Mark.OUT) else mark,
         cells=tuple(cells),
-        rating=row.rating.value,
-        uncertainty=row.rating.uncertainty,
-        provisional=row.rating.provisional,
+        rating=rating and rating.value,
+        uncertainty=rating and rating.uncertainty,
+        provisional=rating is not None and rating.provisional,
     )
 
 

@@ -8,6 +8,7 @@ import discord
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE, in_sentence
 from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.model import Stage, Status
+from bot.league.outlook.prospects import Verdict
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.ratings import ENOUGH_MATCHES, ShownRating
 from bot.league.standings import Standing
@@ -46,6 +47,7 @@ STATUS_WORDS: Mapping[Status, str] = {
     Status.DISQUALIFIED: " · disqualified",
     Status.ACTIVE: "",
 }
+_VERDICTS = {Verdict.IN: " · sure of the finals", Verdict.OUT: " · out", Verdict.OPEN: ""}
 TIEBREAK_WORDS: Mapping[str, str] = {
     "strength_of_schedule": "SoS",
     "extended_strength_of_schedule": "ext. SoS",
@@ -174,7 +176,7 @@ def record(row: Standing) -> str:
 
 def rating_words(rating: ShownRating) -> str:
     """Return a rating with its uncertainty; a star where it is provisional."""
-    return f"{rating.value} ± {rating.uncertainty}{'*' if rating.provisional else ''}"
+    return f"rating {rating.value} ± {rating.uncertainty}{'*' if rating.provisional else ''}"
 
 
 def moved(places: int | None) -> str:
@@ -190,19 +192,24 @@ def standing_line(line: TableRow, tiebreaks: Sequence[str]) -> str:
         parts.append(f"{row.points} p")
     values = printed(row.tiebreaks)
     parts += [f"{TIEBREAK_WORDS.get(key, shown(key))} {values[key]}" for key in tiebreaks if key in values]
-    parts.append(f"rating {rating_words(line.rating)}")
-    # A player with a place in the finals is out of them, or has won them.
-    place = "" if row.place is None or row.status is Status.CHAMPION else f" · place {row.place}"
-    status = "" if place and row.status is Status.ELIMINATED else STATUS_WORDS[row.status]
+    parts += [rating_words(line.rating)] if line.rating else []
+    # A player with a place in the finals is out of them, or has won them; at the end the rank is their place.
+    place = "" if row.place in (None, row.rank) else f" · place {row.place}"
+    status = (
+        "" if row.place and row.status is Status.ELIMINATED else STATUS_WORDS[row.status] or _VERDICTS[line.verdict]
+    )
     return " · ".join(parts) + place + status
 
 
 def bracket_lines(view: BracketView) -> list[str]:
     """Return a bracket round by round: results, states, byes, and who comes into the matches that aren't paired yet."""
     lines: list[str] = []
+    order = {match.name: at for at, match in enumerate(view.tree)}
     for round_ in view.rounds:
         lines.append(f"__{round_.round.name}__" + (f" · best of {round_.best_of}" if round_.best_of > 1 else ""))
-        lines += [_bracket_line(match) for match in round_.matches]
+        lines += [
+            _bracket_line(match) for match in sorted(round_.matches, key=lambda match: order.get(match.match.name, 0))
+        ]
         lines += [bye_line(bye, round_.round) for bye in round_.byes]
         lines.append("")
     to_come = [match for match in view.tree if match.match is None and match.round > len(view.rounds)]
