@@ -1,0 +1,136 @@
+"""Seasons of people with choices of their own: the audit says who had to be told; none is missed, none told more."""
+
+import random
+import re
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from bot.league.errors import LeagueError
+from bot.league.formats import ALL
+from bot.league.model import Kind
+from bot.league.phases import SeasonPhase
+from bot.services import clock
+from bot.services.permissions import BOT
+from bot.services.players import notifying
+from bot.services.results import decisions, reporting
+from bot.services.results.outcome import Outcome
+from bot.services.rounds import questions
+from storage.rows import Target
+from storage.tables.audit import AuditRow
+from storage.tables.notify import How, Topic
+from tests.services.conftest import MODERATOR, NAMES, World
+
+Told = Counter[tuple[str, str]]
+TOPICS = {"question": Topic.QUESTION, "decision": Topic.NEWS, "notice": Topic.NEWS}
+
+
+def sides(row: AuditRow) -> tuple[str, ...]:
+    found = re.match(r"(.+?) v (.+?) \(", row.subject)
+    assert found is not None
+    return found.groups()
+
+
+def due(rows: list[AuditRow], world: World) -> Told:
+    """Return who has to be told of these changes, and by which kind of message."""
+    told: Told = Counter()
+    absent = {row.subject for row in rows if (row.reason or "").startswith("didn't appear")}
+    forfeits = {name: row for row in rows if row.action == "result.forfeit" for name in sides(row)}
+    for row in rows:
+        after = row.after or {}
+        if row.action == "result.report" and str(after["state"]).startswith("reported"):
+            told["question", next(name for name in sides(row) if not after["said"].startswith(f"{name}:"))] += 1
+        elif row.action in ("result.set", "result.overdue") or (row.action, row.actor_id) == ("result.confirm", None):
+            told.update(("decision", name) for name in sides(row))
+        elif row.action == "entrant.drop" and row.subject not in absent:
+            if row.actor_id != world.player(row.subject).user_id:
+                told["notice", row.subject] += 1
+            if row.subject in forfeits:
+                told["notice", next(name for name in sides(forfeits[row.subject]) if name != row.subject)] += 1
+        elif row.action == "entrant.sign_up" and after["entered"] > 1:
+            told["notice", row.subject] += 1
+    return told
+
+
+async def delivered(world: World) -> tuple[Told, Told]:
+    """Return who was told of something in the channel, and who in a direct message."""
+    names = {actor.user_id: name for name, actor in world.players.items()}
+    channel, direct = Told(), Told()
+    for made in await world.announce():
+        if made.post.kind in TOPICS:
+            people = made.mention.people
+            channel.update((made.post.kind, names[person]) for person in people)
+            if made.post.target is Target.PERSON:
+                direct[made.post.kind, names[made.post.person_id]] += 1
+    return channel, direct
+
+
+async def act(world: World, chance: random.Random) -> None:
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    match = chance.choice(view.matches) if view.matches else None
+    if match is None:
+        return
+    says: Any = {"db": world.db, "now": world.now, "match": match.match.id}
+    upper, lower = (world.player(side.name) for side in match.sides)
+    with suppress(LeagueError):
+        match chance.randrange(8):
+            case 0 | 1:
+                await reporting.report(actor=upper, result="won", **says)
+            case 2:
+                await reporting.report(actor=lower, result="lost", **says)
+            case 3:
+                await reporting.confirm(actor=lower, **says)
+            case 4:
+                await reporting.dispute(actor=lower, reason="no", **says)
+            case 5:
+                kind: Any = {"outcome": Outcome.UPPER, "kind": chance.choice([Kind.ADJUDICATED, Kind.FORFEIT])}
+                await decisions.decide(actor=MODERATOR, reason="seen", **kind, **says)
+            case 6 if chance.randrange(4) == 0:
+                await world.drop(match.upper.name)
+            case _:
+                if chance.randrange(4) == 0:
+                    await world.sign_up(NAMES[len(world.players) % len(NAMES)])
+
+
+async def finish(world: World) -> None:
+    for match in (await questions.current(world.db, actor=BOT, league_id=world.league_id)).missing[:1]:
+        await decisions.decide(
+            world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="end"
+        )
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
+async def test_everyone_is_told_what_the_audit_says_they_had_to_be_told_and_nothing_more(
+    world: World, format_: str, seed: int
+) -> None:
+    chance = random.Random(f"{seed}/{format_}")
+    await world.begin(8, format=format_)
+    chosen = {name: chance.choice(list(How)) for name in NAMES[:8]}
+    for name, how in chosen.items():
+        who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+        for topic in (Topic.QUESTION, Topic.NEWS):
+            kept = How.DIRECT if topic is Topic.QUESTION and how is How.OFF else how
+            await notifying.choose(world.db, **who, topic=topic, how=kept)
+    await world.announce()
+    seen = {row.id for row in await world.audit()}
+    total: Told = Counter()
+    for step in range(120):
+        if (await world.status()).season.phase is SeasonPhase.FINISHED:
+            break
+        await (finish(world) if step > 80 else act(world, chance))
+        if step % 8 == 7:
+            await clock.tick(world.db, world.later(hours=25))
+        rows = [row for row in await world.audit() if row.id not in seen]
+        seen |= {row.id for row in rows}
+        channel, direct = await delivered(world)
+        expected = due(rows[::-1], world)
+        for key in expected | channel | direct:
+            how = chosen.get(key[1], How.MENTION)
+            how = How.DIRECT if key[0] == "question" and how is How.OFF else how
+            told = {How.MENTION: (expected[key], 0), How.DIRECT: (0, expected[key]), How.OFF: (0, 0)}[how]
+            assert (channel[key], direct[key]) == told, (step, key, how, [row.action for row in rows])
+        total += expected
+    assert {kind for kind, _ in total} >= {"question", "decision"}
