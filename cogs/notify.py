@@ -18,7 +18,7 @@ from storage.tables.notify import How, Topic
 
 _TOPICS: Mapping[Topic, str] = {
     Topic.QUESTION: "**Questions** · is your opponent's report right? They can cost you a result.",
-    Topic.ROUND: "**New rounds** · whom you play next.",
+    Topic.ROUND: "**New rounds** · your next opponent.",
     Topic.DEADLINE: "**Deadlines** · your match has no result and its time runs out.",
     Topic.NEWS: "**News** · decisions about your matches, players who leave, sign-ups, the champion.",
 }

@@ -76,9 +76,9 @@ async def test_a_private_error_after_a_public_defer_stays_private(
     before = len(world.channel.history())
     impatient = {**vars(asyncio), "wait": over_at_once}
     monkeypatch.setattr(replies, "asyncio", SimpleNamespace(**impatient))
-    answer = await world.players[0].slash(world.channel, "standings")
+    answer = await world.players[0].slash(world.channel, "time-called", game="keyforge", league="Nowhere")
     assert [bool(followup.ephemeral) for followup in answer.followups] == [True]
-    assert "no season yet" in text_of(answer)
+    assert "Nowhere" in text_of(answer)
     assert len(world.channel.history()) == before
 
 

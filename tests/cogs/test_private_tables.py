@@ -3,7 +3,6 @@
 import pytest
 from simcord import SetupError
 
-from cogs import tables
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 SHOW = "Show to everyone"
@@ -64,7 +63,7 @@ async def test_where_drawing_fails_the_text_is_shown(world: World, monkeypatch: 
     async def broken(*_: object) -> None:
         raise RuntimeError("no painter")
 
-    monkeypatch.setattr(tables, "drawn", broken)
+    monkeypatch.setattr("cogs.ui.drawn.drawn", broken)
     answer = await world.player("Ada").slash(world.channel, "standings")
     assert "**1.**" in text_of(answer)
     assert labels(answer.response) == [SHOW]

@@ -63,7 +63,7 @@ async def test_hurried_presses_open_or_discard_a_season_once(world: World) -> No
     again = await world.organiser.slash(world.channel, "season settings")
     assert "are open" in text_of(await press(world, shown, "Open sign-ups"))
     assert "Players see each change at once" in text_of(await press(world, again, "Open sign-ups"))
-    assert len(world.posts("sign-ups are open")) == 1
+    assert len(world.posts("Sign-ups are open")) == 1
     await world.agreed("season cancel", "Cancel the season")
     first = await world.organiser.slash(world.channel, "season create", format="ohs")
     second = await world.organiser.slash(world.channel, "season settings")

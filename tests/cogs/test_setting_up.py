@@ -115,7 +115,7 @@ async def test_a_league_is_deleted_only_after_it_said_what_is_lost(world: World)
     asked = await world.organiser.slash(world.channel, "league delete")
     assert "season 1 with 2 sign-ups" in text_of(asked)
     assert labels(asked.response) == ["Delete the league", "Keep it"]
-    old = world.post("sign-ups are open")
+    old = world.post("Sign-ups are open")
     done = await world.organiser.click(asked.response, label="Delete the league")
     assert "Arena League is deleted" in text_of(done)
     await world.league("Another League")

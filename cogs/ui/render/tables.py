@@ -176,7 +176,8 @@ def record(row: Standing) -> str:
 
 def rating_words(rating: ShownRating) -> str:
     """Return a rating with its uncertainty; a star where it is provisional."""
-    return f"rating {rating.value} ± {rating.uncertainty}{'*' if rating.provisional else ''}"
+    star = "\\*" if rating.provisional else ""
+    return f"rating {rating.value} ± {rating.uncertainty}{star}"
 
 
 def moved(places: int | None) -> str:
