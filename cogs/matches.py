@@ -25,7 +25,9 @@ from cogs.ui.text import cut, relative, shown, with_commands
 from storage.rows import LeagueId, MatchId
 
 _MOST_RADIO_BUTTONS = 10
-_AFTERWARDS = "What counts at once can be taken back for 10 minutes, until something is paired on it."
+_AFTERWARDS = (
+    "What counts at once can be taken back for 10 minutes, until the next round is paired or the season is over."
+)
 
 
 class Matches(LeagueCog):

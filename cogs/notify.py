@@ -24,8 +24,8 @@ _TOPICS: Mapping[Topic, str] = {
 }
 _HOW: Mapping[How, str] = {How.MENTION: "Mention me in the channel", How.DIRECT: "Direct message", How.OFF: "Off"}
 _CLOSED = (
-    "A direct message needs your leave: in this server's privacy settings, allow direct messages from members. If it "
-    "doesn't get through, you're mentioned in the channel instead."
+    "For direct messages, allow them from members in this server's privacy settings. If one doesn't get through, "
+    "you're mentioned in the channel instead."
 )
 _REFUSED = "⚠️ The last direct message didn't get through, so you were mentioned instead."
 

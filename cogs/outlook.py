@@ -48,7 +48,9 @@ def _looked_at(outlook: Outlook | None) -> list[str]:
     if outlook is None or (outlook.exact and outlook.endings < 2):
         return []
     counted = f"This counts every result still to come ({outlook.endings} endings)."
-    tried = "There are too many endings to look at all. In those we tried, each result was as likely as the others."
+    tried = (
+        "There are too many endings to look at them all. In those we tried, each result was as likely as the others."
+    )
     return [f"-# {counted if outlook.exact else tried}"]
 
 

@@ -59,7 +59,9 @@ def reported(done: Reported, user_id: int | None) -> Answer:
     if view.match.state is MatchState.CONFIRMED:
         return counted(done, begin)
     if view.match.state is MatchState.DISPUTED:
-        return Answer(text=f"{begin} Your reports don't match, so the moderators will decide. You'll be told.")
+        contested = view.dispute is not None and view.dispute.entrant_id is not None
+        why = "It's disputed" if contested else "Your reports don't match"
+        return Answer(text=f"{begin} {why}, so the moderators will decide. You'll be told.")
     return Answer(text=f"{begin} {_waiting(view, side)} Made a mistake? Report again.")
 
 
@@ -134,8 +136,10 @@ async def confirm_pressed(press: MatchPress) -> Reply:
 async def taken_back(press: MatchPress) -> Reply:
     """Make a match again what it was before this person's press made its result count."""
     view = await taking_back.take_back(**press.by, **press.seen)
-    text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}. Your opponent will be told."
-    return Answer(text=text, replace=True)
+    side = view.side_of(press.interaction.user.id)
+    reachable = side is not None and view.opponent_of(side).discord_id is not None
+    text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}."
+    return Answer(text=f"{text} Your opponent will be told." if reachable else text, replace=True)
 
 
 @DISPUTE

@@ -49,7 +49,7 @@ class Seasons(LeagueCog):
         league: LeagueName | None = None,
         **given: Any,
     ) -> Reply:
-        """Prepare the next season. Only you see it until you open sign-ups."""
+        """Prepare the next season. Only organisers see it until you open sign-ups."""
         who, meant = by(interaction), await league_meant(interaction, league)
         said = {key: value for key, value in given.items() if value is not None}
         salted = said.pop("salt", None)
@@ -78,7 +78,7 @@ class Seasons(LeagueCog):
 
     @command(
         season,
-        season="Number of the season; the one you prepared, or the newest, if left out",
+        season="Number of the season; the prepared one, or the newest, if left out",
         setting="What to change; leave it out to see everything",
         value="The new value; usual for the default",
     )
@@ -119,7 +119,7 @@ async def cancel_season(who: Ordered, agreed: str, reason: str | None = None) ->
     """Cancel the season once an organiser has agreed to what is lost."""
     cancelled = await lifecycle.cancel(**who, reason=reason, agreed=agreed)
     if cancelled.phase is SeasonPhase.UNPUBLISHED:
-        return "The season you prepared is discarded. Nothing was posted, and no number was used."
+        return "The prepared season is discarded. Nothing was posted, and no number was used."
     return "The season is cancelled. `/season create` prepares the next one."
 
 

@@ -106,9 +106,7 @@ def _own_rules(asked: AskFirst) -> tuple[str, str, str]:
 
 
 def _anothers_name(name: str) -> tuple[str, str, str]:
-    text = (
-        f"Someone else on this server is called {quoted(name)}. If you take that name, results and tables mix you up."
-    )
+    text = f"Someone else on this server is called {quoted(name)}. If you take that name, people will mix you two up."
     return "Take this name?", f"{text} To choose another, use `/signup` again.", "Take it and join"
 
 

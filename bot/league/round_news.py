@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bot.league.bracket.match_names import SEMI_FINALS
 from bot.league.formats.base import Format
 from bot.league.formats.bracketed import BracketedFormat
 from bot.league.formats.staged import StagedFormat
@@ -28,12 +29,14 @@ class Cut:
 class RoundNews:
     """Players the round got through or knocked out; `waiting` are through and don't play for now.
 
+    `for_third_place` lost a semi-final of a season that plays for third place.
     `edge` are the last above and the first below the cut line while the regular stage goes on; `cut` comes at its end.
     """
 
     through: tuple[Name, ...] = ()
     waiting: tuple[Name, ...] = ()
     out: tuple[Name, ...] = ()
+    for_third_place: tuple[Name, ...] = ()
     edge: tuple[Standing, ...] = ()
     cut: Cut | None = None
 
@@ -46,7 +49,8 @@ def news_of(format_: Format, season: Season, number: int) -> RoundNews:
     out = tuple(row.name for row in rows if row.status is Status.ELIMINATED and known[row.name] in INSIDE)
     if played.stage is Stage.FINALS:
         through = (row.name for row in rows if row.name in played.seated and row.status in INSIDE)
-        return RoundNews(through=tuple(through), out=out)
+        for_third_place = out if plays_for_third_place(format_, after) else ()
+        return RoundNews(through=tuple(through), out=() if for_third_place else out, for_third_place=for_third_place)
     qualified = tuple(row.name for row in rows if row.status is Status.QUALIFIED)
     changed = RoundNews(
         through=tuple(name for name in qualified if known[name] is not Status.QUALIFIED),
@@ -54,6 +58,12 @@ def news_of(format_: Format, season: Season, number: int) -> RoundNews:
         out=out,
     )
     return _towards_the_cut(format_, after, rows, changed) if isinstance(format_, StagedFormat) else changed
+
+
+def plays_for_third_place(format_: Format, season: Season) -> bool:
+    """Whether the losers of the last round, where it is finished, still play for third place."""
+    semi_finals = format_.names(season)[-1].round == SEMI_FINALS
+    return season.settings.third_place and semi_finals and len(season.rounds[-1].matches) == 2
 
 
 def out_since(format_: Format, season: Season, name: Name) -> int:

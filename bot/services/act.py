@@ -67,7 +67,7 @@ class Look:
     async def opening(self) -> str:
         """Return how an organiser opens the next season, with a space before it; nothing for others."""
         prepared = await seasons.unpublished(self.conn, self.league.id)
-        step = "Start one with /season create." if prepared is None else "/season settings shows the one you prepared."
+        step = "Start one with /season create." if prepared is None else "/season settings shows the prepared one."
         return self.hint(step)
 
     async def live_season(self) -> SeasonRow:

@@ -13,7 +13,7 @@ from bot.services.results import inbox
 from bot.services.rounds.my_match import my_match
 from bot.services.seasons import overview
 from storage.database import Database
-from storage.rows import LeagueId, LeagueRow, SeasonRow
+from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 from storage.tables import entrants, seasons
 
 DECIDE = "Decide or correct a result with /result set."
@@ -32,21 +32,22 @@ async def guidance(db: Database, *, actor: Actor, now: datetime, league_id: Leag
     """Return what a person can do in a league now."""
     async with look(db, actor, league_id) as see:
         season = await seasons.live(see.conn, league_id)
-        plays = season is not None and await _plays(see, season)
+        entry = None if season is None else await _entry(see, season)
         joining = await _joining(see, season)
+        prepared = await seasons.unpublished(see.conn, league_id) is not None
         league = see.league
-    own = await _own_match(db, actor, league_id) if plays else joining
+    own = joining if entry is None else await _own_match(db, actor, league_id, may_leave=entry.active)
     parts: dict[str, tuple[str, ...]] = {"As a player": (*own, LOOK_UP)}
     if is_moderator(league, actor):
         parts["As a moderator"] = (await _waiting(db, actor, now, league_id), DECIDE)
     if is_organiser(league, actor):
-        parts["As an organiser"] = await _organising(db, actor, league_id, season)
+        parts["As an organiser"] = await _organising(db, actor, league_id, season, prepared=prepared)
     return Guidance(league=league, parts=parts)
 
 
-async def _plays(see: Look, season: SeasonRow) -> bool:
+async def _entry(see: Look, season: SeasonRow) -> EntrantRow | None:
     known = see.actor.user_id
-    return known is not None and await entrants.by_discord(see.conn, season.id, known) is not None
+    return None if known is None else await entrants.by_discord(see.conn, season.id, known)
 
 
 async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
@@ -54,6 +55,8 @@ async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
     if season is None:
         return ("No season is running. The next sign-ups are announced in the league's channel.",)
     see.found = season
+    if await _is_full(see):
+        return (f"All places of season {season.number} are taken. You can join the next one.",)
     if season.phase is SeasonPhase.SIGNUP:
         return (f"Join season {season.number} with /signup.",)
     if season.phase is SeasonPhase.RUNNING and can_enter(see.settings, await next_round(see)):
@@ -61,10 +64,14 @@ async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
     return (f"Season {season.number} is running without you. You can join the next one.",)
 
 
-async def _own_match(db: Database, actor: Actor, league_id: LeagueId) -> tuple[str, ...]:
+async def _is_full(see: Look) -> bool:
+    return sum(who.active for who in await entrants.of_season(see.conn, see.season.id)) == see.settings.max_players
+
+
+async def _own_match(db: Database, actor: Actor, league_id: LeagueId, *, may_leave: bool) -> tuple[str, ...]:
     mine = await my_match(db, actor=actor, league_id=league_id)
     if mine.match is None:
-        return (mine.what_to_do, "Leave the season with /drop; you're asked first.")
+        return (mine.what_to_do, "Leave the season with /drop; you're asked first.")[: 1 + may_leave]
     steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, actor))
     return (*steps, "Deadline and history of your match: /match. Leave the season with /drop; you're asked first.")
 
@@ -72,8 +79,6 @@ async def _own_match(db: Database, actor: Actor, league_id: LeagueId) -> tuple[s
 def _step(match: MatchView, actor: Actor) -> tuple[str, ...]:
     """Return how to do without buttons what a match waits for."""
     side = match.side_of(actor.user_id)
-    if match.match.state is MatchState.OPEN:
-        return ("Report the result with /report.",)
     if match.match.state is MatchState.REPORTED and side is not None and match.reports[-1].entrant_id != side.id:
         return (f"{match.said(match.reports[-1])}. Answer with /confirm or /dispute.",)
     return ()
@@ -88,10 +93,17 @@ async def _waiting(db: Database, actor: Actor, now: datetime, league_id: LeagueI
     return f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes shows the next steps."
 
 
-async def _organising(db: Database, actor: Actor, league_id: LeagueId, season: SeasonRow | None) -> tuple[str, ...]:
+async def _organising(
+    db: Database, actor: Actor, league_id: LeagueId, season: SeasonRow | None, *, prepared: bool
+) -> tuple[str, ...]:
     test = "Test channels, rights and roles with /league check."
     if season is None:
-        return ("Prepare the next season with /season create.", test, "Write your own rules with /league rules.")
+        ready = "The next season is prepared: look at it and open its sign-ups with /season settings."
+        return (
+            ready if prepared else "Prepare the next season with /season create.",
+            test,
+            "Write your own rules with /league rules.",
+        )
     view = await overview.status(db, actor=actor, league_id=league_id)
     manage = "Act for a player with /player add, /player drop or /player rename."
     return (f"Season {season.number}: {view.next_step}", "See where it stands with /season status.", manage, test)

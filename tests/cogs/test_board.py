@@ -28,7 +28,7 @@ async def test_the_board_takes_sign_ups_then_shows_the_season_in_the_same_messag
     await world.organiser.slash(world.channel, "season start")
     assert board(world).id == post.id
     assert "**Round 1 of 4** · Ends <t:" in message_text(board(world))
-    assert "2 results to come**, then round 2 begins." in message_text(board(world))
+    assert "2 results to come**, then round 2." in message_text(board(world))
     assert labels(board(world)) == ["My match", "Standings", "Bracket", "Rules"]
     assert board(world).attachments == []
     await play(world, "Ada")

@@ -28,7 +28,7 @@ async def test_help_follows_the_season(world: World) -> None:
     assert "`/season start`" in await helped(world, world.organiser)
     assert "/season start" not in await helped(world, ada)
     await world.organiser.slash(world.channel, "season start")
-    assert "Report the result with `/report`." in await helped(world, ada)
+    assert "or uses `/report`." in await helped(world, ada)
     assert "which says what it costs" in await helped(world, world.outsider)
     await ada.slash(world.channel, "report", result="won")
     assert "Answer with `/confirm` or `/dispute`." in await helped(world, bruno)

@@ -127,7 +127,10 @@ LIVE = {"format": "keyforge-swiss", "pace": "live", "rounds": 2, "cut": 0, "play
 
 async def test_a_live_round_says_who_starts_its_clock(world: World) -> None:
     await world.started(**LIVE)
-    assert "`/round start-clock`" in message_text(world.post("Round 1"))
+    assert "an organiser starts its clock" in message_text(world.post("Round 1"))
+    assert "`/round start-clock` starts the clock." in text_of(
+        await world.organiser.slash(world.channel, "season status")
+    )
     refused = await world.players[0].slash(world.channel, "round start-clock")
     assert refused.ephemeral
     assert "Only organisers" in text_of(refused)
@@ -135,7 +138,7 @@ async def test_a_live_round_says_who_starts_its_clock(world: World) -> None:
     assert "The clock of round 1 is running" in text_of(done)
     started = world.post("runs: 35 minutes")
     assert started.mentions == []
-    assert "`/round start-clock`" not in message_text(world.post("Round 1"))
+    assert "starts its clock" not in message_text(world.post("Round 1"))
 
 
 async def test_the_warnings_come_at_their_moments_and_once(world: World) -> None:

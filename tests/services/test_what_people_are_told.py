@@ -5,18 +5,20 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
-from bot.services import clock
+from bot.services import clock, guidance
 from bot.services.asking import AskFirst
 from bot.services.leagues import set_up
+from bot.services.outbox import board
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining, signing_up
-from bot.services.results import decisions, reporting
+from bot.services.results import decisions, possible, reporting
 from bot.services.rounds import organising, questions
 from bot.services.rounds.my_match import my_match
-from bot.services.seasons import lifecycle, overview, tables
+from bot.services.seasons import lifecycle, overview, planning, tables
 from cogs.ui.posts.by_kind import render
-from storage.tables import entrants
+from cogs.ui.render.tables import CLOCK_TO_COME
+from storage.tables import entrants, players, seasons
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
 
@@ -247,3 +249,111 @@ async def test_only_a_player_who_has_not_conceded_is_told_how_to(world: World, r
     told = await to_do(world)
     assert told.startswith("The moderators will decide and tell you.")
     assert ("/report result:lost" in told) is told_how
+
+
+# -- the board, the news and help ------------------------------------------------------------------------------------
+
+
+async def on_the_board(world: World) -> str:
+    async with world.db.snapshot() as conn:
+        season = await seasons.live(conn, world.league_id)
+        assert season is not None
+        return str(render(PostKind.BOARD, await board.load(conn, season)).parts[0])
+
+
+async def helped(world: World, name: str) -> str:
+    actor = ORGANISER if name == ORGANISER.name else world.player(name)
+    found = await guidance.guidance(world.db, actor=actor, now=world.now, league_id=world.league_id)
+    return "\n".join(line for lines in found.parts.values() for line in lines)
+
+
+async def forget_account(world: World, name: str) -> None:
+    async with world.db.transaction() as conn:
+        found = await players.by_discord(conn, world.league_id, world.player(name).user_id or 0)
+        assert found is not None
+        await players.change(conn, found.id, discord_id=None)
+
+
+async def test_losers_of_the_semi_finals_who_play_for_third_place_are_not_out(world: World) -> None:
+    await world.begin(4, format="single-elimination", third_place=True)
+    await world.play_round()
+    [post] = await world.posts(PostKind.NEWS)
+    text = "\n".join(str(part) for part in render(PostKind.NEWS, await world.shown(post)).parts)
+    assert "**For third place:**" in text
+    assert "**Out:**" not in text
+
+
+async def test_the_last_match_ends_the_season_even_if_it_is_the_one_for_third_place(world: World) -> None:
+    await world.begin(4, format="single-elimination", third_place=True)
+    await world.play_round()
+    final, third = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    await world.lose(final.lower.name)
+    found = await possible.choices(world.db, actor=world.player(third.upper.name), match=third.match.id)
+    assert "Counts at once and ends the season" in {one.follows for one in found.results}
+
+
+async def test_the_board_says_when_all_places_are_taken(world: World) -> None:
+    await world.create(max_players=4)
+    await world.sign_up(*NAMES[:3])
+    assert "All places are taken" not in await on_the_board(world)
+    await world.sign_up(NAMES[3])
+    assert "**Sign-ups are open.** All places are taken." in await on_the_board(world)
+    assert "All places of season 1 are taken." in await helped(world, "Ann")
+
+
+async def test_the_board_counts_no_one_disqualified_before_the_start(world: World) -> None:
+    await world.create()
+    await world.sign_up(*NAMES[:4])
+    await leaving.disqualify(world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
+    assert "**3 players so far:** Xorlof, " in await on_the_board(world)
+
+
+async def test_the_board_promises_no_round_at_once_and_no_size_of_a_cut_that_is_open(world: World) -> None:
+    await world.begin(4, advance="manual", rounds=2)
+    assert "to come**, then round 2." in await on_the_board(world)
+    await world.play_round()
+    await organising.close(world.db, **organiser(world), now=world.now)
+    await organising.post(world.db, **organiser(world), now=world.now)
+    assert "to come**, then the finals." in await on_the_board(world)
+
+
+async def test_help_tells_only_players_who_are_in_to_leave(world: World) -> None:
+    await world.begin(6)
+    assert "Leave the season with /drop" in await helped(world, "dok")
+    await world.drop("dok")
+    assert "/drop" not in await helped(world, "dok")
+
+
+async def test_help_sends_organisers_to_the_season_they_prepared(world: World) -> None:
+    await planning.prepare(world.db, **organiser(world), now=world.now, format="ohs")
+    told = await helped(world, ORGANISER.name)
+    assert "with /season settings" in told
+    assert "/season create" not in told
+
+
+# -- reports -----------------------------------------------------------------------------------------------------------
+
+
+async def test_no_one_without_a_discord_account_is_said_not_to_have_answered(world: World) -> None:
+    await world.begin(4)
+    view = await world.match_of("dok")
+    assert view is not None
+    await forget_account(world, view.lower.name)
+    actor = world.player(view.upper.name)
+    await reporting.report(world.db, actor=actor, now=world.now, match=view.match.id, result="won")
+    await clock.tick(world.db, world.later(days=1, hours=1))
+    [post] = await world.posts(PostKind.DECISION)
+    assert "No one objected in time, so the report counts" in str(post.facts["text"])
+
+
+@pytest.mark.parametrize(("overdue", "late"), [("moderators", "goes to the moderators"), ("double_loss", "is a loss")])
+async def test_live_rules_say_what_becomes_of_a_match_without_a_report(world: World, overdue: str, late: str) -> None:
+    season = await world.begin(4, format="keyforge-swiss", pace="live", cut=0, overdue=overdue)
+    assert any(f"15 minutes after time {late}" in rule.text for rule in season.rules)
+    assert any(("Both players lose" in line) is (overdue == "double_loss") for line in season.in_short)
+
+
+async def test_players_are_not_told_the_command_that_starts_the_clock_and_organisers_are(world: World) -> None:
+    await world.begin(4, pace="live", game="keyforge")
+    assert "/round" not in CLOCK_TO_COME
+    assert "/round start-clock starts the clock." in await next_step(world)

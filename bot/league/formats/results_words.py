@@ -5,11 +5,10 @@ from bot.league.round_minutes import round_minutes
 from bot.league.settings import Advance, Game, Overdue, Pace, SeasonSettings
 
 _TAKE_BACK = (
-    "For 10 minutes you can take back a loss you reported or a result you confirmed, unless the next round is "
-    "already paired on it."
+    "For 10 minutes you can take back a loss you reported or a result you confirmed, until the next round is paired "
+    "or the season is over."
 )
 _DISPUTE = "If you two disagree, the moderators decide. Both of you are told."
-_LATE_LIVE = "A match without a report 15 minutes after time goes to the moderators."
 _ADVANCE = {
     Advance.ALL_IN: "The next round is posted as soon as all results are confirmed.",
     Advance.DEADLINE: "The next round is posted once the deadline is over and all results are confirmed.",
@@ -27,7 +26,7 @@ def results(settings: SeasonSettings, game: Game | None, *, bracket: bool) -> tu
         _confirmation(settings),
         _TAKE_BACK,
         _DISPUTE,
-        _LATE_LIVE if live else _overdue(settings, bracket=bracket),
+        _late_live(settings, bracket=bracket) if live else _overdue(settings, bracket=bracket),
     )
     return tuple(Rule(Chapter.RESULTS, text) for text in told)
 
@@ -60,6 +59,18 @@ def _confirmation(settings: SeasonSettings) -> str:
     )
 
 
+def _late_live(settings: SeasonSettings, *, bracket: bool) -> str:
+    late = "A match without a report 15 minutes after time"
+    if settings.overdue is Overdue.DOUBLE_LOSS and not bracket:
+        return f"{late} is a loss for both players{_in_the_finals(settings)}."
+    return f"{late} goes to the moderators."
+
+
+def _in_the_finals(settings: SeasonSettings) -> str:
+    """Say that no one loses a match of the finals by silence, where there are finals."""
+    return "" if settings.cut in (0, 1) else "; in the finals it goes to the moderators"
+
+
 def _overdue(settings: SeasonSettings, *, bracket: bool) -> str:
     reported = "A reported one waits for its confirmation."
     match settings.overdue:
@@ -67,7 +78,7 @@ def _overdue(settings: SeasonSettings, *, bracket: bool) -> str:
             days = "1 day" if settings.round_days == 1 else f"{settings.round_days} days"
             return f"If a match has no report at the deadline, the round gets {days} more. {reported}"
         case Overdue.DOUBLE_LOSS if not bracket:
-            finals = "" if settings.cut in (0, 1) else "; in the finals it goes to the moderators"
-            return f"A match without a report at the deadline is a loss for both players{finals}. {reported}"
+            lost = f"is a loss for both players{_in_the_finals(settings)}"
+            return f"A match without a report at the deadline {lost}. {reported}"
         case _:
             return f"A match without a report at the deadline goes to the moderators, who decide. {reported}"

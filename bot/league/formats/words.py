@@ -121,13 +121,13 @@ def finals_in_short(who: str, settings: SeasonSettings) -> str:
 
 def results_in_short(settings: SeasonSettings, *, bracket: bool = False) -> str:
     """Return when a report counts, and what a deadline costs; `bracket` where there is no round before the finals."""
-    if settings.pace is Pace.LIVE:
-        late = "No result in time? The moderators decide."
-    elif settings.overdue is Overdue.EXTEND:
-        late = "No result by the deadline? The round gets longer."
+    live = settings.pace is Pace.LIVE
+    if settings.overdue is Overdue.EXTEND and not live:
+        late = "The round gets longer."
     elif settings.overdue is Overdue.DOUBLE_LOSS and not bracket:
-        late = "No result by the deadline? Both players lose."
+        late = "Both players lose."
     else:
-        late = "No result by the deadline? The moderators decide."
+        late = "The moderators decide."
+    asked = "No result in time?" if live else "No result by the deadline?"
     hours = "1 hour" if settings.confirm_hours == 1 else f"{settings.confirm_hours} hours"
-    return f"A win counts once your opponent confirms it, or {hours} after they were asked. {late}"
+    return f"A win counts once your opponent confirms it, or {hours} after they were asked. {asked} {late}"

@@ -20,13 +20,17 @@ from storage.tables import entrants, leagues, outbox, rounds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPost:
-    """A season as everyone sees it: its players, its newest round, what follows that round, whether it has finals."""
+    """A season as everyone sees it: its players, its newest round, and what follows that round (`then`).
+
+    `full` is whether all places are taken, `finals` whether it has finals.
+    """
 
     league: LeagueRow
     season: SeasonRow
     format_title: str
     in_short: tuple[str, ...]
     names: tuple[str, ...]
+    full: bool
     current: RoundView | None
     then: str
     finals: bool
@@ -51,12 +55,14 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
     people = await entrants.of_season(conn, season.id)
     latest = await rounds.latest(conn, season.id)
     record = await rules_season.load(conn, season.id)
+    settings, names = rules_season.settings_of(season), tuple(person.name for person in people if person.active)
     return BoardPost(
         league=await leagues.get(conn, season.league_id),
         season=season,
         format_title=format_.title,
-        in_short=format_.in_short(rules_season.settings_of(season), None),
-        names=tuple(person.name for person in people),
+        in_short=format_.in_short(settings, None),
+        names=names,
+        full=len(names) == settings.max_players,
         current=None if latest is None else await views.round_view(conn, latest),
         then="" if latest is None else then(record, latest),
         finals=not isinstance(format_, StagedFormat) or format_.has_finals(before_finals(record)),
@@ -70,10 +76,9 @@ def then(record: Season, row: RoundRow) -> str:
     if row.stage is Stage.FINALS:
         return "then the champion is known" if row.name == FINAL else "then the winners play on"
     if row.stage is Stage.TIEBREAK:
-        return "then the finals begin"
+        return "then the finals"
     if not isinstance(format_, StagedFormat) or (planned := format_.planned_rounds(record)) is None:
         return ""
     if row.number < planned:
-        return f"then round {row.number + 1} begins"
-    size = format_.cut_size(before_finals(record))
-    return f"then the top {size} go to the finals" if size else "then the season is over"
+        return f"then round {row.number + 1}"
+    return "then the finals" if format_.has_finals(before_finals(record)) else "then the season is over"

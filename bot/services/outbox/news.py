@@ -64,7 +64,8 @@ async def complete(post: NewsPost, worker: Worker | None) -> NewsPost:
     post = replace(post, news=news)
     if worker is not None and news.cut is None and post.view.round.stage is Stage.REGULAR:
         post = await _with_outlook(post, worker)
-    concerned = [post.people[name].discord_id for name in (*news.through, *news.out, *post.sure, *post.hopeless)]
+    changed = (*news.through, *news.out, *news.for_third_place, *post.sure, *post.hopeless)
+    concerned = [post.people[name].discord_id for name in changed]
     return replace(post, ping_ids=tuple(person for person in concerned if person is not None))
 
 

@@ -108,7 +108,7 @@ async def _ask(
 async def _leave(do: Act, who: Who, kind: DepartureKind, state: State | None) -> Dropped:
     entrant, reason = await who(do)
     if state not in (None, await state_of(do, entrant)):
-        raise Conflict("Something changed at this moment, and it may cost more now. Nothing was done; try again.")
+        raise Conflict("Something has just changed, so this may cost more now. Nothing was done; try again.")
     if kind is DepartureKind.DISQUALIFICATION and entrant.departed is DepartureKind.DROP:
         return await _disqualify_after_drop(do, entrant, reason)
     return await leave(do, entrant, kind, reason)

@@ -93,7 +93,7 @@ async def _ending(see: Look, view: MatchView) -> str:
     if not last or see.settings.advance is not Advance.ALL_IN:
         return ""
     if view.round.stage is Stage.FINALS:
-        return " and decides the season" if view.round.name == FINAL else " and starts the next round"
+        return " and ends the season" if view.round.name == FINAL else " and starts the next round"
     planned = by_key(see.season.format).planned_rounds(await rules_season.load(see.conn, see.season.id))
     if planned is not None and view.round.number >= planned:
         return " and ends the regular rounds"

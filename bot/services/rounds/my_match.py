@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.league.bracket.match_names import FINAL, SEMI_FINALS
+from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
 from bot.league.formats.staged import StagedFormat
 from bot.league.history import before_finals
 from bot.league.match_score import Result
 from bot.league.model import DepartureKind, Kind, Name, Season, Stage, Status
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.round_news import out_since
+from bot.league.round_news import out_since, plays_for_third_place
 from bot.league.standings import Standing, at_the_end
 from bot.services import find
 from bot.services.act import Look, look
@@ -156,7 +156,7 @@ def _bye(row: RoundRow) -> str:
 async def _out(see: Look, record: Season, row: RoundRow, entrant: EntrantRow) -> str:
     """Tell a player who is out since when, or that they still play for third place."""
     since = await _out_since(see, record, entrant)
-    if since == row and row.name == SEMI_FINALS and record.settings.third_place and len(record.rounds[-1].matches) == 2:
+    if since == row and plays_for_third_place(by_key(record.format), record):
         return _THIRD_PLACE
     bracket = ", /bracket" if see.season.phase is SeasonPhase.FINALS else " and"
     return f"You've been out since {since.words}. /standings shows your place{bracket} who is still in."
@@ -212,7 +212,7 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
             concede = " To give your opponent the match, use /report result:lost."
             return f"The moderators will decide and tell you.{'' if said and said.result is Result.LOST else concede}"
         case MatchState.REPORTED if side is not None and view.reports[-1].entrant_id == side.id:
-            return f"{view.opponent_of(side).name} has to confirm. Made a mistake? Report again."
+            return f"Waiting for {view.opponent_of(side).name} to confirm. Made a mistake? Report again."
         case MatchState.REPORTED:
             return "Press Confirm if that's right, Dispute if it isn't."
         case MatchState.OPEN if view.match.overdue_at is not None:

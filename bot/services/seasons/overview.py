@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.league.formats import by_key
 from bot.league.formats.base import Rule
 from bot.league.phases import SeasonPhase
-from bot.league.settings import SeasonSettings, Seeding
+from bot.league.settings import Pace, SeasonSettings, Seeding
 from bot.services.act import Look, look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -104,4 +104,6 @@ async def _during(see: Look, current: RoundView | None) -> str:
     waits = await waits_for(see, current)
     if current is None or not current.missing:
         return waits
-    return f"{waits} Players use /report.{see.hint('/disputes shows what waits for you.')}"
+    to_start = see.settings.pace is Pace.LIVE and current.round.deadline is None
+    start = see.hint("/round start-clock starts the clock.") if to_start else ""
+    return f"{waits}{start} Players use /report.{see.hint('/disputes shows what waits for you.')}"

@@ -63,7 +63,7 @@ async def prepare(
 async def _require_none_prepared(do: Act) -> None:
     if await seasons.unpublished(do.conn, do.league.id) is not None:
         raise Conflict(
-            "You already prepared the next season. /season settings shows it, and its button Discard deletes it."
+            "The next season is already prepared. /season settings shows it, and its button Discard deletes it."
         )
 
 

@@ -78,8 +78,9 @@ def _state(facts: BoardPost) -> Iterator[str]:
 
 def _signups(facts: BoardPost) -> Iterator[str]:
     closing = facts.season.signups_close
-    then = f"They close {urgent(closing)}. Then it starts." if closing else "An organiser starts the season."
-    yield f"**Sign-ups are open.** {then}"
+    then = f"They close {urgent(closing)}. Then the season starts." if closing else "An organiser starts the season."
+    full = " All places are taken." if facts.full else ""
+    yield f"**Sign-ups are open.**{full} {then}"
     yield _people(facts.names)
     yield ""
     yield f"**{shown(facts.format_title)}**"
@@ -98,7 +99,7 @@ def _in_play(facts: BoardPost) -> Iterator[str]:
 def _round(view: RoundView, then: str) -> Iterator[str]:
     ends = f" · Ends {urgent(view.round.deadline)}" if view.round.deadline else ""
     if view.round.phase is not RoundPhase.OPEN:
-        yield f"**{view.round.name}** is done. An organiser posts the next one."
+        yield f"**{view.round.name}:** done. An organiser posts the next round."
         return
     yield f"**{view.round.name}**{ends}"
     after = f", {then}" if then else ""

@@ -31,7 +31,7 @@ def news(facts: NewsPost) -> Answer:
     title = f"## The finals: {len(cut.seeds)} players go on" if cut else f"## {_done(view.round.words)}"
     where = f"**{shown(view.league.name)}**, season {view.season.number}"
     results = [*map(_result, view.matches), *(f"**{shown(bye.name)}** had a bye" for bye in view.byes)]
-    told = results if len(results) <= MOST_RESULTS else [f"{len(view.matches)} matches were played."]
+    told = results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
     areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
     parts = ("\n".join([title, where, *told]), *areas)
     mine = MY_MATCH.button("My match", view.league.id, style=BLUE_BUTTON)
@@ -85,10 +85,12 @@ def _through(facts: NewsPost) -> Iterator[str]:
 
 
 def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
+    if facts.news.for_third_place:
+        yield f"**For third place:** {_names(facts.news.for_third_place)}."
     if facts.news.out:
         yield f"**Out:** {_names(facts.news.out)}. {more}".strip()
     if facts.hopeless:
-        yield f"**Can't reach the finals any more:** {_names(facts.hopeless)}. You still play."
+        yield f"**Can't reach the finals any more:** {_names(facts.hopeless)}. They play on."
 
 
 def _edge(facts: NewsPost) -> Iterator[str]:

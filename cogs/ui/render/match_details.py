@@ -80,7 +80,7 @@ def _to_do(found: Details) -> list[str]:
         case MatchState.REPORTED:
             return ["Made a mistake? Press **Report again**."]
         case MatchState.DISPUTED:
-            return ["You'll be told. If your opponent is right after all, **report** that."]
+            return ["You'll be told. If your opponent is right after all, report that too."]
         case MatchState.CONFIRMED:
             return [_if_wrong(found)]
 

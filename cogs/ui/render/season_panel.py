@@ -44,8 +44,9 @@ def panel(plan: Plan, page: str = "main", note: str = "") -> Answer:
 def _title(plan: Plan) -> str:
     league, number, phase = shown(plan.league.name), plan.number, plan.season.phase
     if phase is SeasonPhase.UNPUBLISHED:
-        return f"## New season of {league}\nSeason {number}. Nobody sees this until you open sign-ups."
-    state = "Players see each change at once." if phase is SeasonPhase.SIGNUP else "What changes no pairing can change."
+        return f"## New season of {league}\nSeason {number}. Only organisers see this until you open sign-ups."
+    fixed = "Only settings that never change a pairing can still change."
+    state = "Players see each change at once." if phase is SeasonPhase.SIGNUP else fixed
     return f"## Settings of {league}, season {number}\n{state}"
 
 
@@ -183,7 +184,7 @@ def dates(plan: Plan) -> list[str]:
         return [line for line in (first, _length(plan)) if line]
     lines = [f"Sign-ups close {discord.utils.format_dt(closing, 'F')}"]
     if plan.value("pace") == Pace.LIVE:
-        return [*lines, "Round 1 is posted then. You start its clock."]
+        return [*lines, "Round 1 is posted then. `/round start-clock` starts its clock."]
     days = timedelta(days=plan.value("round_days"))
     lines.append(f"Round 1 starts then and ends {discord.utils.format_dt(closing + days, 'F')}")
     rounds = _rounds(plan)

@@ -157,9 +157,7 @@ def round_head(view: RoundView) -> str:
     return f"{games}{until}{by_hand}"
 
 
-CLOCK_TO_COME = (
-    "⏱️ A live round: an organiser starts its clock (`/round start-clock`). It warns 10 and 5 minutes before the end."
-)
+CLOCK_TO_COME = "⏱️ A live round: an organiser starts its clock. It warns 10 and 5 minutes before the end."
 
 
 def round_answer(view: RoundView, *, note: str) -> Answer:

@@ -90,7 +90,7 @@ class Truth:
             case MatchState.REPORTED if view.asked == entrant:
                 assert mine.what_to_do == "Press Confirm if that's right, Dispute if it isn't."
             case MatchState.REPORTED:
-                assert mine.what_to_do.startswith(f"{view.opponent_of(entrant).name} has to confirm.")
+                assert mine.what_to_do.startswith(f"Waiting for {view.opponent_of(entrant).name} to confirm.")
             case _:
                 assert mine.what_to_do.startswith("The moderators will decide")
         return view.match.state.value
