@@ -9,6 +9,7 @@ import discord
 from bot.league import formats
 from bot.league.errors import Invalid
 from bot.league.formats.setting_words import LABELS
+from bot.league.phases import PLAYING
 from bot.league.settings import SETTINGS
 from bot.services.seasons import planning
 from bot.services.seasons.plans import Plan
@@ -154,21 +155,24 @@ class GamesForm(Form):
 
 
 class DatesForm(Form):
-    """The form of dates: when sign-ups close, and how long rounds are."""
+    """The form of dates: when sign-ups close, until they have, and how long rounds are."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__("Dates")
         self._plan = plan
-        note = "Empty: when you start the season"
-        hint = "2026-12-01 18:00, 3d or 12h"
-        self._closing = self.ask("signups_close", "Sign-ups close", limit=40, hint=hint, note=note, required=False)
-        self._closing.default = local_date(plan.season.signups_close, plan.league.time_zone)
+        self._closing = None if plan.season.phase in PLAYING else self._ask_closing(plan)
         self._days = self.ask("round_days", "Days for each round", limit=3, required=False)
         self._days.default = text_of(plan.value("round_days"))
+
+    def _ask_closing(self, plan: Plan) -> discord.ui.TextInput[Any]:
+        note, hint = "Empty: when you start the season", "2026-12-01 18:00, 3d or 12h"
+        closing = self.ask("signups_close", "Sign-ups close", limit=40, hint=hint, note=note, required=False)
+        closing.default = local_date(plan.season.signups_close, plan.league.time_zone)
+        return closing
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Save what was typed."""
         changes: dict[str, Any] = {"settings": {"round_days": read_text("round_days", self._days.value)}}
-        if self._closing.value.strip() != self._closing.default:
+        if self._closing is not None and self._closing.value.strip() != self._closing.default:
             changes["signups_close"] = _closing(interaction, self._plan, self._closing.value)
         return panel(await change(interaction, self._plan, **changes))

@@ -1,5 +1,6 @@
 """Which league names can be taken: visible, short, and unlike any other (docs/rules.md, 1)."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
@@ -11,6 +12,9 @@ from bot.league.model import Name
 
 _LONGEST = 32
 _RESERVED = ("draw", "double loss")  # these mean a result in commands, the first one in league files too
+
+_COMMAND = re.compile(r"(?<!\w)/\w")
+"""Discord shows what begins like this as a command to click."""
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # Letters and marks that Unicode counts as ignorable, and the empty Braille cell: they can't be seen either.
@@ -30,6 +34,8 @@ def check_name(raw: str) -> Name:
     hidden = _first_hidden(name)
     if hidden is not None:
         raise Invalid(f"Character {hidden + 1} of this name is invisible (U+{ord(name[hidden]):04X}). Leave it out.")
+    if _COMMAND.search(name):
+        raise Invalid("This name reads like a command. Leave out the slash at the beginning of a word.")
     if look_alike_key(name) in {look_alike_key(word) for word in _RESERVED}:
         raise Invalid(f"“{name}” is a word for a result here. Choose another league name.")
     return Name(name)

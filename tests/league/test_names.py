@@ -30,6 +30,13 @@ def test_an_empty_name_is_refused(raw: str) -> None:
         check_name(raw)
 
 
+@pytest.mark.parametrize("raw", ["/report", "the /report", "(/drop)"])
+def test_a_name_that_reads_like_a_command_is_refused(raw: str) -> None:
+    with pytest.raises(Invalid, match="reads like a command"):
+        check_name(raw)
+    assert check_name("AC/DC") == "AC/DC"
+
+
 def test_thirty_three_characters_are_one_too_many() -> None:
     with pytest.raises(Invalid, match="has 33 characters; use at most 32"):
         check_name("🐉" * 33)

@@ -10,7 +10,6 @@ from bot.league.model import Match, Round
 THIRD_PLACE = "Third place"
 FINAL = "Final"
 _PLAY_IN = "Play-in"
-SEMI_FINALS = "Semi-finals"
 _KINDS = {2: FINAL, 4: "Semi-final", 8: "Quarter-final"}
 
 
@@ -53,9 +52,18 @@ def match_name(bracket: Bracket, place: int) -> str:
 def round_name(bracket: Bracket) -> str:
     """Return the name of the bracket's next round, as a heading."""
     kind = _kind(bracket)
-    if kind == _PLAY_IN:
-        return "Play-in round"
+    return "Play-in round" if kind == _PLAY_IN else round_of(len(bracket.places))
+
+
+def round_of(places: int) -> str:
+    """Return the name of the round a bracket of so many places is played in, as a heading: `Quarter-finals`."""
+    kind = match_of(places)
     return f"{kind}s" if kind in _KINDS.values() and kind != FINAL else kind
+
+
+def match_of(places: int) -> str:
+    """Return what a match of a bracket of so many places is called: `Quarter-final`, `Round of 16`."""
+    return _KINDS.get(places, f"Round of {places}")
 
 
 def in_sentence(name: str) -> str:
@@ -66,7 +74,7 @@ def in_sentence(name: str) -> str:
 def _kind(bracket: Bracket) -> str:
     """Return what the matches of the next round are called; a first round with empty slots is played to get in."""
     size = len(bracket.places)
-    return _PLAY_IN if size > len(bracket.slots) else _KINDS.get(size, f"Round of {size}")
+    return _PLAY_IN if size > len(bracket.slots) else match_of(size)
 
 
 def _play_ins(bracket: Bracket) -> Sequence[bool]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from bot.league.bracket.match_names import BracketRound, RoundNames
+from bot.league.bracket.match_names import BracketRound, RoundNames, match_of
 from bot.league.bracket.tree import Bracket, Duel, as_played, duels, from_slots, settle, third_place
 from bot.league.bracket.whole_tree import TreeMatch, whole_tree
 from bot.league.errors import PairingImpossible
@@ -195,7 +195,7 @@ def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings) -> Pair:
     upper, slot = duel.upper, bracket.slot
     reasons = (Reason(f"Match for third place: {upper} and {lower} lost their semi-finals."),)
     if duel.place:
-        match = f"{_round_name(bracket)}: {upper} (slot {slot(upper)}) meets {lower} (slot {slot(lower)})."
+        match = f"{match_of(len(bracket.places))}: {upper} (slot {slot(upper)}) meets {lower} (slot {slot(lower)})."
         reasons = (Reason(match), *bracket.notes.get((upper, lower), ()), *duel.reasons)
     return Pair(upper=upper, lower=lower, reasons=reasons, rematch=met.between(upper, lower) is not None)
 
@@ -205,11 +205,6 @@ def _bye(bracket: Bracket, duel: Duel) -> Bye:
     if not duel.place:
         return Bye(name=duel.upper, reasons=(Reason(f"Third place goes to {duel.upper}, because {missing}."),))
     slot = f"{duel.upper} (slot {bracket.slot(duel.upper)})"
-    reason = Reason(f"{_round_name(bracket)}: {slot} has a bye, because {missing}.")
+    reason = Reason(f"{match_of(len(bracket.places))}: {slot} has a bye, because {missing}.")
     notes = () if bracket.lost else bracket.notes.get((duel.upper,), ())
     return Bye(name=duel.upper, reasons=(reason, *notes))
-
-
-def _round_name(bracket: Bracket) -> str:
-    size = len(bracket.places)
-    return {2: "Final", 4: "Semi-final", 8: "Quarter-final"}.get(size, f"Round of {size}")

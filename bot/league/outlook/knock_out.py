@@ -1,5 +1,6 @@
 """What each player of a bracket plays for: win the next match, and they are through."""
 
+from bot.league.bracket.match_names import in_sentence, round_of
 from bot.league.formats.bracketed import BracketedFormat
 from bot.league.history import before_finals
 from bot.league.model import Kind, Season, Status
@@ -8,8 +9,6 @@ from bot.league.outlook.words import after
 from bot.league.standings import Standing
 
 _INSIDE = (Status.ACTIVE, Status.QUALIFIED, Status.CHAMPION)
-_ROUNDS = {1: "the champion", 2: "in the final", 4: "in the semi-finals", 8: "in the quarter-finals"}
-"""Where a player is once so many are left."""
 
 
 def in_the_bracket(format_: BracketedFormat, season: Season) -> Outlook:
@@ -55,4 +54,5 @@ def _waiting(line: Standing, left: int) -> Prospect:
 
 
 def _where(left: int) -> str:
-    return _ROUNDS.get(left, f"in the round of {left}")
+    """Return where a player is once so many are left."""
+    return "the champion" if left == 1 else f"in the {in_sentence(round_of(left))}"

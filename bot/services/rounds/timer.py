@@ -47,7 +47,8 @@ async def _timed_round(do: Act) -> RoundRow:
     if do.settings.pace is not Pace.LIVE:
         raise WrongPhase(
             f"Rounds of season {do.season.number} last days, so there's no clock: /round extend moves a deadline. "
-            "For a live event, choose pace live in /season create."
+            "A live event needs another pace: when you prepare the season with /season create, choose it under "
+            "More settings, Time and results."
         )
     row = await rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN:
