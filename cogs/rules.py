@@ -1,16 +1,19 @@
 """The rules of a season, chapter by chapter."""
 
+from dataclasses import replace
+
 import discord
 
 from bot.league.formats.base import Chapter
 from bot.services.seasons import overview
 from bot.services.seasons.overview import SeasonView
-from cogs.ui.actions import RULES
+from cogs.ui.actions import RULES, SHARE_RULES
 from cogs.ui.buttons import Press
 from cogs.ui.cards import BLUE
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, LeagueCog
+from cogs.ui.context import Asked, LeagueCog, host
 from cogs.ui.options.names import SeasonNumber
+from cogs.ui.private_tables import show_once, shown_by
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import shown, when, with_commands, without_small_print
 from storage.rows import LeagueId
@@ -33,11 +36,26 @@ async def chapter_chosen(press: Press[LeagueId]) -> Reply:
     number, place = press.parts("([0-9]{1,9}):([0-9])")
     view = await overview.status(**press.who, league_id=press.subject, number=int(number))
     message = press.interaction.message
-    return chapter(view, int(place), replace=message is not None and message.flags.ephemeral)
+    shared = message is not None and message.id in host(press.interaction).shared
+    return chapter(view, int(place), in_place=message is not None and message.flags.ephemeral, shared=shared)
 
 
-def chapter(view: SeasonView, place: int = 0, *, replace: bool = False) -> Answer:
-    """Return one chapter of the rules, the first the rules in short, with a select of all."""
+@SHARE_RULES
+async def share_chapter(press: Press[LeagueId]) -> Reply:
+    """Show the chapter to everyone, once; the button then goes."""
+    number, place = press.parts("([0-9]{1,9}):([0-9])")
+    view = await overview.status(**press.asked, number=int(number))
+    show_once(press.interaction)
+    made = chapter(view, int(place), in_place=True, shared=True)
+    public = replace(made, parts=(*made.parts, shown_by(press.who)), replace=False, private=False)
+    return replace(made, public=public)
+
+
+def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared: bool = False) -> Answer:
+    """Return one chapter of the rules, the first the rules in short, with a select of all.
+
+    Once it's `shared`, it has no button for that any more.
+    """
     told = chapters(view)
     titles = list(told)
     title = titles[min(place, len(titles) - 1)]
@@ -47,7 +65,9 @@ def chapter(view: SeasonView, place: int = 0, *, replace: bool = False) -> Answe
     ]
     head = f"### {shown(view.league.name)}, season {view.season.number}: rules\n**{title}**"
     select = RULES.select(view.league.id, options, extra=str(view.season.number))
-    return Answer(parts=("\n".join([head, *told[title]]), (select,)), colour=BLUE, replace=replace)
+    share = SHARE_RULES.button("Show to everyone", view.league.id, extra=f"{view.season.number}:{place}")
+    text, buttons = "\n".join([head, *told[title]]), () if shared else (share,)
+    return Answer(parts=(text, (select,)), colour=BLUE, buttons=buttons, replace=in_place)
 
 
 def chapters(view: SeasonView) -> dict[str, list[str]]:

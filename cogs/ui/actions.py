@@ -36,6 +36,7 @@ OPEN_SIGNUPS = PlanAction("plan-open")
 DISCARD = PlanAction("plan-discard")
 
 RULES = Action[LeagueId]("rules")
+SHARE_RULES = Action[LeagueId]("share-rules", in_place=True)
 
 PAGE = Action[LeagueId]("page", in_place=True)
 AS_TEXT = Action[LeagueId]("text")

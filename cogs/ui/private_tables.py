@@ -8,7 +8,7 @@ from bot.pictures.drawing import Drawn
 from cogs.ui.actions import AS_TEXT, PAGE, SHARE
 from cogs.ui.buttons import Action, ActionButton, Press
 from cogs.ui.cards import Picture
-from cogs.ui.context import Asked, Host, host
+from cogs.ui.context import Asked, Host, Interaction, Who, host
 from cogs.ui.render.tables import card, long_answer
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import pages, shown
@@ -92,8 +92,10 @@ class PrivateTable:
 
     def public(self, table: Table, who: Asked, number: int) -> Answer:
         """Return one page for everyone, with the name of the person who shows it."""
-        made, by = _shown(table, number), f"-# Shown by {shown(who['actor'].name)}"
-        return replace(made, parts=(*made.parts, by), buttons=self._text_button(table, who["league_id"]), private=False)
+        made = _shown(table, number)
+        return replace(
+            made, parts=(*made.parts, shown_by(who)), buttons=self._text_button(table, who["league_id"]), private=False
+        )
 
     async def text(self, bot: Host, who: Asked, which: Which) -> Answer:
         """Return all of it as text."""
@@ -141,12 +143,25 @@ async def as_text(press: Press[LeagueId]) -> Reply:
     return await table.text(host(press.interaction), press.asked, which)
 
 
+def show_once(interaction: Interaction) -> None:
+    """Note that what a message shows is shown to everyone; raises Conflict the second time."""
+    message, bot = interaction.message, host(interaction)
+    assert message is not None
+    if message.id in bot.shared:
+        raise Conflict("You've shown this already.")
+    bot.shared.add(message.id)
+
+
+def shown_by(who: Who) -> str:
+    """Return the small print below what a person shows to everyone."""
+    return f"-# Shown by {shown(who['actor'].name)}"
+
+
 @SHARE
 async def share(press: Press[LeagueId]) -> Reply:
     """Show the page to everyone, once; the button then goes."""
     table, which, number = _read(press)
-    message = press.interaction.message
-    assert message is not None
+    show_once(press.interaction)
     bot, who = host(press.interaction), press.asked
     shown_now = await table.show(bot, who, which, number)
     # Two presses may arrive before the button goes. One press that arrives twice is answered once, and then posts.

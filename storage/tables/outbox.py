@@ -142,6 +142,15 @@ async def cancel_unsent(
     await run(conn, sql, season_id, round_id, kinds)
 
 
+async def to_come(conn: Connection, season_id: SeasonId, kind: str, now: datetime) -> tuple[PostRow, ...]:
+    """Return the posts of a kind about a season that are to be sent later, in order."""
+    sql = (
+        "SELECT * FROM outbox WHERE season_id = ? AND kind = ?"
+        " AND state = 'due' AND message_id IS NULL AND due_at > ? ORDER BY id"
+    )
+    return await many(conn, PostRow, sql, season_id, kind, now)
+
+
 async def drop(conn: Connection, post_id: PostId) -> None:
     """Stop owing a post."""
     await run(conn, "UPDATE outbox SET state = 'withdrawn' WHERE id = ?", post_id)

@@ -1,6 +1,9 @@
 """What a player is told when they ask what they need."""
 
-from tests.cogs.conftest import World, text_of
+import pytest
+
+from cogs import outlook
+from tests.cogs.conftest import World, message_text, text_of
 
 
 async def test_a_player_asks_for_themselves_and_for_another(world: World) -> None:
@@ -24,3 +27,43 @@ async def test_an_outsider_is_told_to_choose_a_player(world: World) -> None:
     asked = await world.outsider.slash(world.channel, "outlook")
     assert asked.ephemeral
     assert "You're not in season 1." in text_of(asked)
+
+
+async def test_a_match_says_what_the_player_needs(world: World) -> None:
+    await world.started(players=4, format="keyforge-swiss", cut=2, rounds=1)
+    ada = world.player("Ada")
+    await ada.slash(world.channel, "outlook")
+    mine = text_of(await ada.slash(world.channel, "match"))
+    needs = text_of(await ada.slash(world.channel, "outlook")).removeprefix("### What do I need?\n")
+    assert f"**What you need**\n{needs}" in mine
+
+
+async def test_a_match_does_not_wait_for_what_takes_long_to_work_out(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outlook, "AT_ONCE_SECONDS", 0)
+    await world.started(players=4)
+    mine = text_of(await world.player("Ada").slash(world.channel, "match"))
+    assert "shows what you need to get through" in mine
+    assert "What you need" not in mine
+
+
+async def test_what_someone_needs_is_shown_to_everyone_in_the_third_person(world: World) -> None:
+    await world.started(players=4, format="single-elimination")
+    ada = world.player("Ada")
+    answer = await ada.slash(world.channel, "outlook")
+    await ada.click(answer.response, label="Show to everyone")
+    assert "What does Ada need?\nIf they win" in message_text(world.post("Shown by Ada"))
+
+
+async def test_who_has_left_or_is_out_is_told_so(world: World) -> None:
+    await world.started(players=4, format="single-elimination")
+    [first, second] = world.open_matches()
+    _, lower = world.sides(first)
+    await world.report(lower, "lost", first)
+    asked = await lower.slash(world.channel, "outlook")
+    assert "You've been out since the semi-finals." in text_of(asked)
+    gone = world.sides(second)[0]
+    await world.agreed("player drop", "Drop", player=gone.user.global_name, reason="ill")
+    assert "You've left season 1." in text_of(await gone.slash(world.channel, "outlook"))
+    assert "You've left season 1." in text_of(await gone.slash(world.channel, "match"))

@@ -19,7 +19,7 @@ async def first_round(world: World) -> None:
         await world.report(world.sides(match)[1], "lost", match)
 
 
-@pytest.mark.parametrize("command", ["standings", "pairings", "why", "history", "ranking"])
+@pytest.mark.parametrize("command", ["standings", "pairings", "why", "history", "ranking", "rules", "outlook"])
 async def test_a_table_is_private_until_the_person_who_asked_shows_it(world: World, command: str) -> None:
     await first_round(world)
     ada = world.player("Ada")

@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 import pytest
+from simcord import SetupError
 from simcord.results import InteractionResult
 
 from bot.league import formats
@@ -154,6 +155,15 @@ async def test_a_form_with_a_mistake_opens_again_with_everything_typed(world: Wo
     )
 
 
+async def test_once_the_season_is_played_the_dates_ask_only_for_days(world: World) -> None:
+    await world.started(players=4)
+    form = await press(world, await world.organiser.slash(world.channel, "season settings"), "Change dates")
+    done = await world.organiser.submit_modal(form, {"round_days": "3"})
+    assert "3 days for each match" in text_of(done)
+    with pytest.raises(SetupError):
+        await world.organiser.submit_modal(form, {"signups_close": "3d", "round_days": "3"})
+
+
 async def test_settings_are_copied_from_an_earlier_season(world: World) -> None:
     await world.league()
     await world.season(players=2, rounds=1, cut=0, confirm_hours=6)
@@ -183,9 +193,15 @@ async def test_players_are_told_when_open_sign_ups_change(world: World) -> None:
     await world.league()
     await world.season(players=2)
     shown = await world.organiser.slash(world.channel, "season settings")
+    shown = await choose(world, shown, "main:rounds", "5")
+    shown = await choose(world, shown, "main:cut", "2")
     await choose(world, shown, "main:rounds", "3")
-    told = message_text(world.post("The rules of season 1 have changed"))
+    assert world.posts("The rules of season 1 have changed") == []
+    await world.jump(minutes=2)
+    [post] = world.posts("The rules of season 1 have changed")
+    told = message_text(post)
     assert "Rounds: 3 (was 4)." in told
+    assert "Finals: top 2 (was the usual number)." in told
     assert "three rounds" in message_text(world.post("Sign-ups are open"))
 
 

@@ -233,6 +233,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.get": lambda s: of_post(s, lambda post: outbox.get(s.conn, post)),
     "outbox.next_due": lambda s: outbox.next_due(s.conn, NOW),
     "outbox.of_round": lambda s: outbox.of_round(s.conn, s.round),
+    "outbox.to_come": lambda s: outbox.to_come(s.conn, s.season, "notice", NOW),
     "outbox.parked": lambda s: outbox.parked(s.conn, s.league),
     "outbox.readdress": lambda s: of_post(
         s, lambda post: outbox.readdress(s.conn, post, target=Target.LEAGUE, facts={})

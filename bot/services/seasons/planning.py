@@ -1,7 +1,8 @@
 """A season's plan: prepared where nobody sees it, then open for sign-ups; what can still change, and who is told."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.league.errors import Conflict, Invalid, WrongPhase
@@ -11,6 +12,7 @@ from bot.league.phases import PLAYING, SeasonPhase, require_move
 from bot.league.settings import SETTINGS
 from bot.services.act import Act, act
 from bot.services.outbox import board
+from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons import invitations
@@ -18,10 +20,12 @@ from bot.services.seasons.overview import SeasonView, view
 from bot.services.seasons.plans import Plan, plan_of, problems, require_current
 from storage.database import Database
 from storage.rows import LeagueId, SeasonRow
-from storage.tables import entrants, seasons
+from storage.tables import entrants, outbox, seasons
 
 _UNTOLD = ("max_players", "salt")
 """Settings whose change players needn't be told of."""
+_GATHERED = timedelta(minutes=2)
+"""How long the post about a change waits for the next one."""
 NEVER_PAIRING = ("advance", "overdue", "round_days", "confirm_hours", "max_players")
 """Settings that change no pairing: an organiser can change them while the season is played."""
 
@@ -198,15 +202,28 @@ async def _require_seats(do: Act, limit: int | None) -> None:
 
 
 async def _tell_changes(do: Act, before: SeasonRow) -> None:
-    """Tell players which rules of their season changed, and continue it where that matters."""
-    changed = _changes(before, do.season)
+    """Tell players which rules of their season changed, and continue it where that matters.
+
+    Changes made soon after each other are told in one post.
+    """
+    told = await _untold(do, before)
+    changed = _changes(told, do.season)
     if changed:
-        await do.tell(
-            f"The rules of season {before.number} have changed. {' '.join(changed)} /rules shows all of them."
-        )
+        text = f"The rules of season {before.number} have changed. {' '.join(changed)} /rules shows all of them."
+        was = {"format": told.format, "settings": dict(told.settings)}
+        await do.owe(PostKind.NOTICE, due_at=do.now + _GATHERED, text=text, pings=[], was=was)
     await do.touch()
     await progress.advance(do)
     await do.reload()
+
+
+async def _untold(do: Act, before: SeasonRow) -> SeasonRow:
+    """Return the season as players know it, and stop owing the post that would have told the changes since."""
+    for post in await outbox.to_come(do.conn, before.id, PostKind.NOTICE, do.now):
+        if "was" in post.facts:
+            await outbox.drop(do.conn, post.id)
+            return replace(before, **post.facts["was"])
+    return before
 
 
 def _changes(before: SeasonRow, after: SeasonRow) -> list[str]:
