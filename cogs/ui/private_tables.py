@@ -144,12 +144,13 @@ async def as_text(press: Press[LeagueId]) -> Reply:
 
 
 def show_once(interaction: Interaction) -> None:
-    """Note that what a message shows is shown to everyone; raises Conflict the second time."""
-    message, bot = interaction.message, host(interaction)
-    assert message is not None
-    if message.id in bot.shared:
-        raise Conflict("You've shown this already.")
-    bot.shared.add(message.id)
+    """Note that what a message shows is shown to everyone by this press; raises Conflict for a second one.
+
+    Two presses may arrive before the button goes. One press that arrives twice is answered once, and then posts.
+    """
+    assert interaction.message is not None
+    if host(interaction).shared.setdefault(interaction.message.id, interaction.id) != interaction.id:
+        raise Conflict("You've shown this already. To show it again, use the command again.")
 
 
 def shown_by(who: Who) -> str:
@@ -161,10 +162,7 @@ def shown_by(who: Who) -> str:
 async def share(press: Press[LeagueId]) -> Reply:
     """Show the page to everyone, once; the button then goes."""
     table, which, number = _read(press)
-    show_once(press.interaction)
     bot, who = host(press.interaction), press.asked
     shown_now = await table.show(bot, who, which, number)
-    # Two presses may arrive before the button goes. One press that arrives twice is answered once, and then posts.
-    if bot.shared.setdefault(message.id, press.interaction.id) != press.interaction.id:
-        raise Conflict("You've shown this already. To show it again, use the command again.")
+    show_once(press.interaction)
     return replace(table.answer(shown_now, who, number, shared=True), public=table.public(shown_now, who, number))

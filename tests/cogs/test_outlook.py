@@ -64,6 +64,6 @@ async def test_who_has_left_or_is_out_is_told_so(world: World) -> None:
     asked = await lower.slash(world.channel, "outlook")
     assert "You've been out since the semi-finals." in text_of(asked)
     gone = world.sides(second)[0]
-    await world.agreed("player drop", "Drop", player=gone.user.global_name, reason="ill")
+    await world.agreed("player drop", "Drop them", player=gone.user.global_name, reason="ill")
     assert "You've left season 1." in text_of(await gone.slash(world.channel, "outlook"))
     assert "You've left season 1." in text_of(await gone.slash(world.channel, "match"))
