@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.league.bracket.match_names import SEMI_FINALS
+from bot.league.bracket.match_names import round_of
 from bot.league.formats.base import Format
 from bot.league.formats.bracketed import BracketedFormat
 from bot.league.formats.staged import StagedFormat
@@ -62,7 +62,7 @@ def news_of(format_: Format, season: Season, number: int) -> RoundNews:
 
 def plays_for_third_place(format_: Format, season: Season) -> bool:
     """Whether the losers of the last round, where it is finished, still play for third place."""
-    semi_finals = format_.names(season)[-1].round == SEMI_FINALS
+    semi_finals = format_.names(season)[-1].round == round_of(4)
     return season.settings.third_place and semi_finals and len(season.rounds[-1].matches) == 2
 
 
