@@ -1,8 +1,13 @@
 """Tables are private: pages turn in place, all of it can be read as text, and one press shows them to everyone once."""
 
+import asyncio
+from typing import Any
+
 import pytest
 from simcord import SetupError
 
+from bot.league.errors import Conflict
+from cogs.ui import private_tables
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 SHOW = "Show to everyone"
@@ -48,6 +53,49 @@ async def test_standings_are_a_picture_with_words_for_it_and_all_of_it_as_text(w
     other = await world.outsider.click(post, label="As text")
     assert other.ephemeral
     assert text_of(other) == text
+
+
+async def test_a_press_delivered_twice_shows_the_table_once(world: World) -> None:
+    await first_round(world)
+    ada, backend = world.player("Ada"), world.env.backend
+    answer = await ada.slash(world.channel, "standings")
+    emit = backend.emit
+
+    def emit_twice(event: str, payload: Any, *more: Any, **named: Any) -> None:
+        emit(event, payload, *more, **named)
+        if event == "INTERACTION_CREATE":
+            emit(event, dict(payload), *more, **named)
+
+    backend.emit = emit_twice
+    done = await ada.click(answer.response, label=SHOW)
+    backend.emit = emit
+    assert len(shown(world)) == 1
+    assert SHOW not in labels(done.response)
+
+
+async def test_two_presses_at_once_show_the_table_once(world: World) -> None:
+    await first_round(world)
+    ada = world.player("Ada")
+    answer = await ada.slash(world.channel, "standings")
+    await asyncio.gather(*(ada.click(answer.response, label=SHOW) for _ in range(2)), return_exceptions=True)
+    assert len(shown(world)) == 1
+
+
+async def test_a_table_that_could_not_be_loaded_can_be_shown_later(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await first_round(world)
+    ada = world.player("Ada")
+    answer = await ada.slash(world.channel, "standings")
+
+    async def broken(*_: object, **__: object) -> None:
+        raise Conflict("not now")
+
+    with monkeypatch.context() as now:
+        now.setattr(private_tables.KINDS["standings"], "show", broken)
+        assert "not now" in text_of(await ada.click(answer.response, label=SHOW))
+    await ada.click(answer.response, label=SHOW)
+    assert len(shown(world)) == 1
 
 
 async def test_before_the_first_result_no_rank_is_claimed(world: World) -> None:

@@ -44,7 +44,8 @@ async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
 
 async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
     """Draw the page of the standings with the line of the cut, else the first; nothing before the first result."""
-    view = await tables.standings_of(bot.database, facts.season.id)
+    counted = await tables.standings_of(bot.database, facts.season.id)
+    view = await tables.with_verdicts(bot.database, bot.worker, counted)
     page = 0 if view.cut_after is None else view.rows[view.cut_after - 1].standing.name
     return await drawn_part(bot, standings_picture(view), page, "standings.png") if view.begun else ()
 
