@@ -53,11 +53,11 @@ def at_the_end(season: Season, table: Sequence[Standing]) -> tuple[Standing, ...
 
     Players who lost in the same round of the finals share a rank, that of their place.
     """
-    if all(round_.stage is Stage.FINALS for round_ in season.rounds):
-        return tuple(table)
     finals = [match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches]
     best_first = sorted(table, key=lambda row: (row.place is None, row.place or 0, row.rank))
     numbered = (replace(row, rank=row.place or number) for number, row in enumerate(best_first, start=1))
+    if all(round_.stage is Stage.FINALS for round_ in season.rounds):
+        return tuple(numbered)  # their results are in it already
     return tuple(_with_finals(row, finals) for row in numbered)
 
 

@@ -1,13 +1,13 @@
 """What a season shows everyone: standings, bracket, and the numbers of a league's seasons."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.model import Name, Season, Stage
+from bot.league.model import Name, Season, Stage, Status
 from bot.league.outlook.prospects import Outlook, Verdict
 from bot.league.phases import SeasonPhase
 from bot.league.ratings import ShownRating, new_rating, season_ratings, shown, shown_ratings
@@ -99,7 +99,6 @@ async def _standings(see: Look) -> StandingsView:
     counts = {Name(who.name): matches.get(who.player_id, 0) for who in people}
     over = row.phase is SeasonPhase.FINISHED
     rows, going_on = await asyncio.to_thread(_table, season, counts, over=over)
-    placed = [at for at, line in enumerate(rows, start=1) if line.standing.name in going_on]
     return StandingsView(
         season=row,
         league=see.league,
@@ -108,15 +107,25 @@ async def _standings(see: Look) -> StandingsView:
         tiebreaks=by_key(row.format).tiebreaks,
         begun=_begun(season),
         all_in=bool(season.rounds) and season.rounds[-1].finished,
-        cut_after=max(placed, default=None) if len(going_on) < len(rows) else None,
+        cut_after=_cut_after([line.standing for line in rows], going_on),
         going_on=len(going_on),
         own=await _own(see),
     )
 
 
+def _cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | None:
+    """Return after how many rows the cut falls; None where none falls.
+
+    Within a round the order may differ from that of the seeds: then no line has everyone who goes on above it.
+    """
+    last = max((at for at, line in enumerate(table, start=1) if line.name in going_on), default=len(table))
+    others = [line for line in table[:last] if line.name not in going_on]
+    return None if last == len(table) or any(line.status is Status.ACTIVE for line in others) else last
+
+
 async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> StandingsView:
     """Return a table before the cut with who is sure of the finals, and who can't reach them, if that's known soon."""
-    if view.cut_after is None or view.in_finals:
+    if not view.going_on or view.in_finals:
         return view
     try:
         async with asyncio.timeout(VERDICT_SECONDS):
