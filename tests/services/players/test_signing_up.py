@@ -135,7 +135,10 @@ async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(wo
     round_two = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     seated = {side.name for match in round_two.matches for side in match.sides} | {bye.name for bye in round_two.byes}
     assert "Late" in seated
-    table = {row.name: row for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows}
+    table = {
+        row.standing.name: row.standing
+        for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows
+    }
     assert table["Late"].losses >= 1
     with pytest.raises(WrongPhase, match="up to round 2, and round 3 is next"):
         await enter(world, "TooLate")
