@@ -7,7 +7,7 @@ from bot.services.leagues.set_up import Checkup
 from cogs.ui.actions import SET_UP
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import GREEN, Press
-from cogs.ui.context import Interaction, Ordered, by
+from cogs.ui.context import Interaction, Ordered, by, looking
 from cogs.ui.forms import Form
 from cogs.ui.render.setup import checked
 from cogs.ui.render.tables import card
@@ -71,8 +71,10 @@ class SetUpForm(Form):
             "time_zone": self._zone.value or None,
         }
         changes = {key: value for key, value in said.items() if value is not None}
-        made = await set_up.change(**by(interaction), league_id=self._league.id, changes=changes)
-        return setup_answer(interaction, Checkup(league=made, parked=0), f"{shown(made.name)} is set up")
+        who = Ordered(**by(interaction), league_id=self._league.id)
+        await set_up.change(**who, changes=changes)
+        found = await set_up.checkup(**looking(who))
+        return setup_answer(interaction, found, f"{shown(found.league.name)} is set up")
 
 
 @SET_UP

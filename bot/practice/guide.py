@@ -38,7 +38,7 @@ async def show(simulation: Simulation, db: Database) -> None:
 def here(season: SeasonView | None) -> str:
     """Return the number of the next step, and what is missing for it."""
     if season is None:
-        return _step(1, "There is no season yet.")
+        return _step(1, "There's no season yet.")
     match season.season.phase:
         case SeasonPhase.SIGNUP:
             return _before_start(season)
@@ -78,5 +78,5 @@ def _to_do(match: MatchView) -> str:
         return f"act as {MODERATOR} and decide in #moderators."
     if match.match.state is MatchState.REPORTED and match.reports:
         reporter = match.side(match.reports[-1].entrant_id)
-        return f"act as {shown(match.opponent_of(reporter).name)} and press Confirm or Dispute."
-    return f"act as {' or '.join(shown(side.name) for side in match.sides)} and press Report."
+        return f"act as {shown(match.opponent_of(reporter).name)} and press **Confirm** or **Dispute**."
+    return f"act as {' or '.join(shown(side.name) for side in match.sides)} and press **Report**."

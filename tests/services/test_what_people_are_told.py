@@ -357,3 +357,26 @@ async def test_players_are_not_told_the_command_that_starts_the_clock_and_organi
     await world.begin(4, pace="live", game="keyforge")
     assert "/round" not in CLOCK_TO_COME
     assert "/round start-clock starts the clock." in await next_step(world)
+
+
+# -- what it costs -----------------------------------------------------------------------------------------------------
+
+
+async def test_no_undoing_is_promised_where_the_finals_are_paired_again_at_once(world: World) -> None:
+    await world.begin(8, rounds=1)
+    await world.play_round()
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    who: Any = {**organiser(world), "now": world.now, "player": view.matches[0].upper.name, "reason": "cheated"}
+    with pytest.raises(AskFirst) as asked:
+        await leaving.disqualify(world.db, **who, agreed="")
+    assert asked.value.cost.endswith("They can't come back. You can't undo this.")
+    await leaving.disqualify(world.db, **who)
+    with pytest.raises(Conflict, match="can't be undone"):
+        await rejoining.reinstate(world.db, **who)
+
+
+async def test_moderators_without_a_channel_of_their_own_leave_the_organisers_commands_to_them(world: World) -> None:
+    await world.begin(4, advance="manual")
+    await world.play_round()
+    [told] = await world.notices()
+    assert told.startswith("All results of round 1 are in. Organisers go on: /round close")

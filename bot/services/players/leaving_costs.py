@@ -42,7 +42,9 @@ async def of_dropping(see: Look, entrant: EntrantRow) -> str:
     require_here(see, entrant)
     number = see.season.number
     if see.season.phase is SeasonPhase.SIGNUP:
-        return f"You'll be off the sign-up list of season {number}. You can sign up again until the season starts."
+        places = "" if see.settings.max_players is None else " and while there are places"
+        again = f"You can sign up again until the season starts{places}."
+        return f"You'll be off the sign-up list of season {number}. {again}"
     lost = ""
     if await round_of_replacement(see, entrant) is not None:
         lost = " and lose your place in the finals, which are paired again without you"
@@ -67,6 +69,8 @@ async def of_disqualifying(see: Look, entrant: EntrantRow) -> str:
         return f"{entrant.name} has left season {number}. Disqualified, they can't come back. {STAYS}"
     require_here(see, entrant)
     undo = "/player reinstate undoes this until the next round is paired."
+    if await round_of_replacement(see, entrant) is not None:  # that round is paired at once
+        undo = "You can't undo this."
     return f"{entrant.name} is disqualified from season {await _with_losses(see, entrant)} They can't come back. {undo}"
 
 

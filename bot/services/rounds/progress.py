@@ -91,8 +91,8 @@ async def _may_end(do: Act, row: RoundRow) -> bool:
         return False
     if do.settings.advance is Advance.MANUAL:
         await do.tell(
-            f"All results of {row.words} are in. /round close ends it, and the season if no round follows. "
-            "/round pair shows a preview of the next round, /round post publishes it at once.",
+            f"All results of {row.words} are in. Organisers go on: /round close ends it, and the season if no round "
+            "follows. /round pair shows a preview of the next round, /round post publishes it at once.",
             to=Target.MODERATION,
             once=f"round {row.id} complete",
         )
@@ -114,7 +114,8 @@ async def _propose_or_tell(do: Act) -> Next | None:
     except Exception:
         log.exception("season %s: the next round could not be paired", do.season.id)
         problem = "the bot made a mistake (see its log)"
-    text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. Fix that, then run /round post."
+    step = "An organiser can fix that, then run /round post."
+    text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. {step}"
     await do.tell(text, to=Target.MODERATION)
     return None
 
@@ -249,8 +250,8 @@ async def _refresh_draft(do: Act, draft: RoundRow) -> None:
         await save_draft(do, next_)
         lost = " Changes made by hand are gone." if draft.by_hand is not None else ""
         text = (
-            f"Results or players changed, so the preview of {draft.words} was paired again.{lost} /round pair "
-            "shows it, /round post publishes it."
+            f"Results or players changed, so the preview of {draft.words} was paired again.{lost} Organisers see it "
+            "with /round pair and publish it with /round post."
         )
         await do.tell(text, to=Target.MODERATION)
 
