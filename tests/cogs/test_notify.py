@@ -46,4 +46,4 @@ async def test_a_question_in_a_direct_message_is_answered_there_and_deleted(worl
 
 async def test_someone_who_never_signed_up_is_told_to(world: World) -> None:
     await world.league()
-    assert "Join with `/signup` first" in text_of(await world.outsider.slash(world.channel, "notify"))
+    assert "You haven't signed up in Arena League yet" in text_of(await world.outsider.slash(world.channel, "notify"))

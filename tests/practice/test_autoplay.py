@@ -122,6 +122,12 @@ async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
     while (await practice.season()).season.phase is not SeasonPhase.FINISHED:
         await practice.step()
         seen.add(await said())
-    for words in ("press Report", "press Confirm or Dispute", "decide in #moderators", "step 5", "is its champion"):
+    for words in (
+        "press **Report**",
+        "press **Confirm** or **Dispute**",
+        "decide in #moderators",
+        "step 5",
+        "is its champion",
+    ):
         assert any(words in line for line in seen), words
     assert len(practice.welcome_post) <= 2000

@@ -44,7 +44,7 @@ async def choose(db: Database, *, actor: Actor, now: datetime, league_id: League
 async def _player(see: Look) -> PlayerRow:
     player = await players.by_discord(see.conn, see.league.id, see.actor.user_id or 0)
     if player is None:
-        raise NotFound(f"You haven't signed up in {see.league.name} yet. After that you choose how you're told.")
+        raise NotFound(f"You haven't signed up in {see.league.name} yet. Once you have, choose here how you're told.")
     return player
 
 
