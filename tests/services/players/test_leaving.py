@@ -71,7 +71,8 @@ async def test_a_confirmed_result_stands_when_a_player_leaves(world: World) -> N
     loser = next(side.name for side in match.sides if side.name != "dok")
     await world.lose(loser)
     assert (await world.drop("dok")).forfeited is None
-    table = {row.name: row for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows}
+    shown = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    table = {row.standing.name: row.standing for row in shown.rows}
     assert (table["dok"].wins, table["dok"].losses, table["dok"].status) == (1, 0, "dropped")
 
 
@@ -224,9 +225,8 @@ async def test_a_disqualified_player_is_out_for_good(world: World) -> None:
     await world.play_round()
     with pytest.raises(Conflict, match="can't be undone any more"):
         await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
-    table = {
-        row.name: row.status for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows
-    }
+    shown = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    table = {row.standing.name: row.standing.status for row in shown.rows}
     assert table["dok"] == "disqualified"
 
 
