@@ -380,3 +380,15 @@ async def test_moderators_without_a_channel_of_their_own_leave_the_organisers_co
     await world.play_round()
     [told] = await world.notices()
     assert told.startswith("All results of round 1 are in. Organisers go on: /round close")
+
+
+async def test_no_way_back_is_promised_where_dropping_starts_the_last_round(world: World) -> None:
+    await world.begin(4, rounds=2)
+    assert "You can come back" in await cost(world)
+    for match in (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches:
+        if "dok" not in match.pairing:
+            await world.lose(match.lower.name)
+    assert (await cost(world)).endswith("You can't come back this season.")
+    await world.drop("dok")
+    with pytest.raises(WrongPhase, match="no round left to join"):
+        await rejoining.rejoin(world.db, **player(world), now=world.now)

@@ -4,13 +4,15 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from bot.league.errors import Conflict
+from bot.league.formats import by_key
 from bot.league.model import DepartureKind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.settings import Rejoin
+from bot.league.settings import Advance, Rejoin
 from bot.services.act import Look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.players.eligibility import can_come_back
+from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow
 from storage.tables import matches, rounds
 
@@ -50,7 +52,7 @@ async def of_dropping(see: Look, entrant: EntrantRow) -> str:
         lost = " and lose your place in the finals, which are paired again without you"
     elif (match := await _open_match(see, entrant)) is not None:
         lost = f" and forfeit your open match against {match.opponent_of(entrant).name}, who wins it"
-    return f"You'll leave season {number}{lost}. {STAYS} {await _way_back(see, 'You')}"
+    return f"You'll leave season {number}{lost}. {STAYS} {await _way_back(see, entrant, 'You')}"
 
 
 async def of_removing(see: Look, entrant: EntrantRow) -> str:
@@ -59,7 +61,7 @@ async def of_removing(see: Look, entrant: EntrantRow) -> str:
     if see.season.phase is SeasonPhase.SIGNUP:
         gone = f"{entrant.name} is taken off the sign-up list of season {see.season.number}."
         return f"{gone} They can sign up again until the season starts."
-    return f"{entrant.name} leaves season {await _with_losses(see, entrant)} {await _way_back(see, 'They')}"
+    return f"{entrant.name} leaves season {await _with_losses(see, entrant)} {await _way_back(see, entrant, 'They')}"
 
 
 async def of_disqualifying(see: Look, entrant: EntrantRow) -> str:
@@ -90,12 +92,21 @@ async def _open_match(see: Look, entrant: EntrantRow) -> MatchView | None:
     return None if match is None else await views.match_view(see.conn, match.id)
 
 
-async def _way_back(see: Look, who: str) -> str:
-    if not await can_come_back(see):
+async def _way_back(see: Look, entrant: EntrantRow, who: str) -> str:
+    if not await can_come_back(see) or await _starts_the_last_round(see, entrant):
         return f"{who} can't come back this season."
     agreed = ", if an organiser agrees" if see.settings.rejoin is Rejoin.ASK else ""
     until = "with /rejoin until the last regular round is paired"
     return f"{who} can come back {until}{agreed}. Missed rounds count as losses."
+
+
+async def _starts_the_last_round(see: Look, entrant: EntrantRow) -> bool:
+    """Whether the match this forfeits is the last one missing, so that the last regular round is paired at once."""
+    latest, match = await rounds.latest(see.conn, see.season.id), await _open_match(see, entrant)
+    if latest is None or match is None or see.settings.advance is not Advance.ALL_IN:
+        return False
+    planned = by_key(see.season.format).planned_rounds(await rules_season.load(see.conn, see.season.id))
+    return latest.number + 1 == planned and await matches.count_unfinished(see.conn, latest.id) == 1
 
 
 def of_reinstating(see: Look, entrant: EntrantRow, left: DepartureRow, number: int, forfeited: MatchView | None) -> str:
