@@ -63,7 +63,10 @@ async def test_coming_back_is_asked_and_each_missed_round_is_a_loss(world: World
     with pytest.raises(Conflict, match="already accepted"):
         await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=False)
     await world.play_round()
-    table = {row.name: row for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows}
+    table = {
+        row.standing.name: row.standing
+        for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows
+    }
     assert (table["dok"].losses, table["dok"].status) == (2, "active")
     (gone,) = (await season_file(world)).departures
     assert (gone.round, gone.after_pairing, gone.rejoined) == (1, True, 3)
