@@ -36,8 +36,14 @@ class Worker:
 
         It is killed after so many seconds of its own work: raises WorkerFailed, also if the process dies.
         """
+        return await self.begin(function, *given, seconds=seconds)
+
+    def begin(self, function: Callable[[*_Given], _Answer], *given: *_Given, seconds: float) -> asyncio.Future[_Answer]:
+        """Return what `run` will, for several to wait for, or no one."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._ask, (function, given), seconds)
+        coming = loop.run_in_executor(self._thread, self._ask, (function, given), seconds)
+        coming.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return coming
 
     async def close(self) -> None:
         """End the process, and with it what it still computes."""

@@ -34,10 +34,6 @@ MOST_LANES = 5
 """How many channels are posted to at once."""
 DIRECT_SECONDS = 1.0
 """The time between two direct messages: Discord stops a bot that sends them faster."""
-LONGEST_NAP = 30.0
-"""The clock wakes the announcer at least this often, in seconds."""
-EARLY = 0.05
-"""Seconds by which a timer of the event loop may be early."""
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(minutes=30)
 RENDERING_TRIES = 4
@@ -59,7 +55,6 @@ class Announcer(LeagueCog):
         self._work: asyncio.Task[None] | None = None
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._woken = asyncio.Event()
-        self._next: asyncio.TimerHandle | None = None
         self._closing = False
         self._started: datetime | None = None  # the first turn; the bot's clock may not run before that
         self._unsure: set[str] = set()  # perhaps sent, but the database could not take that down
@@ -87,14 +82,13 @@ class Announcer(LeagueCog):
     async def cog_unload(self) -> None:
         """Finish the posts being sent before the bot closes, in bounded time."""
         self._closing = True
-        self._forget_next()
         if self._work is not None:
             self._woken.set()
             await asyncio.wait([self._work], timeout=CLOSING_SECONDS)
             self._work.cancel()
 
     async def _keep_promises(self) -> None:
-        """Fill the free lanes with what is due until nothing is, then ask to be woken for the next moment."""
+        """Fill the free lanes with what is due until nothing is; the clock asks again."""
         self._started = self._started or self.bot.now()
         try:
             while self._woken.is_set() or self._lanes:
@@ -102,7 +96,6 @@ class Announcer(LeagueCog):
                 if not self._closing:
                     await self._fill_lanes()
                 await self._one_lane_or_woken()
-            await self._wake_for_next()
         except Unavailable as error:
             _log.warning("posts wait until the clock asks again: %s", error)
         except Exception:
@@ -129,19 +122,6 @@ class Announcer(LeagueCog):
         for lane in [lane for lane, task in self._lanes.items() if task.done()]:
             self._woken.set()
             self._lanes.pop(lane).result()
-
-    async def _wake_for_next(self) -> None:
-        """Come back when the next post becomes due, unless the clock asks earlier."""
-        self._forget_next()
-        now = self.bot.now()
-        moment = None if self._closing else await delivery.next_due(self.bot.database, now)
-        wait = LONGEST_NAP if moment is None else (moment - now).total_seconds()
-        if wait < LONGEST_NAP:
-            self._next = asyncio.get_running_loop().call_later(wait + EARLY, self.bot.announce)
-
-    def _forget_next(self) -> None:
-        if self._next is not None:
-            self._next.cancel()
 
     async def _send_lane(self, posts: Iterable[PostRow]) -> None:
         """Make the posts of one lane, in order."""

@@ -1,4 +1,4 @@
-"""The clock: every 30 seconds what is due is done, whatever happens to the computer's own clock."""
+"""The clock: every 10 seconds what is due is done, whatever happens to the computer's own clock."""
 
 import logging
 from datetime import timedelta
@@ -9,7 +9,8 @@ from discord.ext import commands, tasks
 from bot.services import clock
 from cogs.ui.context import LeagueCog
 
-SECONDS = 30
+SECONDS = 10
+"""As often as a message may be edited: what became due since is announced then."""
 
 _log = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """Promised posts: what is owed, what is shown, what went wrong."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
@@ -168,12 +168,6 @@ async def due(conn: Connection, now: datetime, limit: int) -> tuple[PostRow, ...
         " WHERE place <= ?2 ORDER BY message_id IS NOT NULL, id"
     )
     return await many(conn, PostRow, sql, now, limit)
-
-
-async def next_due(conn: Connection, now: datetime) -> datetime | None:
-    """Return the next moment after now at which a post becomes due."""
-    at = await value(conn, "SELECT min(due_at) FROM outbox WHERE state = 'due' AND due_at > ?", now)
-    return None if at is None else datetime.fromtimestamp(at, UTC)
 
 
 async def any_expired(conn: Connection, now: datetime) -> bool:

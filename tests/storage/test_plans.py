@@ -231,7 +231,6 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.failed": lambda s: of_post(s, lambda post: outbox.failed(s.conn, post, problem="p", retry_at=None)),
     "outbox.find": lambda s: outbox.find(s.conn, 1),
     "outbox.get": lambda s: of_post(s, lambda post: outbox.get(s.conn, post)),
-    "outbox.next_due": lambda s: outbox.next_due(s.conn, NOW),
     "outbox.of_round": lambda s: outbox.of_round(s.conn, s.round),
     "outbox.to_come": lambda s: outbox.to_come(s.conn, s.season, "notice", NOW),
     "outbox.parked": lambda s: outbox.parked(s.conn, s.league),

@@ -66,12 +66,6 @@ async def due(db: Database, now: datetime, limit: int = 20) -> dict[Lane, list[P
     return lanes
 
 
-async def next_due(db: Database, now: datetime) -> datetime | None:
-    """Return the next moment after now at which something has to be sent, or None."""
-    async with db.snapshot() as conn:
-        return await outbox.next_due(conn, now)
-
-
 async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | None = None) -> Delivery | None:
     """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say.
 

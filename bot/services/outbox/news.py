@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.league.formats import by_key
-from bot.league.model import Name, Season, Stage
+from bot.league.model import Match, Name, Round, Season, Stage
 from bot.league.outlook.prospects import Prospect, Verdict
 from bot.league.round_news import RoundNews, news_of
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
-from bot.services.seasons import looking_ahead
+from bot.services.seasons import careers, looking_ahead
 from bot.worker import Worker, WorkerFailed
-from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import rounds
@@ -50,7 +49,7 @@ async def load(conn: Connection, row: RoundRow) -> NewsPost:
     after = [other for other in await rounds.published(conn, row.season_id) if other.number == row.number + 1]
     return NewsPost(
         view=view,
-        record=await rules_season.load(conn, row.season_id),
+        record=await careers.complete(conn, view.season),
         people={Name(person.name): person for person in (await views.people_of(conn, view.season)).values()},
         following=after[0] if after else None,
     )
@@ -73,8 +72,8 @@ async def _with_outlook(post: NewsPost, worker: Worker) -> NewsPost:
     """Add the players who play on though the round decided it for them; nothing where the worker fails."""
     number, told = post.view.round.number, (*post.news.through, *post.news.waiting, *post.news.out)
     try:
-        before = await _prospects(worker, post.record, number - 1)
-        now = await _prospects(worker, post.record, number)
+        before = await _prospects(worker, post, number - 1)
+        now = await _prospects(worker, post, number)
     except WorkerFailed:
         _log.warning("no outlook after round %s", number, exc_info=True)
         return post
@@ -88,7 +87,17 @@ async def _with_outlook(post: NewsPost, worker: Worker) -> NewsPost:
     )
 
 
-async def _prospects(worker: Worker, season: Season, rounds_played: int) -> Mapping[Name, Prospect]:
-    played = replace(season, rounds=season.rounds[:rounds_played])
-    outlook = await looking_ahead.worked_out(worker, played) if rounds_played else None
+async def _prospects(worker: Worker, post: NewsPost, after: int) -> Mapping[Name, Prospect]:
+    """Return what everyone needed after a round: as it was known once the next one was paired, which is kept."""
+    if not after:
+        return {}
+    rounds_ = post.record.rounds[: after + 1]
+    following = tuple(_unplayed(round_) for round_ in rounds_[after:] if round_.stage is Stage.REGULAR)
+    season = replace(post.record, rounds=(*rounds_[:after], *following))
+    outlook = await looking_ahead.worked_out(worker, post.view.season.id, season, trying=False)
     return {} if outlook is None else outlook.players
+
+
+def _unplayed(round_: Round) -> Round:
+    """Return a round as it was when it was posted."""
+    return replace(round_, matches=tuple(Match(upper=match.upper, lower=match.lower) for match in round_.matches))

@@ -33,10 +33,13 @@ _log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class _Kept:
     season: Season
-    working: asyncio.Task[Outlook | None]
+    trying: bool
+    coming: asyncio.Future[Outlook | None]
 
 
-_kept: MutableMapping[Worker, dict[SeasonId, _Kept]] = WeakKeyDictionary()
+MOST_KEPT = 6
+"""Of a season: before and after the last round, as of now, each with and without endings that are tried."""
+_kept: MutableMapping[Worker, dict[SeasonId, list[_Kept]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,33 +55,39 @@ class OutlookView:
     outlook: Outlook | None
 
 
-async def outlook_of(db: Database, worker: Worker, season_id: SeasonId) -> Outlook | None:
-    """Return what every player of a season needs now; None if it isn't played, or the worker failed."""
+async def outlook_of(db: Database, worker: Worker, season_id: SeasonId, *, trying: bool = True) -> Outlook | None:
+    """Return what every player of a season needs now; None if it isn't played, or the worker failed.
+
+    Without `trying`, where there are too many endings, only what is proven is said, which is quick.
+    """
     async with db.snapshot() as conn:
         row = await seasons.get(conn, season_id)
         if row.phase not in PLAYING:
             return None
         season = await careers.complete(conn, row)
-    kept = _kept.setdefault(worker, {})
-    if season_id not in kept or kept[season_id].season != season:
-        kept[season_id] = _Kept(season, asyncio.create_task(worked_out(worker, season)))
     try:
-        return await asyncio.shield(kept[season_id].working)
+        return await worked_out(worker, season_id, season, trying=trying)
     except WorkerFailed:
         _log.warning("no outlook for season %s", season_id, exc_info=True)
-        kept.pop(season_id, None)
         return None
 
 
-async def worked_out(worker: Worker, season: Season) -> Outlook | None:
-    """Return what every player of a season, as it is given, needs; raises WorkerFailed."""
-    # What an organiser chose is in the settings themselves; the mapping of it can't be sent to another process.
-    sent = replace(season, settings=replace(season.settings, explicit={}))
-    return await worker.run(_look_ahead, sent, seconds=WORKER_SECONDS)
+async def worked_out(worker: Worker, season_id: SeasonId, season: Season, *, trying: bool) -> Outlook | None:
+    """Return what every player of a season, as it is given, needs, worked out once; raises WorkerFailed."""
+    known = _kept.setdefault(worker, {}).setdefault(season_id, [])
+    found = next((one for one in known if one.season == season and one.trying is trying), None)
+    if found is None or (found.coming.done() and found.coming.exception() is not None):
+        # What an organiser chose is in the settings themselves; the mapping of it can't be sent to another process.
+        sent = replace(season, settings=replace(season.settings, explicit={}))
+        found = _Kept(season, trying, worker.begin(_look_ahead, sent, trying, seconds=WORKER_SECONDS))
+        known[:] = [found, *known][:MOST_KEPT]
+    return await asyncio.shield(found.coming)
 
 
-def _look_ahead(season: Season) -> Outlook | None:
-    return look_ahead(season, give_up=_Limit(EXACT_SECONDS), stop_trying=_Limit(TRYING_SECONDS))
+def _look_ahead(season: Season, trying: bool) -> Outlook | None:
+    return look_ahead(
+        season, give_up=_Limit(EXACT_SECONDS), stop_trying=_Limit(TRYING_SECONDS) if trying else lambda: True
+    )
 
 
 class _Limit:
