@@ -11,7 +11,7 @@ from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import GOLD, Attached, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
-from cogs.ui.render.tables import mention, record
+from cogs.ui.render.tables import record
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, shown
 
@@ -42,7 +42,7 @@ def _lines(facts: ChampionPost, ending: Ending) -> Iterator[str]:
         yield f"## Season {number} is over"
         yield "It ends without a champion."
     else:
-        yield f"## 🏆 {mention(facts.champion.discord_id, facts.champion.name)} is the champion!"
+        yield f"## 🏆 {shown(facts.champion.name)} is the champion!"
     played = f"{count(numbers.players, 'player')}, {count(numbers.matches, 'match', 'matches')}"
     yield f"**{shown(facts.league.name)}**: season {number} is over · {played}"
     yield from (f"{title}: {shown(words)}" for title, words in facts_of(numbers))
