@@ -65,7 +65,7 @@ async def test_only_one_season_at_a_time(world: World) -> None:
     await world.create()
     with pytest.raises(Conflict, match="Season 1 has open sign-ups"):
         await world.create()
-    with pytest.raises(Conflict, match="You already prepared the next season"):
+    with pytest.raises(Conflict, match="The next season is already prepared"):
         await world.create()
     await world.sign_up("dok", "Xorlof")
     await world.start()

@@ -23,11 +23,13 @@ class CountingWorker(Worker):
     asked = 0
     broken = False
 
-    async def run(self, function: Any, *given: Any, seconds: float) -> Any:
+    def begin(self, function: Any, *given: Any, seconds: float) -> asyncio.Future[Any]:
         self.asked += 1
         if self.broken:
-            raise WorkerFailed("broken for a test")
-        return await super().run(function, *given, seconds=seconds)
+            failed = asyncio.get_running_loop().create_future()
+            failed.set_exception(WorkerFailed("broken for a test"))
+            return failed
+        return super().begin(function, *given, seconds=seconds)
 
 
 @pytest.fixture

@@ -152,7 +152,7 @@ async def test_without_finals_the_first_place_is_asked_about_alone(world: World)
     await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=tie.names[2])
     assert (await world.status()).season.phase is SeasonPhase.FINISHED
     table = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
-    assert [row.name for row in table.rows][:3] == [tie.names[2], *tie.names[:2]]
+    assert [row.standing.name for row in table.rows][:3] == [tie.names[2], *tie.names[:2]]
     with pytest.raises(LeagueError):
         await waiting(world)
 
