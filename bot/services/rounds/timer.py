@@ -15,7 +15,7 @@ from bot.services.permissions import Actor
 from storage import rules_season
 from storage.database import Database
 from storage.rows import LeagueId, RoundRow
-from storage.tables import matches, rounds
+from storage.tables import entrants, matches, rounds
 
 WARNINGS = (10, 5, 0)
 """Minutes before the end at which something is said; at 0 time is called."""
@@ -89,6 +89,7 @@ async def _owe(do: Act, row: RoundRow, length: int, left: int | None, ends_at: d
     await do.owe(
         PostKind.CLOCK,
         row,
+        people=[entrant.discord_id for entrant in await entrants.of_season(do.conn, do.season.id)],
         due_at=do.now if left is None else ends_at - timedelta(minutes=left),
         expires_at=ends_at - timedelta(minutes=later[0]) if later else None,
         left=left,
