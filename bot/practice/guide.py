@@ -47,7 +47,9 @@ def here(season: SeasonView | None) -> str:
         case SeasonPhase.FINISHED:
             who = f"**{shown(season.champion)}** is its champion" if season.champion else "It has no champion"
             return _step(1, f"Season {season.season.number} is over. {who}; the next season can use any format.")
-        case SeasonPhase.CANCELLED | SeasonPhase.UNPUBLISHED:
+        case SeasonPhase.UNPUBLISHED:
+            return _step(1, "The season is prepared. As its organiser, press **Open sign-ups**.")
+        case SeasonPhase.CANCELLED:
             return _step(1, "The season was cancelled; the next one can use any format.")
 
 
