@@ -17,6 +17,9 @@ OLD_EDIT_SECONDS = 60
 """A message an hour old is edited at most once in this time: Discord limits those harder."""
 
 _PAUSE = "CASE WHEN sent_at < ?1 - 3600 THEN {old} ELSE {new} END"
+_LET_GO = " wanted = wanted + 1, due_at = ?2, state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
+"""A message that exists is due once more, to be edited or deleted; one that was never sent isn't any more."""
+_SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(?3))"
 _TOUCH = (
     "UPDATE outbox SET wanted = wanted + 1,"
     " due_at = CASE state WHEN 'done' THEN max(?1, coalesce(edited_at + {pause}, 0)) ELSE due_at END,"
@@ -78,23 +81,14 @@ async def remove(
 
     One that is being sent at this moment is deleted as soon as its message is known.
     """
-    sql = (
-        "UPDATE outbox SET removed = 1, wanted = wanted + 1, due_at = ?2,"
-        " state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
-        " WHERE (match_id = ?1 OR season_id = ?4 OR league_id = ?5) AND removed = 0"
-        " AND kind IN (SELECT value FROM json_each(?3))"
-    )
-    await run(conn, sql, match_id, now, kinds, season_id, league_id)
+    ended, where = "UPDATE outbox SET removed = 1,", " WHERE (match_id = ?1 OR season_id = ?4 OR league_id = ?5)"
+    await run(conn, ended + _LET_GO + where + _SHOWN, match_id, now, kinds, season_id, league_id)
 
 
 async def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
     """Owe the deletion of a league's messages of these kinds, and free their keys so that they can be owed again."""
-    sql = (
-        "UPDATE outbox SET key = key || ':down:' || id, removed = 1, wanted = wanted + 1, due_at = ?2,"
-        " state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
-        " WHERE league_id = ?1 AND removed = 0 AND kind IN (SELECT value FROM json_each(?3))"
-    )
-    await run(conn, sql, league_id, now, kinds)
+    freed = "UPDATE outbox SET key = key || ':down:' || id, removed = 1,"
+    await run(conn, freed + _LET_GO + " WHERE league_id = ?1" + _SHOWN, league_id, now, kinds)
 
 
 async def removed(conn: Connection, post_id: PostId) -> None:
@@ -118,13 +112,11 @@ async def withdraw(
 
     One that is being sent at this moment becomes due as soon as its message is known.
     """
-    sql = (
-        "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = ?2, facts = ?3, round_id = NULL, match_id = NULL,"
-        " removed = removed OR ?5, wanted = wanted + 1, due_at = ?4,"
-        " state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
-        " WHERE id = ?1"
+    freed = (
+        "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = ?3, facts = ?4, round_id = NULL, match_id = NULL,"
+        " removed = removed OR ?5,"
     )
-    await run(conn, sql, post.id, kind, facts, now, delete)
+    await run(conn, freed + _LET_GO + " WHERE id = ?1", post.id, now, kind, facts, delete)
 
 
 async def cancel_unsent(

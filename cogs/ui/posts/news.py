@@ -13,6 +13,7 @@ from cogs.ui.actions import MY_MATCH
 from cogs.ui.cards import BLUE, GOLD, LINE, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
+from cogs.ui.render.match_rows import DASH
 from cogs.ui.render.matches import BLUE as BLUE_BUTTON
 from cogs.ui.render.pictures import bracket_picture
 from cogs.ui.render.tables import TIEBREAK_WORDS, record
@@ -65,7 +66,7 @@ def _result(view: MatchView) -> str:
     if view.winner is None:
         return f"{shown(view.pairing)}: {shown(view.state_words)}"
     won = view.upper if view.winner == view.upper.name else view.lower
-    score = "" if games is None else f" {max(games)}\N{WORD JOINER}–\N{WORD JOINER}{min(games)}"
+    score = "" if games is None else f" {max(games)}{DASH}{min(games)}"
     return f"**{shown(won.name)}** beat {shown(view.opponent_of(won).name)}{score}"
 
 
