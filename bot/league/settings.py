@@ -8,6 +8,8 @@ from typing import Any, TypeGuard
 
 from bot.league.errors import Invalid
 from bot.league.league_file.json import Node
+from bot.league.list_rules import ListRules, read_list_rules
+from bot.league.round_end import read_round_end
 
 _MOST_ROUNDS = 50
 _LONGEST_SALT = 64  # ours has 16 hex digits; `verify` says if a file has another
@@ -77,6 +79,22 @@ class Overdue(StrEnum):
     MODERATORS = "moderators"
     DOUBLE_LOSS = "double_loss"
     EXTEND = "extend"
+
+
+class DiceOff(StrEnum):
+    """Who has the first choice in a match: no rule, the smaller draw, or the player who won fewer dice-offs."""
+
+    OFF = "off"
+    DRAW = "draw"
+    EQUALIZER = "equalizer"
+
+
+class MatchPlaces(StrEnum):
+    """Where the players of a match talk: on the round's card alone, in a public thread, or in a private one."""
+
+    CARD = "card"
+    THREADS = "threads"
+    PRIVATE = "private"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +194,16 @@ class SeasonSettings:
     advance: Advance = _common(Advance.ALL_IN, Advance, "when the next round is paired")
     overdue: Overdue = _common(Overdue.MODERATORS, Overdue, "what happens to unreported matches at the deadline")
     round_days: int = _common(7, _whole(1, 365), "how many days a round lasts")
+    round_ends: str | None = _common(
+        None, read_round_end, "the weekday and time at which rounds end"
+    )
     confirm_hours: int = _common(24, _whole(1, 24 * 14), "hours until a report counts without an answer")
+    claim_hours: int = _common(24, _whole(1, 24 * 14), "hours to answer when the opponent says there's a problem")
+    accept_hours: int = _common(24, _whole(1, 24 * 14), "hours to take a place that became free")
+    check_in_hours: int = _common(0, _whole(0, 24 * 7), "hours before the start in which players say they're there")
+    match_places: MatchPlaces = _common(MatchPlaces.CARD, MatchPlaces, "where the players of a match talk")
+    dice_off: DiceOff = _common(DiceOff.OFF, DiceOff, "who has the first choice in a match")
+    lists: ListRules | None = _common(None, read_list_rules, "the army or deck lists players hand in")
     max_players: int | None = _common(None, _whole(2, 100_000), "how many players can sign up")
     explicit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """The settings an organiser chose, as plain JSON values: files and the database keep these, not the defaults."""

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from bot.league.settings import PointScale, RatingScale
+from bot.league.list_rules import ListRules, ListsPer, SecretUntil
+from bot.league.settings import SETTINGS, PointScale, RatingScale
 
 LABELS: Mapping[str, str] = {
     "rounds": "Rounds",
@@ -30,7 +31,14 @@ LABELS: Mapping[str, str] = {
     "advance": "Next round",
     "overdue": "At the deadline",
     "round_days": "Round length",
+    "round_ends": "Rounds end",
     "confirm_hours": "Time to confirm",
+    "claim_hours": "Time to answer a problem",
+    "accept_hours": "Time to take a free place",
+    "check_in_hours": "Check-in",
+    "match_places": "Match places",
+    "dice_off": "Dice-off",
+    "lists": "Lists",
     "max_players": "Places",
 }
 """What people call each setting."""
@@ -65,6 +73,15 @@ _CHOICES: Mapping[tuple[str, Any], str] = {
     ("overdue", "moderators"): "the moderators decide",
     ("overdue", "double_loss"): "both players lose",
     ("overdue", "extend"): "the round gets longer",
+    ("round_ends", None): "a full round length after they start",
+    ("check_in_hours", 0): "none",
+    ("match_places", "card"): "the round's card alone",
+    ("match_places", "threads"): "a public thread for each match",
+    ("match_places", "private"): "a private thread for each match",
+    ("dice_off", "off"): "none",
+    ("dice_off", "draw"): "by the draw",
+    ("dice_off", "equalizer"): "for the player who won fewer",
+    ("lists", None): "none",
     ("rounds", None): "by the number of players",
     ("cut", None): "the usual number",
     ("cut", 0): "none",
@@ -72,25 +89,57 @@ _CHOICES: Mapping[tuple[str, Any], str] = {
     ("game", None): "not set",
     ("variant", None): "not set",
 }
-_UNITS = {"round_days": "day", "confirm_hours": "hour", "losses": "loss", "max_players": "player"}
+_UNITS = {
+    "round_days": "day",
+    "confirm_hours": "hour",
+    "claim_hours": "hour",
+    "accept_hours": "hour",
+    "losses": "loss",
+    "max_players": "player",
+}
 _PLURALS = {"loss": "losses"}
 
 
 def value_words(key: str, value: Any) -> str:
     """Return what a value of a setting means, as it is kept or as SeasonSettings holds it."""
+    if key == "lists" and isinstance(value, Mapping):
+        value = SETTINGS[key].read(value)
     if isinstance(value, PointScale | RatingScale):
         value = asdict(value)
     if (key, value if not isinstance(value, Mapping) else "") in _CHOICES:
         return _CHOICES[key, value]
+    if isinstance(value, ListRules):
+        return lists_words(value)
     if isinstance(value, Mapping):
         return ", ".join(f"{part} {number:g}" for part, number in value.items())
     if key.endswith("best_of"):
         return "1 game" if value == 1 else f"best of {value}"
     if key == "cut":
         return f"top {value}"
+    if key == "round_ends":
+        return value.capitalize()
+    if key == "check_in_hours":
+        return f"from {_counted(value, 'hour')} before the start"
     if key == "late_entry":
         return "none" if value == 1 else f"until round {value} is paired"
     return _counted(value, _UNITS.get(key, ""))
+
+
+def lists_words(rules: ListRules) -> str:
+    """Return which lists players hand in: `2 for the season, before it starts, secret until round 1`."""
+    season = rules.per is ListsPer.SEASON
+    how_often = "for the season" if season else "for each round"
+    start = "the season starts" if season else "it is posted"
+    due = f"before {start}" if rules.due_hours == 0 else f"until {_counted(rules.due_hours, 'hour')} after {start}"
+    return f"{rules.number} {how_often}, {due}, {_SECRET[rules.secret]}"
+
+
+_SECRET = {
+    SecretUntil.DUE: "secret until then",
+    SecretUntil.ROUND_1: "secret until round 1",
+    SecretUntil.MATCH: "shown to each opponent",
+    SecretUntil.END: "secret until the end",
+}
 
 
 def setting_words(key: str, value: Any) -> str:

@@ -26,7 +26,18 @@ _UNTOLD = ("max_players", "salt")
 """Settings whose change players needn't be told of."""
 _GATHERED = timedelta(minutes=2)
 """How long the post about a change waits for the next one."""
-NEVER_PAIRING = ("advance", "overdue", "round_days", "confirm_hours", "max_players")
+NEVER_PAIRING = (
+    "advance",
+    "overdue",
+    "round_days",
+    "round_ends",
+    "confirm_hours",
+    "claim_hours",
+    "accept_hours",
+    "check_in_hours",
+    "match_places",
+    "max_players",
+)
 """Settings that change no pairing: an organiser can change them while the season is played."""
 
 

@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.league.errors import Invalid
 from bot.league.formats.base import Format
 from bot.league.formats.setting_words import LABELS, setting_words, value_words
+from bot.league.list_rules import ListRules
 from bot.league.settings import SETTINGS, PointScale, RatingScale, Setting
 from bot.services.seasons.plans import Plan
 
@@ -27,6 +28,7 @@ OPTIONS = (
     "max_players",
     "advance",
     "salt",
+    "match_places",
 )
 """The settings `/season create` has an option for; the panel has all of them."""
 USUAL, OTHER = "usual", "other"
@@ -42,12 +44,21 @@ _NUMBERS: Mapping[str, tuple[int, ...]] = {
     "late_entry": (1, 2, 3, 4, 5, 6, 8),
     "round_days": (1, 2, 3, 4, 5, 7, 10, 14, 21, 28),
     "confirm_hours": (1, 2, 6, 12, 24, 36, 48, 72),
+    "claim_hours": (1, 2, 6, 12, 24, 36, 48, 72),
+    "accept_hours": (1, 2, 6, 12, 24, 36, 48, 72),
+    "check_in_hours": (0, 1, 2, 6, 12, 24, 48),
     "max_players": (4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128),
 }
 _LONGEST_NUMBER = 9
 _SCALES = {key: tuple(asdict(SETTINGS[key].default)) for key in ("points", "rating")}
-_EXAMPLES = {"points": "3-1-0-3", "rating": "25 8.3 4.2 0.08 0"}
-_POINTS = ("1-0-0-1", "2-1-0-2", "3-1-0-3")
+_EXAMPLES = {"points": "3-1-0-3", "rating": "25 8.3 4.2 0.08 0", "lists": "2 season 0 round 1"}
+_LIST_FIELDS = tuple(asdict(ListRules()))
+_TYPED: Mapping[str, tuple[str, ...]] = {
+    "points": ("1-0-0-1", "2-1-0-2", "3-1-0-3"),
+    "round_ends": ("sunday 21:00", "sunday 23:59", "monday 20:00", "friday 20:00"),
+    "lists": ("1 season 0 due", "2 season 0 due", "1 season 0 end", "1 round 24 due", "1 round 24 match"),
+}
+"""Examples of what can be typed; anything else of the same form can be too."""
 _YES, _NO = ("yes", "on", "true"), ("no", "off", "false")
 
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
@@ -83,7 +94,7 @@ def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
     made = [(USUAL, words_of(plan, key, _default(plan, key)))]
     if key != "rating":  # its numbers are typed
         made += [(text, setting_words(key, read_text(key, text))) for text in there]
-    typed = [(OTHER, f"{LABELS[key]}: something else…")] if key in _NUMBERS or key in _SCALES else []
+    typed = [(OTHER, f"{LABELS[key]}: something else…")] if key in _NUMBERS or key in _SCALES or key in _TYPED else []
     return [*made, *typed]
 
 
@@ -112,17 +123,18 @@ def _texts(format_: Format, key: str) -> Sequence[str]:
         return ("yes", "no")
     if key == "cut" and format_.key == "keyforge-swiss":
         return ("0", "2", "4", "8", "16", "32")
-    return _POINTS if key == "points" else [str(number) for number in _NUMBERS.get(key, ())]
+    return _TYPED[key] if key in _TYPED else [str(number) for number in _NUMBERS.get(key, ())]
 
 
 def text_of(value: Any) -> str:
     """Return a value as people type it; nothing for one that isn't set."""
-    if isinstance(value, PointScale | RatingScale):
+    if isinstance(value, PointScale | RatingScale | ListRules):
         value = asdict(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return (" " if "mu" in value else "-").join(f"{number:g}" for number in value.values())
+        parts = [f"{part:g}" if isinstance(part, int | float) else part for part in value.values()]
+        return ("-" if "win" in value else " ").join(parts)
     return "" if value is None else str(value)
 
 
@@ -133,6 +145,10 @@ def read_text(key: str, text: str) -> Any:
         return None
     if key in _SCALES:
         return _read_scale(key, typed)
+    if key == "lists":
+        return _read_lists(typed)
+    if key == "round_ends":
+        return SETTINGS[key].read(typed)
     if _kind(SETTINGS[key]) is bool:
         return _read_flag(key, typed)
     if key in _NUMBERS:
@@ -155,6 +171,16 @@ def _read_number(key: str, typed: str) -> int:
     if not typed.isascii() or not typed.isdecimal() or len(typed) > _LONGEST_NUMBER:
         raise Invalid("give a whole number, or leave it empty for the usual", place=key)
     return int(typed)
+
+
+def _read_lists(typed: str) -> dict[str, Any] | None:
+    """Return `2 season 0 round 1` as the fields of ListRules in their order; `none` is the default."""
+    if typed == "none":
+        return None
+    parts = dict(zip(_LIST_FIELDS, typed.split(maxsplit=len(_LIST_FIELDS) - 1), strict=False))
+    if not all(parts.get(key, "").isdecimal() for key in ("number", "due_hours")) or len(parts) < len(_LIST_FIELDS):
+        raise Invalid(f"say {', '.join(_LIST_FIELDS)}, for example {_EXAMPLES['lists']}", place="lists")
+    return {key: int(part) if part.isdecimal() else part for key, part in parts.items()}
 
 
 def _read_scale(key: str, typed: str) -> dict[str, float]:

@@ -20,8 +20,12 @@ from cogs.ui.text import shown, with_commands
 
 PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "main": ("Overview", ("rounds", "cut", "losses", "seeding", "third_place")),
-    "time": ("Time and results", ("pace", "round_days", "advance", "confirm_hours", "overdue")),
-    "people": ("Players", ("max_players", "late_entry", "rejoin", "no_show", "replace")),
+    "time": ("Time and results", ("pace", "round_days", "round_ends", "advance", "confirm_hours", "overdue")),
+    "people": (
+        "Players",
+        ("max_players", "late_entry", "check_in_hours", "accept_hours", "rejoin", "no_show", "replace"),
+    ),
+    "matches": ("Matches", ("match_places", "claim_hours", "dice_off", "lists")),
     "play": ("Game and points", ("game", "variant", "points", "draws", "bye_among")),
     "draw": ("Ratings and the draw", ("rating", "salt")),
     "all": ("All at a glance", ()),
