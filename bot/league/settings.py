@@ -194,9 +194,7 @@ class SeasonSettings:
     advance: Advance = _common(Advance.ALL_IN, Advance, "when the next round is paired")
     overdue: Overdue = _common(Overdue.MODERATORS, Overdue, "what happens to unreported matches at the deadline")
     round_days: int = _common(7, _whole(1, 365), "how many days a round lasts")
-    round_ends: str | None = _common(
-        None, read_round_end, "the weekday and time at which rounds end"
-    )
+    round_ends: str | None = _common(None, read_round_end, "the weekday and time at which rounds end")
     confirm_hours: int = _common(24, _whole(1, 24 * 14), "hours until a report counts without an answer")
     claim_hours: int = _common(24, _whole(1, 24 * 14), "hours to answer when the opponent says there's a problem")
     accept_hours: int = _common(24, _whole(1, 24 * 14), "hours to take a place that became free")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs import outlook
+from cogs.seasons import outlook
 from tests.cogs.conftest import World, message_text, text_of
 
 

@@ -15,7 +15,7 @@ from bot.services.permissions import BOT
 from bot.services.players import renaming, signing_up
 from bot.services.rounds import organising, questions
 from bot.services.seasons import careers, lifecycle, overview, planning, tables
-from cogs.tables import season_line
+from cogs.seasons.tables import season_line
 from storage import rules_season
 from storage.tables import seasons
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing

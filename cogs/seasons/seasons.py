@@ -9,7 +9,7 @@ from bot.league.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.permissions import is_organiser
 from bot.services.seasons import lifecycle, overview, planning, plans
 from bot.services.seasons.overview import SeasonView
-from cogs.season_panel import change_typed
+from cogs.seasons.season_panel import change_typed
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by, league_meant

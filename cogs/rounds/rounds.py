@@ -6,7 +6,7 @@ from bot.services.matches import choosing
 from bot.services.matches.views import RoundView
 from bot.services.rounds import organising, questions, timer
 from bot.services.rounds.questions import Why
-from cogs import ties
+from cogs.rounds import ties
 from cogs.ui.actions import EXTEND, WHY
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import Press

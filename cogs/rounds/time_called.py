@@ -13,7 +13,7 @@ from bot.league.time_called import KeyForgeTable, Ruling
 from bot.services.matches import seated
 from bot.services.matches.seated import Table
 from bot.services.results import reporting
-from cogs.results import reported
+from cogs.matches.results import reported
 from cogs.ui.actions import TIME_REPORT
 from cogs.ui.buttons import ActionButton, MatchPress
 from cogs.ui.commands import command

@@ -7,7 +7,7 @@ from bot.services import find
 from bot.services.seasons import careers, overview, ranking, tables
 from bot.services.seasons.careers import Career
 from bot.services.seasons.tables import StandingsView
-from cogs.rules import chapter
+from cogs.seasons.rules import chapter
 from cogs.ui.actions import SHOW
 from cogs.ui.buttons import Press
 from cogs.ui.commands import command

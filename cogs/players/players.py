@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.services.players import leaving, rejoining, renaming, seeds, signing_up
-from cogs.drops import left
+from cogs.players.drops import left
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import LeagueCog, Ordered

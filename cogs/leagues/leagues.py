@@ -12,7 +12,7 @@ from bot.league.errors import Invalid, InvalidFile, Unavailable
 from bot.services.leagues import files, set_up
 from bot.services.leagues.set_up import AuditPage, Checkup
 from bot.services.permissions import require_organiser
-from cogs.league_setup import DELETE, RulesForm, guild_of, setup_answer
+from cogs.leagues.league_setup import DELETE, RulesForm, guild_of, setup_answer
 from cogs.ui.actions import AUDIT
 from cogs.ui.buttons import Press
 from cogs.ui.cards import Attached

@@ -11,8 +11,8 @@ from bot.services.matches import details
 from bot.services.results import possible, reporting
 from bot.services.results.possible import Choices, Possible
 from bot.services.rounds.my_match import MyMatch, my_match
-from cogs.outlook import what_you_need
-from cogs.results import reported
+from cogs.matches.results import reported
+from cogs.seasons.outlook import what_you_need
 from cogs.ui.actions import DETAILS, MY_MATCH, REPORT
 from cogs.ui.buttons import Press
 from cogs.ui.cards import BLUE, LINE, Part

@@ -1,0 +1,1 @@
+"""Commands and buttons about matches and their results."""

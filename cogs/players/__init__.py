@@ -1,0 +1,1 @@
+"""Commands and buttons of players, and about them."""
