@@ -56,7 +56,7 @@ async def format_chosen(press: PlanPress) -> Reply:
 @_current
 async def value_chosen(press: PlanPress) -> Reply:
     """Change one setting, or open the form to type it."""
-    page, key, text = press.parts("([a-z]+):([a-z_]+):([a-z0-9_ -]+)")
+    page, key, text = press.parts("([a-z]+):([a-z_]+):([a-z0-9_ :-]+)")
     if text == OTHER:
         return GamesForm(press.plan) if key == GAMES else ValueForm(press.plan, page, key)
     return panel(await change(press.interaction, press.plan, **_said(key, text)), page)
