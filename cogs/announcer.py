@@ -20,7 +20,7 @@ from cogs.ui.context import LeagueCog
 from cogs.ui.posts.by_kind import message
 from cogs.ui.posts.pinning import pin
 from cogs.ui.replies import Answer, edit_parts, message_parts, with_clickable
-from storage.rows import PostRow, Target
+from storage.posts import PostRow, Target
 
 _log = logging.getLogger(__name__)
 

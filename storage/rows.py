@@ -17,25 +17,7 @@ SeasonId = NewType("SeasonId", int)
 EntrantId = NewType("EntrantId", int)
 RoundId = NewType("RoundId", int)
 MatchId = NewType("MatchId", int)
-PostId = NewType("PostId", int)
 TieId = NewType("TieId", int)
-
-
-class Target(StrEnum):
-    """Where a post belongs: a channel of the league, or a person's direct messages."""
-
-    LEAGUE = "league"
-    MODERATION = "moderation"
-    PERSON = "person"
-
-
-class PostState(StrEnum):
-    """Whether a promised post still has to be sent or edited."""
-
-    DUE = "due"
-    DONE = "done"
-    PARKED = "parked"
-    WITHDRAWN = "withdrawn"
 
 
 class Confirmation(StrEnum):
@@ -262,29 +244,3 @@ class TieRow:
     match_at: datetime | None
     settled_at: datetime | None
     how: Settled | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostRow:
-    """A promised post: owed while `shown` is behind `wanted`."""
-
-    id: PostId
-    key: str
-    kind: str
-    league_id: LeagueId
-    season_id: SeasonId | None
-    round_id: RoundId | None
-    match_id: MatchId | None
-    target: Target
-    person_id: int | None
-    facts: Mapping[str, Any]
-    state: PostState
-    wanted: int
-    shown: int
-    attempts: int
-    problem: str | None
-    channel_id: int | None
-    message_id: int | None
-    created_at: datetime
-    sent_at: datetime | None
-    removed: bool

@@ -69,7 +69,8 @@ class Entrant:
 class Match:
     """A published pairing and its result; `upper` is the player who chose, or the better seed.
 
-    `games` and `points` are in the order upper, lower. A draw is a finished match without a winner.
+    `games` and `points` are in the order upper, lower. A draw is a finished match without a winner. `dice_off` is the
+    player who has the first choice, as its file says.
     """
 
     upper: Name
@@ -78,6 +79,7 @@ class Match:
     winner: Name | None = None
     games: tuple[int, int] | None = None
     points: tuple[int, int] | None = None
+    dice_off: Name | None = None
 
     @property
     def players(self) -> tuple[Name, Name]:
@@ -147,6 +149,43 @@ class Departure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SitOut:
+    """A regular round an entrant doesn't play in: an unpaired loss."""
+
+    name: Name
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Substitution:
+    """Another person in an entrant's seat from `round` on, or its first person again, whose name is the seat's.
+
+    `rating` is theirs when they first sit down; None means new.
+    """
+
+    seat: Name
+    player: Name
+    round: int
+    rating: Rating | None = None
+    former_names: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedList:
+    """An army or deck list of an entrant, sealed by the SHA-256 of `key/text`; both are None until it is revealed.
+
+    `number` counts the lists of one entrant from 1; `round` is None for a list of the whole season.
+    """
+
+    name: Name
+    number: int
+    round: int | None
+    sha256: str
+    key: str | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """An order an organiser decided among equals after a round (docs/rules.md, 7, `decisions`)."""
 
@@ -191,3 +230,6 @@ class Season:
     rounds: tuple[Round, ...] = ()
     departures: tuple[Departure, ...] = ()
     decisions: tuple[Decision, ...] = ()
+    sat_out: tuple[SitOut, ...] = ()
+    substitutes: tuple[Substitution, ...] = ()
+    lists: tuple[SealedList, ...] = ()

@@ -14,7 +14,8 @@ from bot.services.outbox.promises import About, PostKind
 from bot.services.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
 from storage import rules_season
 from storage.database import Connection, Database
-from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow, Target
+from storage.posts import Target
+from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
 from storage.tables import audit, leagues, matches, rounds, seasons
 
 State = Mapping[str, Any] | None

@@ -18,7 +18,8 @@ from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
 from storage import rules_season
 from storage.database import Connection, Database
-from storage.rows import RoundId, SeasonId, Target, TieRow
+from storage.posts import Target
+from storage.rows import RoundId, SeasonId, TieRow
 from storage.tables import matches, outbox, rounds, seasons, ties
 
 log = logging.getLogger(__name__)

@@ -25,7 +25,8 @@ from cogs.ui.render.matches import decision_buttons, statement_lines
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import shown
-from storage.rows import MatchId, PostId
+from storage.posts import PostId
+from storage.rows import MatchId
 
 
 class Disputes(LeagueCog):

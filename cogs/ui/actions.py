@@ -1,7 +1,8 @@
 """Every action a button can stand for, with the kind of thing it is about."""
 
 from cogs.ui.buttons import Action, PlanAction, VersionedAction
-from storage.rows import LeagueId, MatchId, PostId, TieId
+from storage.posts import PostId
+from storage.rows import LeagueId, MatchId, TieId
 
 JOIN = Action[LeagueId]("join")
 LEAVE = Action[LeagueId]("leave")

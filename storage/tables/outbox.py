@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
+from storage.posts import PostId, PostRow
 from storage.query import Table, insert, many, run, value
-from storage.rows import LeagueId, MatchId, PostId, PostRow, RoundId, SeasonId
+from storage.rows import LeagueId, MatchId, RoundId, SeasonId
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
 get, find = _POSTS.get, _POSTS.find

@@ -22,7 +22,8 @@ from bot.services.rounds import questions
 from bot.services.seasons import lifecycle, overview, planning
 from bot.services.seasons.overview import SeasonView
 from storage.database import Database
-from storage.rows import LeagueId, LeagueRow, PostRow
+from storage.posts import PostRow
+from storage.rows import LeagueId, LeagueRow
 from storage.tables import outbox
 from storage.tables.audit import AuditRow
 

@@ -13,7 +13,7 @@ from bot.services.results import decisions
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import organising, questions
 from bot.services.seasons import planning
-from storage.rows import Target
+from storage.posts import Target
 from storage.tables.notify import How, Topic
 from tests.services.conftest import MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World
 from tests.services.players.acting import rejoin

@@ -18,7 +18,7 @@ from bot.services.players import notifying
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import questions
-from storage.rows import Target
+from storage.posts import Target
 from storage.tables.audit import AuditRow
 from storage.tables.notify import How, Topic
 from tests.services.conftest import MODERATOR, NAMES, World

@@ -10,7 +10,7 @@ from bot.league.model import DepartureKind, Kind
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from storage import query, rules_season
 from storage.database import Database
-from storage.rows import Target
+from storage.posts import Target
 from storage.tables import entrants, matches, outbox, players, reports, rounds, seasons
 from tests.storage.scene import NOW, Scene, a_league, a_season
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from storage.database import Connection, Database
-from storage.rows import PostRow, PostState, Target
+from storage.posts import PostRow, PostState, Target
 from storage.tables import outbox
 from tests.storage.scene import NOW, Scene
 

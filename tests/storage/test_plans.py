@@ -16,8 +16,9 @@ from bot.league.model import DepartureKind, Name, Stage
 from bot.league.phases import RoundPhase
 from storage import rated_seasons, rules_season
 from storage.database import Connection, Database
+from storage.posts import PostId, Target
 from storage.query import Table
-from storage.rows import PostId, Target, TieId
+from storage.rows import TieId
 from storage.tables import (
     audit,
     entrants,

@@ -19,7 +19,8 @@ from bot.services.ties.tie_words import silent_at, tie_words
 from bot.worker import Worker
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import EntrantRow, PostRow, SeasonRow, TieRow
+from storage.posts import PostRow
+from storage.rows import EntrantRow, SeasonRow, TieRow
 from storage.tables import entrants, leagues, outbox, rounds, seasons, ties
 
 

@@ -22,7 +22,8 @@ from bot.services.permissions import Actor, belongs
 from bot.services.results import unanswered
 from bot.worker import Worker
 from storage.database import Connection, Database
-from storage.rows import LeagueRow, PostId, PostRow, PostState, Target
+from storage.posts import PostId, PostRow, PostState, Target
+from storage.rows import LeagueRow
 from storage.tables import leagues, notify, outbox, seasons
 from storage.tables.notify import How
 

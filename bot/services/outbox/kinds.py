@@ -8,7 +8,8 @@ from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.results.inbox import Inbox
-from storage.rows import EntrantRow, LeagueRow, PostRow, PostState, SeasonRow, TieRow
+from storage.posts import PostRow, PostState
+from storage.rows import EntrantRow, LeagueRow, SeasonRow, TieRow
 from storage.tables.entrants import RejoinRow
 
 

@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from storage.database import Connection
-from storage.rows import LeagueRow, MatchRow, RoundId, RoundRow, SeasonRow, SeatRow, Target
+from storage.posts import Target
+from storage.rows import LeagueRow, MatchRow, RoundId, RoundRow, SeasonRow, SeatRow
 from storage.tables import entrants, notify, outbox, rounds, seasons
 from storage.tables.notify import How, Topic
 from storage.tables.ties import TieRow

@@ -9,7 +9,8 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
 from storage.database import Connection, Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, PostRow, TieRow
+from storage.posts import PostRow
+from storage.rows import EntrantRow, LeagueId, LeagueRow, TieRow
 from storage.tables import entrants, matches, outbox, seasons, ties
 
 

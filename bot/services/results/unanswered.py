@@ -12,7 +12,8 @@ from bot.services.permissions import BOT
 from bot.services.results import transitions
 from bot.services.rounds import progress
 from storage.database import Connection
-from storage.rows import Confirmation, MatchId, PostRow
+from storage.posts import PostRow
+from storage.rows import Confirmation, MatchId
 from storage.tables import matches
 
 

@@ -16,7 +16,8 @@ from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.ties import state
 from storage import rules_season
-from storage.rows import EntrantId, RoundRow, Target
+from storage.posts import Target
+from storage.rows import EntrantId, RoundRow
 from storage.tables import entrants, matches, reports, rounds
 
 log = logging.getLogger(__name__)

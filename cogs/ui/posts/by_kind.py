@@ -14,7 +14,7 @@ from cogs.ui.render import matches, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown
-from storage.rows import Target
+from storage.posts import Target
 
 _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.BOARD: board.board,

@@ -10,7 +10,7 @@ from bot.services.outbox import delivery, promises
 from bot.services.outbox.kinds import TroublePost
 from bot.services.outbox.promises import PostKind
 from bot.services.seasons import lifecycle
-from storage.rows import PostRow, PostState, Target
+from storage.posts import PostRow, PostState, Target
 from tests.services.conftest import ADMIN, CHANNEL, FOREIGNER, GUILD, MODERATION, MODERATOR, ORGANISER, World
 
 

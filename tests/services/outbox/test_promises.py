@@ -15,7 +15,7 @@ from bot.services.permissions import BOT
 from bot.services.results import reporting
 from bot.services.rounds import questions
 from bot.services.seasons import tables
-from storage.rows import PostRow, Target
+from storage.posts import PostRow, Target
 from tests.services.conftest import CHANNEL, FOREIGNER, MODERATION, MODERATOR, NAMES, STRANGER, World
 
 

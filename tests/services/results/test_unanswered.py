@@ -18,7 +18,8 @@ from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import questions
 from bot.services.seasons import lifecycle
-from storage.rows import Confirmation, PostRow, Target
+from storage.posts import PostRow, Target
+from storage.rows import Confirmation
 from storage.tables import notify, players
 from storage.tables.notify import How, Topic
 from tests.services.conftest import MODERATOR, ORGANISER, World

@@ -1,0 +1,54 @@
+"""Promised posts as the rest of the program sees them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NewType
+
+from storage.rows import LeagueId, MatchId, RoundId, SeasonId
+
+PostId = NewType("PostId", int)
+
+
+class Target(StrEnum):
+    """Where a post belongs: a channel of the league, or a person's direct messages."""
+
+    LEAGUE = "league"
+    MODERATION = "moderation"
+    PERSON = "person"
+
+
+class PostState(StrEnum):
+    """Whether a promised post still has to be sent or edited."""
+
+    DUE = "due"
+    DONE = "done"
+    PARKED = "parked"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostRow:
+    """A promised post: owed while `shown` is behind `wanted`."""
+
+    id: PostId
+    key: str
+    kind: str
+    league_id: LeagueId
+    season_id: SeasonId | None
+    round_id: RoundId | None
+    match_id: MatchId | None
+    target: Target
+    person_id: int | None
+    facts: Mapping[str, Any]
+    state: PostState
+    wanted: int
+    shown: int
+    attempts: int
+    problem: str | None
+    channel_id: int | None
+    message_id: int | None
+    created_at: datetime
+    sent_at: datetime | None
+    removed: bool
