@@ -6,7 +6,7 @@ from bot.services.leagues import deletion, set_up
 from bot.services.leagues.set_up import Checkup
 from cogs.ui.actions import SET_UP
 from cogs.ui.ask_first import AskedFirst
-from cogs.ui.buttons import GREEN, Press
+from cogs.ui.buttons import SUCCESS, Press
 from cogs.ui.context import Interaction, Ordered, by, looking
 from cogs.ui.forms import Form
 from cogs.ui.render.setup import checked
@@ -38,7 +38,7 @@ def setup_answer(interaction: Interaction, found: Checkup, title: str, then: str
     league = found.league
     lines = [line for about in checked(guild_of(interaction), found).values() for line in about]
     missing = None in (league.moderation_channel_id, league.moderator_role_id)
-    ask = (SET_UP.button("Fill in what's missing", league.id, style=GREEN),) if missing else ()
+    ask = (SET_UP.button("Fill in what's missing", league.id, style=SUCCESS),) if missing else ()
     return card(title, "\n".join([*lines, then]), buttons=ask)
 
 

@@ -15,7 +15,7 @@ from bot.services.results import decisions, inbox
 from bot.services.results.decisions import DecisionPreview
 from bot.services.results.outcome import Outcome
 from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL, RETRY
-from cogs.ui.buttons import MatchPress, Press, typed_with
+from cogs.ui.buttons import DANGER, SUCCESS, MatchPress, Press, typed_with
 from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by
 from cogs.ui.forms import Form
@@ -72,7 +72,7 @@ def preview_answer(preview: DecisionPreview, *, kind: str, score: str | None, re
     lines += [f"• {shown(effect)}" for effect in preview.effects]
     games = "-".join(str(won) for won in read_score(score)) if score and score.strip() else ""
     extra = f"{kind}:{games}:{preview.outcome}"
-    made = [APPLY.button("Apply", preview.match, extra=extra, style=discord.ButtonStyle.success)]
+    made = [APPLY.button("Apply", preview.match, extra=extra, style=SUCCESS)]
     if preview.absent is not None:
         made.append(APPLY.button("Only this match", preview.match, extra=f"{extra}:only"))
     title, buttons = f"Decide {shown(preview.match.label)}?", (*made, CANCEL.button("Cancel", 0))
@@ -123,7 +123,7 @@ async def _about_no_show(press: MatchPress, outcome: Outcome) -> Answer | None:
         return None
     wins = f"{shown(winner.name)} wins {shown(view.label)} by forfeit."
     text = f"{wins} This also drops {shown(preview.absent)} from the season."
-    drop = DECIDE.button("Forfeit and drop", view, extra=f"forfeit:{outcome}:drop", style=discord.ButtonStyle.danger)
+    drop = DECIDE.button("Forfeit and drop", view, extra=f"forfeit:{outcome}:drop", style=DANGER)
     return Answer(text=text, buttons=(drop, DECIDE.button("Only this match", view, extra=f"forfeit:{outcome}:only")))
 
 

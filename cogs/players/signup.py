@@ -11,7 +11,7 @@ from bot.services.asking import AskFirst
 from bot.services.players import signing_up
 from bot.services.players.signing_up import LateEntry, SignedUp
 from cogs.ui.actions import CANCEL, JOIN
-from cogs.ui.buttons import GREEN, Press, typed_with
+from cogs.ui.buttons import SUCCESS, Press, typed_with
 from cogs.ui.commands import command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
 from cogs.ui.options.names import LeagueName
@@ -96,7 +96,7 @@ def _ask(
     title: str, text: str, yes: str, league_id: LeagueId, typed: Mapping[str, str | None], agreed: Agreed
 ) -> Answer:
     """Return a question before someone joins; its button joins."""
-    join_now = JOIN.button(yes, league_id, extra=agreed.extra, style=GREEN)
+    join_now = JOIN.button(yes, league_id, extra=agreed.extra, style=SUCCESS)
     return card(title, text, footer=typed_with(typed), buttons=(join_now, CANCEL.button("Stay out", 0)))
 
 

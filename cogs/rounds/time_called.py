@@ -15,7 +15,7 @@ from bot.services.matches.seated import Table
 from bot.services.results import reporting
 from cogs.matches.results import reported
 from cogs.ui.actions import TIME_REPORT
-from cogs.ui.buttons import ActionButton, MatchPress
+from cogs.ui.buttons import SUCCESS, ActionButton, MatchPress
 from cogs.ui.commands import command
 from cogs.ui.context import Interaction, LeagueCog, league_meant, who
 from cogs.ui.forms import Form
@@ -184,7 +184,7 @@ def _report_button(table: Table, ruling: Ruling) -> tuple[ActionButton, ...]:
     games = ruling.games if view.upper.name == table.mine else ruling.games[::-1]
     winner = "upper" if ruling.winner == view.upper.name else "lower"
     extra = f"{winner}:{games[0]}-{games[1]}" if view.best_of > 1 else f"{winner}:"
-    return (TIME_REPORT.button("Report this result", view, extra=extra, style=discord.ButtonStyle.success),)
+    return (TIME_REPORT.button("Report this result", view, extra=extra, style=SUCCESS),)
 
 
 @TIME_REPORT

@@ -6,9 +6,8 @@ from typing import Any
 
 from bot.services.asking import AskFirst
 from cogs.ui.actions import CANCEL
-from cogs.ui.buttons import Action, Press, typed_with
+from cogs.ui.buttons import DANGER, Action, Press, typed_with
 from cogs.ui.context import Ordered
-from cogs.ui.render.matches import RED
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
 from cogs.ui.text import with_commands
@@ -49,6 +48,6 @@ class AskedFirst:
             return Answer(text=await self._work(who, agreed=agreed, **typed), replace=bool(agreed))
         except AskFirst as question:
             said = (_CHANGED if question.changed else "") + with_commands(question.cost)
-            yes = self._action.button(self._yes, who["league_id"], extra=question.token, style=RED)
+            yes = self._action.button(self._yes, who["league_id"], extra=question.token, style=DANGER)
             buttons = (yes, CANCEL.button(self._no, 0))
             return replace(card(self._title, said, footer=typed_with(typed), buttons=buttons), replace=bool(agreed))

@@ -26,7 +26,13 @@ MOST_OPTIONS = 25
 """As many choices as a select shows."""
 OLD_BUTTON = "That button no longer works. Use /match to get a new one; moderators use /disputes."
 
-GREY, GREEN = discord.ButtonStyle.secondary, discord.ButtonStyle.success
+PRIMARY, SECONDARY, SUCCESS, DANGER = (
+    discord.ButtonStyle.primary,
+    discord.ButtonStyle.secondary,
+    discord.ButtonStyle.success,
+    discord.ButtonStyle.danger,
+)
+"""The colours of a button, by Discord's names: what people come for, what else they can do, yes, and what costs."""
 SubjectT = TypeVar("SubjectT", bound=int)
 PressT = TypeVar("PressT", bound="_Press")
 
@@ -141,7 +147,7 @@ class Action(_Action[Press[SubjectT]], Generic[SubjectT]):
     """An action whose buttons never get out of date; what it is about is an id, of the type it names."""
 
     def button(
-        self, label: str, subject: SubjectT, *, extra: str = "", style: discord.ButtonStyle = GREY
+        self, label: str, subject: SubjectT, *, extra: str = "", style: discord.ButtonStyle = SECONDARY
     ) -> "ActionButton":
         """Return a button that does this."""
         return self._made(label, str(subject), extra, style)
@@ -161,7 +167,7 @@ class VersionedAction(_Action[MatchPress]):
     """An action on a match as the button shows it: once the match has changed, the press is refused by itself."""
 
     def button(
-        self, label: str, match: MatchView, *, extra: str = "", style: discord.ButtonStyle = GREY
+        self, label: str, match: MatchView, *, extra: str = "", style: discord.ButtonStyle = SECONDARY
     ) -> "ActionButton":
         """Return a button that does this to a match as it is now."""
         return self._made(label, f"{match.match.id}@{match.match.version}", extra, style)
@@ -178,7 +184,9 @@ class VersionedAction(_Action[MatchPress]):
 class PlanAction(_Action[PlanPress]):
     """An action on a season's settings as its panel shows them."""
 
-    def button(self, label: str, plan: Plan, *, extra: str = "", style: discord.ButtonStyle = GREY) -> "ActionButton":
+    def button(
+        self, label: str, plan: Plan, *, extra: str = "", style: discord.ButtonStyle = SECONDARY
+    ) -> "ActionButton":
         """Return a button that does this to a season as it is now."""
         return self._made(label, self._subject(plan), extra, style)
 

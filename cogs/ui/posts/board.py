@@ -8,11 +8,10 @@ from bot.services.matches.views import RoundView
 from bot.services.outbox.board import BoardPost
 from bot.services.seasons import tables
 from cogs.ui.actions import JOIN, LEAVE, MY_MATCH, SHOW
-from cogs.ui.buttons import GREEN, ActionButton
+from cogs.ui.buttons import PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import BLUE, GOLD, GREY, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
-from cogs.ui.render.match_rows import BLUE as BLUE_BUTTON
 from cogs.ui.render.pictures import bracket_picture, standings_picture
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, relative, shown, urgent
@@ -120,10 +119,10 @@ def _people(names: Sequence[str]) -> str:
 def _buttons(facts: BoardPost) -> Iterator[ActionButton]:
     league, phase = facts.league.id, facts.season.phase
     if phase is SeasonPhase.SIGNUP:
-        yield JOIN.button("Join", league, style=GREEN)
+        yield JOIN.button("Join", league, style=SUCCESS)
         yield LEAVE.button("Leave", league)
     elif phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
-        yield MY_MATCH.button("My match", league, style=BLUE_BUTTON)
+        yield MY_MATCH.button("My match", league, style=PRIMARY)
     if facts.current is not None:
         yield _show("Standings", facts)
     if facts.current is not None and facts.finals:

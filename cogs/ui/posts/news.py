@@ -10,11 +10,11 @@ from bot.services.matches.views import MatchView
 from bot.services.outbox.news import NewsPost
 from bot.services.seasons import tables
 from cogs.ui.actions import MY_MATCH
+from cogs.ui.buttons import PRIMARY
 from cogs.ui.cards import BLUE, GOLD, LINE, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
 from cogs.ui.render.match_rows import DASH
-from cogs.ui.render.matches import BLUE as BLUE_BUTTON
 from cogs.ui.render.pictures import bracket_picture
 from cogs.ui.render.tables import TIEBREAK_WORDS, record
 from cogs.ui.replies import Answer
@@ -35,7 +35,7 @@ def news(facts: NewsPost) -> Answer:
     told = results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
     areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
     parts = ("\n".join([title, where, *told]), *areas)
-    mine = MY_MATCH.button("My match", view.league.id, style=BLUE_BUTTON)
+    mine = MY_MATCH.button("My match", view.league.id, style=PRIMARY)
     return Answer(parts=parts, colour=GOLD if cut else BLUE, buttons=(mine,))
 
 

@@ -8,15 +8,14 @@ from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
 from bot.services.results.possible import can_report
 from cogs.ui.actions import CONFIRM, DISPUTE, PANEL, REPORT, TAKE_BACK, WHY
-from cogs.ui.buttons import ActionButton
+from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import LINE, Part
-from cogs.ui.render.match_rows import BLUE, DASH, name, pairing, state_line, state_words
+from cogs.ui.render.match_rows import DASH, name, pairing, state_line, state_words
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, quoted, relative, shown
 from storage.rows import DisputeRow, EntrantRow, ReportRow
 
-GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 _MOST_MEETINGS = 5
 _REASONS = 1200
 """Characters of the reasons a card shows; all of them, with what the draws are made of, are behind its button."""
@@ -143,7 +142,7 @@ def _buttons(found: Details) -> tuple[ActionButton, ...]:
     view = found.match
     why = WHY.button("Why this pairing?" if found.side else "Check the pairing", view.match.id)
     if found.is_asked:
-        return (CONFIRM.button("Confirm", view, style=GREEN), DISPUTE.button("Dispute", view, style=RED), why)
+        return (CONFIRM.button("Confirm", view, style=SUCCESS), DISPUTE.button("Dispute", view, style=DANGER), why)
     decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
     take_back = (TAKE_BACK.button("Take back", view),) if found.until is not None else ()
     return (*_report_button(view, found.side), *take_back, *decide, why)
@@ -153,4 +152,4 @@ def _report_button(view: MatchView, side: EntrantRow | None) -> tuple[ActionButt
     if side is None or not can_report(view, side):
         return ()
     label = "Report" if view.report_of(side) is None else "Report again"
-    return (REPORT.button(label, view.match.id, style=BLUE),)
+    return (REPORT.button(label, view.match.id, style=PRIMARY),)

@@ -2,20 +2,17 @@
 
 import unicodedata
 
-import discord
-
 from bot.league.match_score import Result
 from bot.league.model import Kind
 from bot.league.phases import MatchState
 from bot.services.matches.views import MatchResult, MatchView
 from cogs.ui.actions import DETAILS, REPORT
-from cogs.ui.buttons import ActionButton
+from cogs.ui.buttons import PRIMARY, ActionButton
 from cogs.ui.cards import Row
 from cogs.ui.render.tables import STATE_MARKS
 from cogs.ui.text import quoted, relative
 from storage.rows import Confirmation, EntrantRow
 
-BLUE = discord.ButtonStyle.primary
 DASH = "\u2060\N{EN DASH}\u2060"
 """Keeps both numbers of a score on one line."""
 
@@ -28,9 +25,9 @@ def match_row(view: MatchView, longest: int) -> Row:
 def _button(view: MatchView) -> ActionButton:
     match view.match.state:
         case MatchState.OPEN if not view.stopped:
-            return REPORT.button("Report", view.match.id, style=BLUE)
+            return REPORT.button("Report", view.match.id, style=PRIMARY)
         case MatchState.REPORTED if not view.stopped:
-            return DETAILS.button("Answer", view.match.id, style=BLUE)
+            return DETAILS.button("Answer", view.match.id, style=PRIMARY)
         case _:
             return DETAILS.button("Details", view.match.id)
 

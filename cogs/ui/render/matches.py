@@ -8,13 +8,11 @@ from bot.league.model import Stage
 from bot.services.matches.views import MatchView
 from bot.services.outbox.kinds import MatchPost
 from cogs.ui.actions import DECIDE, PANEL
-from cogs.ui.buttons import ActionButton
+from cogs.ui.buttons import DANGER, PRIMARY, SECONDARY, ActionButton
 from cogs.ui.render.tables import card, mention
 from cogs.ui.replies import Answer
 from cogs.ui.text import quoted, relative, shown
 
-RED = discord.ButtonStyle.danger
-BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 MOST_PANELS = 24
 
 
@@ -25,12 +23,12 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
         return DECIDE.button(label, view, extra=f"{kind}:{outcome}", style=style)
 
     names = {"upper": view.upper.name, "lower": view.lower.name}
-    made = [decide(f"{name[:60]} won", "adjudicated", side, BLUE) for side, name in names.items()]
-    made += [decide(f"{name[:60]} wins by forfeit", "forfeit", side, GREY) for side, name in names.items()]
+    made = [decide(f"{name[:60]} won", "adjudicated", side, PRIMARY) for side, name in names.items()]
+    made += [decide(f"{name[:60]} wins by forfeit", "forfeit", side, SECONDARY) for side, name in names.items()]
     if view.draws:
-        made.append(decide("Draw", "adjudicated", "draw", GREY))
+        made.append(decide("Draw", "adjudicated", "draw", SECONDARY))
     if view.round.stage is not Stage.FINALS:
-        made.append(decide("Double loss", "adjudicated", "double loss", RED))
+        made.append(decide("Double loss", "adjudicated", "double loss", DANGER))
     return tuple(made)
 
 

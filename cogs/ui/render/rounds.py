@@ -9,9 +9,9 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.kinds import ClockPost, RoundPost
 from bot.services.outbox.promises import PAGE
 from cogs.ui.actions import EXTEND, MY_MATCH, REPORT
-from cogs.ui.cards import BLUE as FRAME
-from cogs.ui.cards import LINE, TEXT_LIMIT, Part, text_length
-from cogs.ui.render.match_rows import BLUE, match_row, name
+from cogs.ui.buttons import PRIMARY
+from cogs.ui.cards import BLUE, LINE, TEXT_LIMIT, Part, text_length
+from cogs.ui.render.match_rows import match_row, name
 from cogs.ui.render.matches import panel_buttons
 from cogs.ui.render.tables import (
     CLOCK_TO_COME,
@@ -40,7 +40,7 @@ def round_post(facts: RoundPost) -> Answer:
     made = (_page(facts, longest) for longest in _NAME_LENGTHS)
     parts = next((page for page in made if text_length(page) <= left), _page(facts, _NAME_LENGTHS[-1]))
     states = {match.match.state for match in facts.view.matches}
-    colour = next((STATE_COLOURS[state] for state in _URGENCY if state in states), FRAME)
+    colour = next((STATE_COLOURS[state] for state in _URGENCY if state in states), BLUE)
     return Answer(parts=parts, colour=colour)
 
 
@@ -96,7 +96,7 @@ def _own_pairing(facts: RoundPost) -> Answer:
     side = match.side_of(facts.person_id) or match.upper
     title = f"You play {name(match.opponent_of(side))} in {in_sentence(match.match.name) or view.round.words}"
     lines = [f"{shown(view.league.name)}, season {view.season.number}", *_until(view)]
-    return card(title, "\n".join(lines), buttons=(REPORT.button("Report", match.match.id, style=BLUE), mine))
+    return card(title, "\n".join(lines), buttons=(REPORT.button("Report", match.match.id, style=PRIMARY), mine))
 
 
 def overdue_post(facts: RoundPost) -> Answer:

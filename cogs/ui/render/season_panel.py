@@ -12,7 +12,7 @@ from bot.league.settings import Pace
 from bot.services.seasons.planning import NEVER_PAIRING
 from bot.services.seasons.plans import Plan
 from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT
-from cogs.ui.buttons import GREEN, ActionSelect
+from cogs.ui.buttons import SUCCESS, ActionSelect
 from cogs.ui.cards import AMBER, BLUE, LINE, Buttons, Part
 from cogs.ui.options.season_settings import OTHER, USUAL, choices, chosen, words_of
 from cogs.ui.replies import Answer
@@ -86,7 +86,7 @@ def _buttons(plan: Plan) -> Buttons:
     more = (PLAN.button("More settings", plan, extra="time"), DATES.button("Change dates", plan))
     if plan.season.phase is not SeasonPhase.UNPUBLISHED:
         return more
-    opening = OPEN_SIGNUPS.button("Open sign-ups", plan, style=GREEN)
+    opening = OPEN_SIGNUPS.button("Open sign-ups", plan, style=SUCCESS)
     opening.item.disabled = bool(plan.problems)
     return (opening, *more, DISCARD.button("Discard", plan))
 

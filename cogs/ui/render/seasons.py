@@ -3,8 +3,7 @@
 from bot.league.phases import PLAYING
 from bot.services.outbox.kinds import NoticePost, RejoinPost, TroublePost
 from cogs.ui.actions import REJOIN, RETRY
-from cogs.ui.buttons import GREEN, ActionButton
-from cogs.ui.render.matches import BLUE, RED
+from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.render.tables import card, mention
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown
@@ -26,8 +25,8 @@ def rejoin(facts: RejoinPost) -> Answer:
 def rejoin_buttons(request_id: int, name: str = "") -> tuple[ActionButton, ...]:
     """Return what organisers can answer a request to come back; with a name where there are several."""
     return (
-        REJOIN.button(f"Accept {name}".strip(), request_id, extra="accept", style=GREEN),
-        REJOIN.button(f"Refuse {name}".strip(), request_id, extra="refuse", style=RED),
+        REJOIN.button(f"Accept {name}".strip(), request_id, extra="accept", style=SUCCESS),
+        REJOIN.button(f"Refuse {name}".strip(), request_id, extra="refuse", style=DANGER),
     )
 
 
@@ -42,5 +41,5 @@ def trouble(facts: TroublePost) -> Answer:
     if facts.fixed:
         return card(f"{league}: fixed", "✅ The missing post is there now.")
     text = f"A post couldn't be made. {shown(facts.post.problem or '')}\nThen press **Try again**."
-    again = RETRY.button("Try again", facts.post.id, style=BLUE)
+    again = RETRY.button("Try again", facts.post.id, style=PRIMARY)
     return card(f"{league}: a post is missing", text, buttons=(again,))

@@ -1,11 +1,9 @@
 """Posts about ties as messages, with the buttons that settle a tie."""
 
-import discord
-
 from bot.league.phases import PLAYING
 from bot.services.outbox.kinds import TieMatchPost, TiePost
 from cogs.ui.actions import TIE
-from cogs.ui.buttons import ActionButton
+from cogs.ui.buttons import PRIMARY, ActionButton
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown, when
@@ -22,7 +20,7 @@ _HOW = {
 def tie_buttons(tie: TieRow) -> tuple[ActionButton, ...]:
     """Return what an organiser can press about a tie that waits."""
     result = "Enter an order" if tie.match_at is None else "Enter the result"
-    enter = TIE.button(result, tie.id, extra="order", style=discord.ButtonStyle.primary)
+    enter = TIE.button(result, tie.id, extra="order", style=PRIMARY)
     draw = TIE.button("Use the draw", tie.id, extra="draw")
     match = (TIE.button("Tie-break match", tie.id, extra="match"),) if tie.match_at is None else ()
     return (enter, draw, *match)

@@ -4,9 +4,8 @@ from bot.league.match_score import Result
 from bot.services.matches.views import MatchView
 from bot.services.outbox.kinds import InvitationPost, QuestionPost
 from cogs.ui.actions import CONFIRM, DISPUTE, JOIN
-from cogs.ui.buttons import GREEN
+from cogs.ui.buttons import DANGER, SUCCESS
 from cogs.ui.cards import AMBER
-from cogs.ui.render.matches import RED
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown, when
@@ -14,7 +13,10 @@ from cogs.ui.text import shown, when
 
 def question(facts: QuestionPost) -> Answer:
     """Return the question whether a report is right, for the opponent."""
-    buttons = (CONFIRM.button("Confirm", facts.view, style=GREEN), DISPUTE.button("Dispute", facts.view, style=RED))
+    buttons = (
+        CONFIRM.button("Confirm", facts.view, style=SUCCESS),
+        DISPUTE.button("Dispute", facts.view, style=DANGER),
+    )
     text = f"{_reported(facts.view)} Is that right?\nWithout an answer it counts {when(facts.counts_at)}."
     return card(shown(facts.view.label), text, buttons=buttons, colour=AMBER)
 
@@ -30,4 +32,4 @@ def _reported(view: MatchView) -> str:
 def invitation(facts: InvitationPost) -> Answer:
     """Return the invitation of players who played before."""
     text = f"Sign-ups for season {facts.season.number} are open. Press **Join** to play again."
-    return card(shown(facts.league.name), text, buttons=(JOIN.button("Join", facts.league.id, style=GREEN),))
+    return card(shown(facts.league.name), text, buttons=(JOIN.button("Join", facts.league.id, style=SUCCESS),))
