@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from bot.league.dice_offs import first_choices
 from bot.league.formats import by_key
 from bot.league.league_file.json import shown
 from bot.league.league_file.writing import written_byes
@@ -22,22 +23,29 @@ def next_round(season: Season) -> dict[str, Any]:
         return {"champion": answer.name}
     if isinstance(answer, Qualified):
         return {"qualified": list(answer.names)}
-    return _round(season.number, answer)
+    return _round(season, answer)
 
 
-def _round(season: int, proposal: Proposal) -> dict[str, Any]:
+def _round(season: Season, proposal: Proposal) -> dict[str, Any]:
     return {
-        "season": season,
+        "season": season.number,
         "number": proposal.number,
         "stage": proposal.stage.value,
         "bye": written_byes([bye.name for bye in proposal.byes], proposal.stage),
         "bye_why": [[reason.sentence for reason in bye.reasons] for bye in proposal.byes],
-        "matches": [
-            {"players": [pair.upper, pair.lower], "why": [reason.sentence for reason in pair.reasons]}
-            for pair in proposal.pairs
-        ],
+        "matches": _matches(season, proposal),
         "rematches": proposal.rematches,
     }
+
+
+def _matches(season: Season, proposal: Proposal) -> list[dict[str, Any]]:
+    matches: list[dict[str, Any]] = [
+        {"players": list(pair.players), "why": [reason.sentence for reason in pair.reasons]} for pair in proposal.pairs
+    ]
+    choices = first_choices(season, proposal.number, [pair.players for pair in proposal.pairs])
+    for match, choice in zip(matches, choices, strict=False):
+        match |= {"dice_off": choice.name, "why": [*match["why"], *(reason.sentence for reason in choice.reasons)]}
+    return matches
 
 
 def standings_list(season: Season) -> list[dict[str, Any]]:

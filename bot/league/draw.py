@@ -18,6 +18,7 @@ class Purpose(StrEnum):
     TIEBREAK = "tiebreak"
     MATCH = "match"
     SEAT = "seat"
+    DICE = "dice"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

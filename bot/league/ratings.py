@@ -11,6 +11,7 @@ import trueskill
 
 from bot.league.errors import Invalid
 from bot.league.model import Match, Name, Rating, Season, Stage
+from bot.league.seat_holders import matches_of_people, people_in_seats, ratings_brought
 from bot.league.settings import RatingScale
 
 DECIMALS = 9
@@ -105,13 +106,13 @@ def carried(seasons: Iterable[RatedSeason]) -> dict[Name, Rating]:
 
 
 def season_ratings(season: Season, *, before: int | None = None) -> dict[Name, Rating]:
-    """Return all ratings before round `before`, or now."""
-    scale = season.settings.rating
-    start = {entrant.name: entrant.rating or new_rating(scale) for entrant in season.entrants}
-    matches = (
-        match for round_ in season.rounds if before is None or round_.number < before for match in round_.matches
-    )
-    return after_matches(start, matches, scale)
+    """Return the rating of the person in each seat when round `before`, or the next one, is paired."""
+    scale, number = season.settings.rating, len(season.rounds) + 1 if before is None else before
+    start = {name: brought or new_rating(scale) for name, brought in ratings_brought(season).items()}
+    earlier = (round_ for round_ in season.rounds if round_.number < number)
+    matches = (match for round_ in earlier for match in matches_of_people(season, round_))
+    ratings = after_matches(start, matches, scale)
+    return {seat: ratings[person] for seat, person in people_in_seats(season, number).items()}
 
 
 def shown_ratings(season: Season) -> dict[Name, Rating]:
