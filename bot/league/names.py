@@ -34,11 +34,16 @@ def check_name(raw: str) -> Name:
     hidden = _first_hidden(name)
     if hidden is not None:
         raise Invalid(f"Character {hidden + 1} of this name is invisible (U+{ord(name[hidden]):04X}). Leave it out.")
-    if _COMMAND.search(name):
+    if reads_like_command(name):
         raise Invalid("This name reads like a command. Leave out the slash at the beginning of a word.")
     if look_alike_key(name) in {look_alike_key(word) for word in _RESERVED}:
         raise Invalid(f"“{name}” is a word for a result here. Choose another league name.")
     return Name(name)
+
+
+def reads_like_command(name: str) -> bool:
+    """Return whether Discord would show part of a name as a command to click."""
+    return _COMMAND.search(name) is not None
 
 
 def _first_hidden(name: str) -> int | None:

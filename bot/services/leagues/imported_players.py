@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.model import Entrant, Name
-from bot.league.names import look_alike_key
+from bot.league.names import look_alike_key, reads_like_command
 from bot.services.act import Act
 from storage.rows import PlayerId, PlayerRow
 from storage.tables import players
@@ -16,7 +16,7 @@ async def take_players(do: Act, people: Sequence[Entrant]) -> dict[Name, PlayerI
     A player is known by a current or former name, then by a former name of the file, then by a name that differs
     only in looks. Each is taken once, the surest first, so that two people of a file never become one.
     """
-    _require_storable(people)
+    _require_usable(people)
     found: dict[Name, PlayerId] = {}
     for step in (_by_name, _by_former_names, _by_looks):
         for entrant in people:
@@ -30,11 +30,18 @@ async def take_players(do: Act, people: Sequence[Entrant]) -> dict[Name, PlayerI
     return found
 
 
-def _require_storable(people: Sequence[Entrant]) -> None:
-    """Raise Invalid for a zero byte in a name: SQLite would end the name there."""
-    for entrant in people:
-        if any("\0" in name for name in (entrant.name, *entrant.former_names)):
+def _require_usable(people: Sequence[Entrant]) -> None:
+    """Raise Invalid for a name with a zero byte, where SQLite would end it, and for one that reads like a command."""
+    for number, entrant in enumerate(people):
+        names = (entrant.name, *entrant.former_names)
+        if any("\0" in name for name in names):
             raise Invalid(f"A name of {entrant.name!r} contains a zero byte. Fix the name in the file.")
+        if any(map(reads_like_command, names)):
+            # The name is not repeated: sentences show a command as one to click.
+            raise Invalid(
+                f"A name of players[{number}] in the file reads like a command."
+                " Leave out the slash at the beginning of a word, everywhere in the file."
+            )
 
 
 async def _by_name(do: Act, entrant: Entrant) -> PlayerRow | None:

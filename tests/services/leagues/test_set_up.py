@@ -412,6 +412,15 @@ async def test_names_of_files_may_be_longer_than_those_of_sign_ups(world: World)
     assert json.loads(await exported(world))["players"][0]["name"] == long
 
 
+@pytest.mark.parametrize("name", ["/report", "Ada /drop"])
+async def test_no_imported_name_becomes_a_command_to_click(world: World, name: str) -> None:
+    former = [{"name": "dok", "former_names": [name]}]
+    for text in (record_file(1, names=("dok", name)), record_file(1, players=former)):
+        with pytest.raises(Invalid, match=r"players\[.\].* reads like a command") as refused:
+            await take(world, text)
+        assert name not in str(refused.value)
+
+
 async def test_an_import_is_noted_and_the_program_may_do_it(world: World) -> None:
     await files.import_file(world.db, actor=BOT, now=world.now, league_id=world.league_id, data=record_file(3).encode())
     noted = (await world.audit())[0]
