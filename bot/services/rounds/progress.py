@@ -197,6 +197,7 @@ async def publish(do: Act, row: RoundRow) -> None:
     pairs = await matches.of_round(do.conn, row.id)
     await promises.owe_round(do.conn, row, pairs, await matches.byes(do.conn, row.id), now=do.now)
     await do.touch(None, PostKind.BOARD)
+    await _touch_news_before(do, row.number)
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
     await do.note("round.post", row.words, after=after)
@@ -210,10 +211,16 @@ async def take_back(do: Act, row: RoundRow, text: str) -> None:
     await rounds.remove(do.conn, row.id)
     left = await rounds.of_season(do.conn, do.season.id)
     await do.touch(None, PostKind.BOARD)
-    for other in left[-1:]:
-        await do.touch(other, PostKind.NEWS)
+    await _touch_news_before(do, row.number)
     if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
         await do.change_season(phase=SeasonPhase.RUNNING)
+
+
+async def _touch_news_before(do: Act, number: int) -> None:
+    """Let the news of the round before one say what follows, and show the bracket where that is the finals."""
+    for before in await rounds.of_season(do.conn, do.season.id):
+        if before.number == number - 1:
+            await do.touch(before, PostKind.NEWS)
 
 
 async def _finish(do: Act, champion: Name | None) -> None:

@@ -1,14 +1,17 @@
 """The post after each round: who is through and out, who is told, and the cut."""
 
+from typing import Any
+
 import pytest
 
 from bot.league import formats
 from bot.services.outbox import delivery
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import PostKind
+from bot.services.rounds import organising
 from bot.worker import Worker
 from cogs.ui.posts.by_kind import render
-from tests.services.conftest import World
+from tests.services.conftest import ORGANISER, World
 
 EVERY_FORMAT = [format_.key for format_ in formats.ALL]
 
@@ -55,6 +58,17 @@ async def test_the_cut_tells_seeds_and_what_decided_the_last_place(world: World)
     assert (len(cut.news.cut.seeds), len(cut.news.out)) == (3, 5)
     assert "is ahead of" in text
     assert "**Next:** the play-in round" in text
+
+
+async def test_the_news_says_what_follows_also_where_an_organiser_publishes_it_later(world: World) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await world.begin(4, rounds=1, cut=2, advance="manual")
+    await world.play_round()
+    await organising.pair(world.db, **who)
+    assert PostKind.NEWS in [made.post.kind for made in await world.announce()]
+    await organising.post(world.db, **who)
+    [cut] = await news(world)
+    assert "**Next:** the final" in words(cut)
 
 
 async def test_players_hear_that_they_are_sure_or_have_no_chance_while_they_play_on(world: World) -> None:
