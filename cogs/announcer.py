@@ -182,14 +182,14 @@ class Announcer(LeagueCog):
         post, answer = found.post, with_clickable(await message(self.bot, found), self.bot.command_ids)
         channel_id = post.channel_id or await self._address(found)
         message_id = await self._edited(found, channel_id, answer)
-        new = message_id is None
         if message_id is None:
             channel_id = await self._address(found)
             message_id = await self._sent(found, channel_id, answer)
+        if message_id != post.message_id and post.kind == PostKind.BOARD:
+            # Before it is noted: after a crash in between, it is found and pinned again.
+            await pin(self._channel(found, channel_id).get_partial_message(message_id))
         db, now = self.bot.database, self.bot.now()
         await delivery.sent(db, post.id, now=now, channel_id=channel_id, message_id=message_id, version=post.wanted)
-        if new and post.kind == PostKind.BOARD:
-            await pin(self._channel(found, channel_id).get_partial_message(message_id))
 
     async def _delete(self, post: PostRow) -> None:
         if post.channel_id is not None and post.message_id is not None:

@@ -102,6 +102,17 @@ async def test_the_board_is_pinned_where_the_bot_may_and_stays_alone(world: Worl
     assert [post.id for post in world.channel.history() if post.type is discord.MessageType.pins_add] == []
 
 
+async def test_a_board_the_bot_crashed_on_before_pinning_it_is_pinned_when_found_again(world: World) -> None:
+    await world.league()
+    await world.season(players=1)
+    await world.chief.set_pinned(board(world), False)
+    async with world.env.bot.database.transaction() as conn:
+        await conn.execute("UPDATE outbox SET state = 'due', message_id = NULL, channel_id = NULL, shown = 0")
+    await world.restart()
+    await world.jump(minutes=1)
+    assert [post.id for post in world.channel.pinned_messages()] == [board(world).id]
+
+
 async def test_without_the_right_to_pin_the_board_is_posted_all_the_same(world: World) -> None:
     path = "/channels/*/messages/pins/*"
     world.env.inject_error("PUT", path, status=403, code=50013, message="Missing Permissions")
