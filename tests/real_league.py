@@ -23,9 +23,9 @@ from bot.services import clock
 from bot.services.leagues import files, set_up
 from bot.services.matches.views import MatchView
 from bot.services.permissions import BOT, Actor
-from bot.services.players import signing_up
 from bot.services.results import reporting
 from bot.services.seasons import lifecycle, overview, planning
+from bot.services.signups import signing_up
 from storage.database import Database
 from storage.rows import LeagueId
 

@@ -1,17 +1,59 @@
-"""The weekday and time at which the rounds of a league end."""
+"""When a round ends: after so many days, or at the weekday and time at which the rounds of a league end."""
 
 import re
+from datetime import UTC, datetime, time, timedelta, tzinfo
 
 from bot.league.league_file.json import Node
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+_DAY = timedelta(days=1)
 
 
 def read_round_end(node: Node) -> str:
     """Return a weekday and a time of day as `sunday 21:00`."""
-    day, _, time = node.text().strip().casefold().partition(" ")
-    found = _TIME_OF_DAY.fullmatch(time.strip())
+    day, _, time_of_day = node.text().strip().casefold().partition(" ")
+    found = _TIME_OF_DAY.fullmatch(time_of_day.strip())
     if day not in WEEKDAYS or found is None:
         raise node.refused("give a weekday and a time, for example sunday 21:00")
     return f"{day} {int(found[1]):02}:{found[2]}"
+
+
+def end_of_round(start: datetime, days: int, round_ends: str | None, zone: tzinfo) -> datetime:
+    """Return when a round of so many days that starts at a moment ends, in UTC.
+
+    With `round_ends`, as `sunday 21:00` in the zone, it's the first such time at least half of the days away. A time
+    the clocks skip becomes the first valid moment after it; of one that comes twice it's the first.
+    """
+    start = start.astimezone(UTC)
+    if round_ends is None:
+        return start + timedelta(days=days)
+    earliest = start + timedelta(days=days) / 2
+    name, _, clock = round_ends.partition(" ")
+    weekday, at = WEEKDAYS.index(name), time.fromisoformat(clock)
+    first = earliest.astimezone(zone).date()
+    first += _DAY * ((weekday - first.weekday()) % 7)
+    found = (_moment(datetime.combine(first + _DAY * 7 * week, at), zone) for week in (0, 1))
+    return next(moment for moment in found if moment >= earliest)
+
+
+def _moment(local: datetime, zone: tzinfo) -> datetime:
+    """Return the first moment of a local time in UTC; where the clocks skip it, the first moment after the gap."""
+    moment = local.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    if moment.astimezone(zone).replace(tzinfo=None) == local:
+        return moment
+    return _after_the_gap(local, zone)
+
+
+def _after_the_gap(local: datetime, zone: tzinfo) -> datetime:
+    # In a gap, fold=1 counts by the offset after it, so it lies before the change, and fold=0 lies after it.
+    low, high = (int(local.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (1, 0))
+    old = _offset(low, zone)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if _offset(middle, zone) == old else (low, middle)
+    return datetime.fromtimestamp(high, UTC)
+
+
+def _offset(second: int, zone: tzinfo) -> timedelta | None:
+    return datetime.fromtimestamp(second, zone).utcoffset()

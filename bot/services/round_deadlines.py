@@ -13,6 +13,7 @@ from bot.services.outbox.promises import PAGE, PostKind
 from bot.services.permissions import BOT
 from bot.services.results import transitions
 from bot.services.rounds import progress
+from bot.services.rounds.round_length import deadline_from
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, MatchRow, RoundId, RoundRow
@@ -78,25 +79,26 @@ async def _lose_both(do: Act, found: Sequence[MatchView]) -> None:
 
 
 async def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
-    """Give the round as many days again, or only the matches whose own time is over."""
-    days = timedelta(days=do.settings.round_days)
+    """Give the round its length again, or only the matches whose own time is over."""
     whole = row.deadline is not None and row.deadline <= do.now
     if row.deadline is not None and whole:
-        await rounds.change(do.conn, row.id, deadline=_later(row.deadline, days, do.now))
+        await rounds.change(do.conn, row.id, deadline=_later(do, row.deadline))
     for view in found:
         await matches.set_time(do.conn, view.match.id, reminded_at=do.now)  # this message is the half-time one
         if view.match.deadline is not None:
-            await matches.set_time(do.conn, view.match.id, deadline=_later(view.match.deadline, days, do.now))
+            await matches.set_time(do.conn, view.match.id, deadline=_later(do, view.match.deadline))
     await do.touch(row)
     labels = [view.heading for view in found]
     what = row.words if whole else f"these matches of {row.words}"
-    more = f"{days.days} more {'day' if days.days == 1 else 'days'}"
+    days = do.settings.round_days
+    more = f"{days} more {'day' if days == 1 else 'days'}" if do.settings.round_ends is None else "More time"
     text = f"{more} for {what}. Still to play: {', '.join(labels[:PAGE])}."
     pings = [side.discord_id for view in found for side in view.sides]
     await promises.tell(do.conn, row, text, do.now, pings=pings)
-    await do.note("round.extend", row.words, after={"matches": labels, "days": days.days})
+    await do.note("round.extend", row.words, after={"matches": labels, "days": days})
 
 
-def _later(deadline: datetime, days: timedelta, now: datetime) -> datetime:
-    """Return the deadline moved by some days; after downtime it is moved once, and ahead of now."""
-    return deadline + days if deadline + days > now else now + days
+def _later(do: Act, deadline: datetime) -> datetime:
+    """Return the deadline moved by a round's length; after downtime it is moved once, and ahead of now."""
+    later = deadline_from(do, deadline)
+    return later if later > do.now else deadline_from(do, do.now)

@@ -5,7 +5,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.services.players import leaving, rejoining, renaming, seeds, signing_up
+from bot.services.players import leaving, rejoining, renaming, seeds
+from bot.services.signups import signing_up
 from cogs.players.drops import left
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.commands import Reason, command

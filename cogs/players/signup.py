@@ -8,8 +8,8 @@ import discord
 
 from bot.league.names import look_alike_key
 from bot.services.asking import AskFirst
-from bot.services.players import signing_up
-from bot.services.players.signing_up import LateEntry, SignedUp
+from bot.services.signups import signing_up
+from bot.services.signups.signing_up import LateEntry, SignedUp
 from cogs.ui.actions import CANCEL, JOIN
 from cogs.ui.buttons import SUCCESS, Press, typed_with
 from cogs.ui.commands import command

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.services.outbox.promises import PostKind
-from bot.services.players import signing_up
+from bot.services.signups import signing_up
 from cogs.announcer import RENDERING_TRIES
 from cogs.ui.cards import Attached
 from cogs.ui.posts import by_kind

@@ -16,11 +16,12 @@ from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import PostFacts
 from bot.services.permissions import BOT, Actor
-from bot.services.players import leaving, signing_up
+from bot.services.players import leaving
 from bot.services.results import reporting
 from bot.services.rounds import questions
 from bot.services.seasons import lifecycle, overview, planning
 from bot.services.seasons.overview import SeasonView
+from bot.services.signups import signing_up
 from storage.database import Database
 from storage.posts import PostRow
 from storage.rows import LeagueId, LeagueRow

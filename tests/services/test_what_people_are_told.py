@@ -11,11 +11,12 @@ from bot.services.leagues import set_up
 from bot.services.outbox import board
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
-from bot.services.players import leaving, rejoining, signing_up
+from bot.services.players import leaving, rejoining
 from bot.services.results import decisions, possible, reporting
 from bot.services.rounds import organising, questions
 from bot.services.rounds.my_match import my_match
 from bot.services.seasons import lifecycle, overview, planning, tables
+from bot.services.signups import signing_up
 from cogs.ui.posts.by_kind import render
 from cogs.ui.render.tables import CLOCK_TO_COME
 from storage.tables import entrants, players, seasons

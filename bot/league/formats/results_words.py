@@ -32,8 +32,18 @@ def results(settings: SeasonSettings, game: Game | None, *, bracket: bool) -> tu
 
 
 def _days(settings: SeasonSettings) -> str:
+    if settings.round_ends is not None:
+        day, _, time = settings.round_ends.capitalize().partition(" ")
+        least = f"at least {_half_of(settings.round_days)} after it's posted"
+        return f"A round ends on a {day} at {time} (the league's time zone), {least}. Its post shows the deadline."
     days = "1 day" if settings.round_days == 1 else f"{settings.round_days} days"
     return f"A round lasts {days}. Its post shows the deadline."
+
+
+def _half_of(days: int) -> str:
+    if days == 1:
+        return "half a day"
+    return "1 day" if days == 2 else f"{days // 2}{' and a half' if days % 2 else ''} days"
 
 
 def _live(settings: SeasonSettings, game: Game | None) -> tuple[str, ...]:

@@ -3,17 +3,18 @@
 import asyncio
 import logging
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.model import Name, Stage
 from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_move
 from bot.league.proposal import Bye, Next, Pair, Proposal
-from bot.league.settings import Advance, Pace, SeasonSettings
+from bot.league.settings import Advance, SeasonSettings
 from bot.services.act import Act
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
+from bot.services.rounds.round_length import deadline_now
 from bot.services.ties import state
 from storage import rules_season
 from storage.posts import Target
@@ -187,8 +188,7 @@ def _draws(decided: Pair | Bye) -> list[str]:
 
 async def publish(do: Act, row: RoundRow) -> None:
     """Publish a preview: from now on it is played."""
-    # A live round has a clock, which its organiser starts.
-    deadline = None if do.settings.pace is Pace.LIVE else do.now + timedelta(days=do.settings.round_days)
+    deadline = deadline_now(do)
     require_move(row.phase, RoundPhase.OPEN)
     row = await rounds.change(do.conn, row.id, phase=RoundPhase.OPEN, posted_at=do.now, deadline=deadline)
     if row.stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING:

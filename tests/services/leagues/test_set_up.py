@@ -11,10 +11,11 @@ from bot.league.verify import verify
 from bot.services import find
 from bot.services.leagues import files, set_up
 from bot.services.permissions import BOT, Actor
-from bot.services.players import rejoining, signing_up
+from bot.services.players import rejoining
 from bot.services.rounds import questions
 from bot.services.rounds.my_match import my_match
 from bot.services.seasons import careers, overview, tables
+from bot.services.signups import signing_up
 from storage.database import Database
 from storage.rows import LeagueId
 from storage.tables import leagues

@@ -4,7 +4,8 @@ from typing import Any
 
 from bot.league.league_file import reading
 from bot.services.leagues import files
-from bot.services.players import rejoining, signing_up
+from bot.services.players import rejoining
+from bot.services.signups import signing_up
 from tests.services.conftest import ORGANISER, World
 
 

@@ -11,9 +11,10 @@ from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
 from bot.services.asking import AskFirst
 from bot.services.permissions import BOT
-from bot.services.players import leaving, rejoining, renaming, signing_up
+from bot.services.players import leaving, rejoining, renaming
 from bot.services.rounds import organising, questions
 from bot.services.seasons import tables
+from bot.services.signups import signing_up
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing
 from tests.services.players.acting import by_organiser, enter, pinged, rejoin, season_file
 

@@ -15,9 +15,9 @@ from bot.services.matches.views import RoundView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import NoticePost
 from bot.services.permissions import BOT
-from bot.services.players import signing_up
 from bot.services.rounds import organising, questions
 from bot.services.rounds.my_match import my_match
+from bot.services.signups import signing_up
 from storage import rules_season
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 

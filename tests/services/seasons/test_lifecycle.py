@@ -12,9 +12,10 @@ from bot.league.phases import SeasonPhase
 from bot.league.ratings import season_ratings
 from bot.services.act import act
 from bot.services.permissions import BOT
-from bot.services.players import renaming, signing_up
+from bot.services.players import renaming
 from bot.services.rounds import organising, questions
 from bot.services.seasons import careers, lifecycle, overview, planning, tables
+from bot.services.signups import signing_up
 from cogs.seasons.tables import season_line
 from storage import rules_season
 from storage.tables import seasons
