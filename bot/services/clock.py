@@ -10,6 +10,7 @@ from bot.league.errors import LeagueError
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import round_deadlines
 from bot.services.act import Act
+from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
 from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
@@ -18,7 +19,6 @@ from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
 from storage import rules_season
 from storage.database import Connection, Database
-from storage.posts import Target
 from storage.rows import RoundId, SeasonId, TieRow
 from storage.tables import matches, outbox, rounds, seasons, ties
 
@@ -114,11 +114,11 @@ async def _keep_open(do: Act, problem: str) -> None:
     """Leave sign-ups open without a closing time, and tell the organisers why the season did not start."""
     await do.change_season(signups_close=None)
     await do.note("season.not-started", f"season {do.season.number}", reason=problem)
-    await do.tell(
+    text = (
         f"Sign-ups for season {do.season.number} should have closed now, but it can't start: {problem} "
-        "Sign-ups stay open. An organiser can use /season start, or set a new closing time with /season settings.",
-        to=Target.MODERATION,
+        "Sign-ups stay open. An organiser can use /season start, or set a new closing time with /season settings."
     )
+    await do.owe(PostKind.STUCK, text=text)
     await do.touch()
 
 

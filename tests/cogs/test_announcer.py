@@ -8,7 +8,7 @@ import pytest
 from bot.services.outbox.promises import PostKind
 from bot.services.signups import signing_up
 from cogs.announcer import RENDERING_TRIES
-from cogs.ui.cards import Attached
+from cogs.ui.cards import Attached, texts
 from cogs.ui.posts import by_kind
 from cogs.ui.replies import Answer
 from tests.cogs.conftest import World, labels, message_text, text_of
@@ -94,7 +94,16 @@ async def test_the_note_about_a_deleted_channel_names_the_setting(world: World) 
     world.env.backend.delete_channel(world.channel.id)
     await world.env.settle()
     await world.opened(world.back_room, league="Arena League")
-    assert "/league settings channel" in message_text(world.post("a post is missing", world.back_room))
+    assert "`/league settings` channel" in message_text(world.post("a post is missing", world.back_room))
+
+
+async def test_what_waits_for_an_organiser_mentions_them_and_names_commands_to_click(world: World) -> None:
+    await world.started(players=2, advance="manual")
+    upper, _ = world.sides(world.open_matches()[0])
+    await upper.slash(world.channel, "report", result="lost")
+    post = world.post("All results of round 1 are in", world.back_room)
+    assert world.pinged(post) == (set(), {role.id for role in world.roles.values()})
+    assert "</round close:" in "\n".join(texts(post.components))
 
 
 async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,7 +183,7 @@ class World:
         return made
 
     async def notices(self) -> list[str]:
-        return [str(post.facts["text"]) for post in await self.posts("notice")]
+        return [str(post.facts["text"]) for post in await self.posts() if post.kind in ("notice", "stuck")]
 
 
 @pytest.fixture

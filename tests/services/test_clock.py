@@ -257,6 +257,8 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
     (text,) = await world.notices()
     assert "Couldn't pair the next round" in text
     assert "/round post" in text
+    (asked,) = [made.mention.roles for made in await world.announce() if made.post.kind == "stuck"]
+    assert asked == (MODERATOR_ROLE, ORGANISER_ROLE)
     assert await tick(world) == 0
     await decisions.decide(
         world.db, actor=MODERATOR, now=world.now, match=first.match.id, outcome=Outcome.UPPER, reason="it was so"

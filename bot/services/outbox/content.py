@@ -198,6 +198,7 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.DECISION: _decision,
     PostKind.REJOIN: _rejoin,
     PostKind.NOTICE: _notice,
+    PostKind.STUCK: _notice,
     PostKind.CHAMPION: _champion,
     PostKind.TROUBLE: _trouble,
     PostKind.WITHDRAWN: _notice,

@@ -34,6 +34,7 @@ class PostKind(StrEnum):
     DECISION = "decision"
     REJOIN = "rejoin"
     NOTICE = "notice"
+    STUCK = "stuck"
     CHAMPION = "champion"
     TROUBLE = "trouble"
     WITHDRAWN = "withdrawn"
@@ -55,7 +56,7 @@ _ONCE = {
     PostKind.TIE,
     PostKind.TIE_MATCH,
 }
-FOR_ORGANISERS = {PostKind.REJOIN, PostKind.TIE}
+FOR_ORGANISERS = {PostKind.REJOIN, PostKind.TIE, PostKind.STUCK}
 """What waits for moderators and can be answered only by organisers, who are mentioned too."""
 FOR_MODERATORS = FOR_ORGANISERS | {PostKind.WAITING, PostKind.DISPUTE, PostKind.OVERDUE, PostKind.TROUBLE}
 """What waits for moderators: posted in their channel, mentioning them."""

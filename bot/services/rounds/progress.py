@@ -59,7 +59,7 @@ async def advance(do: Act) -> None:
 
     A preview is paired again where the rules now say something else. An open round with all results is closed as
     the setting `advance` says, and the next is paired and posted, or the season ends. Where no round can be paired the
-    results stay and the moderators are told.
+    results stay and organisers are asked.
     """
     do = do.by_itself()
     while (await do.reload()).phase in PLAYING:
@@ -92,12 +92,11 @@ async def _may_end(do: Act, row: RoundRow) -> bool:
     if await state.ask(do):
         return False
     if do.settings.advance is Advance.MANUAL:
-        await do.tell(
+        text = (
             f"All results of {row.words} are in. Organisers go on: /round close ends it, and the season if no round "
-            "follows. /round pair shows a preview of the next round, /round post publishes it at once.",
-            to=Target.MODERATION,
-            once=f"round {row.id} complete",
+            "follows. /round pair shows a preview of the next round, /round post publishes it at once."
         )
+        await do.owe(PostKind.STUCK, text=text, once=f"round {row.id} complete")
     return ends_by_itself(do.settings, row, do.now)
 
 
@@ -108,7 +107,7 @@ def ends_by_itself(settings: SeasonSettings, row: RoundRow, now: datetime) -> bo
 
 
 async def _propose_or_tell(do: Act) -> Next | None:
-    """Return what comes next; where that fails the change that led here stays, and the moderators are told."""
+    """Return what comes next; where that fails the change that led here stays, and organisers are asked."""
     try:
         return await propose(do)
     except LeagueError as impossible:
@@ -118,7 +117,7 @@ async def _propose_or_tell(do: Act) -> Next | None:
         problem = "the bot made a mistake (see its log)"
     step = "An organiser can fix that, then run /round post."
     text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. {step}"
-    await do.tell(text, to=Target.MODERATION)
+    await do.owe(PostKind.STUCK, text=text)
     return None
 
 

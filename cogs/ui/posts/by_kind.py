@@ -30,6 +30,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.DECISION: matches.decision,
     PostKind.REJOIN: seasons.rejoin,
     PostKind.NOTICE: seasons.notice,
+    PostKind.STUCK: seasons.notice,
     PostKind.CHAMPION: champion.champion,
     PostKind.TROUBLE: seasons.trouble,
     PostKind.WITHDRAWN: seasons.notice,

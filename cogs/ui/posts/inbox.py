@@ -71,7 +71,7 @@ def _more_time(late: Sequence[MatchView]) -> str:
 
 def _section(heading: str, step: str, waiting: Sequence[str]) -> list[str]:
     """Return what waits under its heading and the next step; nothing where nothing does."""
-    items = [f"• {shown(what)}" for what in waiting]
+    items = [f"• {with_commands(what)}" for what in waiting]
     return [f"**{heading}** · {with_commands(step)}", *items, ""] if items else []
 
 

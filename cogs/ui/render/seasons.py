@@ -6,7 +6,7 @@ from cogs.ui.actions import REJOIN, RETRY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.render.tables import card, mention
 from cogs.ui.replies import Answer
-from cogs.ui.text import shown
+from cogs.ui.text import shown, with_commands
 
 
 def rejoin(facts: RejoinPost) -> Answer:
@@ -32,7 +32,7 @@ def rejoin_buttons(request_id: int, name: str = "") -> tuple[ActionButton, ...]:
 
 def notice(facts: NoticePost) -> Answer:
     """Return a plain fact, or what replaces a post that was taken back."""
-    return card(shown(facts.league.name), shown(facts.text))
+    return card(shown(facts.league.name), with_commands(facts.text))
 
 
 def trouble(facts: TroublePost) -> Answer:
@@ -40,6 +40,6 @@ def trouble(facts: TroublePost) -> Answer:
     league = shown(facts.league.name)
     if facts.fixed:
         return card(f"{league}: fixed", "✅ The missing post is there now.")
-    text = f"A post couldn't be made. {shown(facts.post.problem or '')}\nThen press **Try again**."
+    text = f"A post couldn't be made. {with_commands(facts.post.problem or '')}\nThen press **Try again**."
     again = RETRY.button("Try again", facts.post.id, style=PRIMARY)
     return card(f"{league}: a post is missing", text, buttons=(again,))
