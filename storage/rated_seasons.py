@@ -6,10 +6,15 @@ from storage import rules_season
 from storage.database import Connection
 from storage.query import many
 from storage.rows import LeagueId, PlayerId, SeasonRow
+from storage.tables.substitutions import sitting
 
 _STARTS = (
     "SELECT s.id, p.name, t.mu, t.sigma FROM seasons s JOIN entrants t ON t.season_id = s.id"
     " JOIN players p ON p.id = t.player_id WHERE s.league_id = ?1 AND s.number < ?2"
+    " UNION ALL SELECT s.id, p.name, x.mu, x.sigma FROM seasons s JOIN entrants t ON t.season_id = s.id"
+    " JOIN substitutes x ON x.entrant_id = t.id AND x.player_id <> t.player_id AND x.round ="
+    " (SELECT min(round) FROM substitutes WHERE entrant_id = t.id AND player_id = x.player_id)"
+    " JOIN players p ON p.id = x.player_id WHERE s.league_id = ?1 AND s.number < ?2"
 )
 _RATED = (
     " FROM seasons s JOIN rounds r ON r.season_id = s.id JOIN matches m ON m.round_id = r.id"
@@ -17,7 +22,7 @@ _RATED = (
     " WHERE s.league_id = ?1 AND s.number < ?2 AND r.phase <> 'draft' AND m.kind IN ('played', 'adjudicated')"
 )
 _PLAYED = (
-    f"SELECT s.id, u.player_id, l.player_id, m.kind, m.winner_id, m.upper_id{_RATED}"
+    f"SELECT s.id, {sitting('u', 'r.number')}, {sitting('l', 'r.number')}, m.kind, m.winner_id, m.upper_id{_RATED}"
     " ORDER BY s.number, r.number, m.position"
 )
 _ALL = 1 << 62

@@ -89,11 +89,18 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrantRow:
-    """A player in one season, with their Discord id and what keeps them out of the next round, if anything."""
+    """A seat in one season, with what keeps it out of the next round, if anything.
+
+    `player_id` and `name` are of the player who signed up and whose name the seat has. `person_id` and `discord_id` are
+    of the one who sits there in the round this is about, by default the one that is played or comes next; `person` is
+    their name where it is a substitute.
+    """
 
     id: EntrantId
     season_id: SeasonId
     player_id: PlayerId
+    person_id: PlayerId
+    person: str | None
     discord_id: int | None
     name: str
     former_names: tuple[str, ...]
@@ -108,6 +115,11 @@ class EntrantRow:
     def active(self) -> bool:
         """Whether they haven't left, or have come back since."""
         return self.departed is None
+
+    @property
+    def called(self) -> str:
+        """What people call them: `Emil`, or `Hana (for Emil)` while Hana sits in Emil's seat."""
+        return self.name if self.person is None else f"{self.person} (for {self.name})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,25 @@ from collections.abc import Mapping
 
 from bot.league.formats import by_key
 from bot.league.history import PAST_SEASONS
-from bot.league.model import Decision, Departure, Entrant, Match, Name, PastMatch, PastSeason, Rating, Round, Season
+from bot.league.model import (
+    Decision,
+    Departure,
+    Entrant,
+    Match,
+    Name,
+    PastMatch,
+    PastSeason,
+    Rating,
+    Round,
+    Season,
+    SitOut,
+    Substitution,
+)
 from bot.league.settings import SeasonSettings, with_salt
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerId, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, leagues, matches, rounds, seasons
+from storage.tables import entrants, leagues, matches, rounds, sat_out, seasons, substitutions
+from storage.tables.substitutions import SubstitutionRow, sitting
 
 
 def settings_of(row: SeasonRow) -> SeasonSettings:
@@ -23,13 +37,15 @@ async def load(conn: Connection, season_id: SeasonId) -> Season:
     row = await seasons.get(conn, season_id)
     people = await entrants.of_season(conn, season_id)
     names = {person.id: Name(person.name) for person in people}
+    substitutes = await substitutions.of_season(conn, season_id)
+    known = {row.player_id: Name(row.name) for row in substitutes} | {who.player_id: names[who.id] for who in people}
     return Season(
         league=(await leagues.get(conn, row.league_id)).name,
         number=row.number or 0,
         format=row.format,
         settings=settings_of(row),
         entrants=tuple(_entrant(person) for person in people),
-        past=await _past(conn, row, {person.player_id: Name(person.name) for person in people}),
+        past=await _past(conn, row, known),
         rounds=await _rounds(conn, season_id, names),
         departures=tuple(
             Departure(
@@ -42,6 +58,11 @@ async def load(conn: Connection, season_id: SeasonId) -> Season:
             for gone in await entrants.departures_of(conn, season_id)
         ),
         decisions=await _decisions(conn, season_id),
+        sat_out=tuple(
+            SitOut(name=names[missed.entrant_id], round=missed.round)
+            for missed in await sat_out.of_season(conn, season_id)
+        ),
+        substitutes=tuple(_substitution(taken, names[taken.entrant_id]) for taken in substitutes),
     )
 
 
@@ -54,14 +75,27 @@ async def starters(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, .
 
 
 def _entrant(row: EntrantRow) -> Entrant:
-    rating = None if row.mu is None or row.sigma is None else Rating(mu=row.mu, sigma=row.sigma)
     return Entrant(
         name=Name(row.name),
-        rating=rating,
+        rating=_rating(row),
         entered=row.entered,
         seed=row.seed,
         former_names=tuple(Name(name) for name in row.former_names),
     )
+
+
+def _substitution(row: SubstitutionRow, seat: Name) -> Substitution:
+    return Substitution(
+        seat=seat,
+        player=Name(row.name),
+        round=row.round,
+        rating=_rating(row),
+        former_names=tuple(Name(name) for name in row.former_names),
+    )
+
+
+def _rating(row: EntrantRow | SubstitutionRow) -> Rating | None:
+    return None if row.mu is None or row.sigma is None else Rating(mu=row.mu, sigma=row.sigma)
 
 
 async def _rounds(conn: Connection, season_id: SeasonId, names: Mapping[EntrantId, Name]) -> tuple[Round, ...]:
@@ -119,7 +153,8 @@ async def _past(conn: Connection, row: SeasonRow, names: Mapping[PlayerId, Name]
     if row.number is None:
         return ()
     sql = (
-        "SELECT s.number, u.player_id, l.player_id, r.number FROM seasons s JOIN rounds r ON r.season_id = s.id"
+        f"SELECT s.number, {sitting('u', 'r.number')}, {sitting('l', 'r.number')}, r.number"  # noqa: S608 (our own words)
+        " FROM seasons s JOIN rounds r ON r.season_id = s.id"
         " JOIN matches m ON m.round_id = r.id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
         " WHERE s.league_id = ?1 AND s.number BETWEEN ?2 AND ?3 AND r.phase <> 'draft'"
         " UNION ALL SELECT season, first_id, second_id, round FROM past_meetings"

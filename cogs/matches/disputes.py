@@ -121,7 +121,7 @@ async def _about_no_show(press: MatchPress, outcome: Outcome) -> Answer | None:
     preview = await decisions.decide_preview(**press.who, match=view.match.id, outcome=winner.name, kind=Kind.FORFEIT)
     if preview.absent is None:
         return None
-    wins = f"{shown(winner.name)} wins {shown(view.label)} by forfeit."
+    wins = f"{shown(winner.called)} wins {shown(view.label)} by forfeit."
     text = f"{wins} This also drops {shown(preview.absent)} from the season."
     drop = DECIDE.button("Forfeit and drop", view, extra=f"forfeit:{outcome}:drop", style=DANGER)
     return Answer(text=text, buttons=(drop, DECIDE.button("Only this match", view, extra=f"forfeit:{outcome}:only")))
@@ -131,7 +131,7 @@ class DecisionForm(Form):
     """Why a match is decided like this."""
 
     def __init__(self, press: MatchPress, *, kind: Kind, outcome: Outcome, only_this_match: bool) -> None:
-        names = {Outcome.UPPER: press.match.upper.name, Outcome.LOWER: press.match.lower.name}
+        names = {Outcome.UPPER: press.match.upper.called, Outcome.LOWER: press.match.lower.called}
         super().__init__(title=f"Decide: {names.get(outcome, outcome)}")
         self._press, self._kind, self._outcome, self._only = press, kind, outcome, only_this_match
         self._reason = self.ask("reason", "Why? Both players read it", limit=500, long=True)

@@ -67,7 +67,7 @@ def reported(done: Reported, user_id: int | None) -> Answer:
 
 def _waiting(view: MatchView, side: EntrantRow) -> str:
     """Return who has to answer a report, and when it counts without an answer."""
-    opponent, counts_at = shown(view.opponent_of(side).name), view.match.confirm_at
+    opponent, counts_at = shown(view.opponent_of(side).called), view.match.confirm_at
     if counts_at is None:
         hours = count(int(view.time_to_answer.total_seconds()) // 3600, "hour")
         return f"We're asking {opponent} to confirm; without an answer it counts {hours} after that."
@@ -84,7 +84,7 @@ def _new_match(view: MatchView | None, result: Result) -> str:
 
 def own_result(view: MatchView, side: EntrantRow) -> str:
     """Return a result as one of its players sees it, for example `you won against Daria`."""
-    opponent = shown(view.opponent_of(side).name)
+    opponent = shown(view.opponent_of(side).called)
     if view.match.kind is Kind.DOUBLE_LOSS:
         return f"both you and {opponent} lost"
     result, games = _result_of(view, side)

@@ -181,8 +181,8 @@ def _report_button(table: Table, ruling: Ruling) -> tuple[ActionButton, ...]:
     view = table.match
     if view is None or ruling.winner is None:
         return ()
-    games = ruling.games if view.upper.name == table.mine else ruling.games[::-1]
-    winner = "upper" if ruling.winner == view.upper.name else "lower"
+    games = ruling.games if view.upper.called == table.mine else ruling.games[::-1]
+    winner = "upper" if ruling.winner == view.upper.called else "lower"
     extra = f"{winner}:{games[0]}-{games[1]}" if view.best_of > 1 else f"{winner}:"
     return (TIME_REPORT.button("Report this result", view, extra=extra, style=SUCCESS),)
 

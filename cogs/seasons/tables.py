@@ -60,7 +60,7 @@ async def show_standings(bot: Host, who: Asked, which: Which, page: int | None) 
     """Return the standings of a season; before the first result there is no order to draw."""
     counted = await tables.standings(**who, number=next(iter(which), None))
     view = await tables.with_verdicts(bot.database, bot.worker, counted)
-    names: list[str | None] = [row.standing.name for row in view.rows]
+    names: list[str | None] = [row.called for row in view.rows]
     return Table(
         which=_given(view.season.number),
         title=f"{shown(view.league.name)}, season {view.season.number}: standings",
@@ -73,7 +73,7 @@ async def show_standings(bot: Host, who: Asked, which: Which, page: int | None) 
 
 def _standing_lines(view: StandingsView) -> list[str]:
     if not view.begun:
-        rated = ((shown(row.standing.name), row.rating) for row in view.rows)
+        rated = ((shown(row.called), row.rating) for row in view.rows)
         return [f"• {name}{f' · {rating_words(rating)}' if rating else ''}" for name, rating in rated]
     lines = [standing_line(row, view.tiebreaks) for row in view.rows]
     if view.cut_after is not None:

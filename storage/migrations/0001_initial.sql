@@ -136,6 +136,56 @@ CREATE TABLE rejoin_requests (
 CREATE INDEX requests_of_entrant ON rejoin_requests (entrant_id);
 CREATE UNIQUE INDEX one_request_at_a_time ON rejoin_requests (entrant_id) WHERE answered_at IS NULL;
 
+-- A coming round an entrant doesn't play in; it counts as a loss once the round is paired.
+CREATE TABLE sat_out (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    round INTEGER NOT NULL CHECK (round >= 1),
+    reason TEXT,
+    at INTEGER NOT NULL,
+    UNIQUE (entrant_id, round)
+) STRICT;
+
+-- Who sits in an entrant's seat from a round on, under the name they had then: another person, or its own one again.
+-- `mu` and `sigma` are theirs when they first sit down.
+CREATE TABLE substitutes (
+    id INTEGER PRIMARY KEY,
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    name TEXT NOT NULL,
+    round INTEGER NOT NULL CHECK (round >= 1),
+    mu REAL,
+    sigma REAL,
+    former_names TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(former_names)),
+    UNIQUE (entrant_id, round),
+    CHECK ((mu IS NULL) = (sigma IS NULL))
+) STRICT;
+
+CREATE INDEX substitutes_of_player ON substitutes (player_id);
+
+-- One person has one seat a season.
+CREATE TRIGGER substitutes_have_one_seat BEFORE INSERT ON substitutes
+WHEN EXISTS (
+    SELECT 1 FROM entrants other JOIN entrants seat ON seat.season_id = other.season_id
+    WHERE seat.id = NEW.entrant_id AND other.player_id = NEW.player_id AND other.id <> seat.id
+) OR EXISTS (
+    SELECT 1 FROM substitutes x JOIN entrants other ON other.id = x.entrant_id
+    JOIN entrants seat ON seat.season_id = other.season_id
+    WHERE seat.id = NEW.entrant_id AND x.player_id = NEW.player_id AND other.id <> seat.id
+)
+BEGIN
+    SELECT RAISE(ABORT, 'a person has two seats in a season');
+END;
+
+CREATE TRIGGER entrants_have_one_seat BEFORE INSERT ON entrants
+WHEN EXISTS (
+    SELECT 1 FROM substitutes x JOIN entrants other ON other.id = x.entrant_id
+    WHERE x.player_id = NEW.player_id AND other.season_id = NEW.season_id
+)
+BEGIN
+    SELECT RAISE(ABORT, 'a person has two seats in a season');
+END;
+
 CREATE TABLE rounds (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     season_id INTEGER NOT NULL REFERENCES seasons (id),

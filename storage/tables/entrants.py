@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import Table, insert, many, one, run, update
+from storage.query import Table, insert, many, one, run, update, value
 from storage.rows import DepartureRow, EntrantId, EntrantRow, PlayerId, SeasonId
 
 
@@ -20,10 +20,20 @@ class RejoinRow:
     accepted: bool | None
 
 
-_SELECT = (
-    "SELECT t.*, p.discord_id, d.kind AS departed FROM entrants t JOIN players p ON p.id = t.player_id"
+_CURRENT = (
+    "coalesce((SELECT r.number + (r.phase = 'closed' AND s.ended_at IS NULL) FROM rounds r"
+    " JOIN seasons s ON s.id = r.season_id WHERE r.season_id = {season} ORDER BY r.number DESC LIMIT 1), 1)"
+)
+"""The round a season is in: the one that is played or previewed, or the next, or the last of one that has ended."""
+_IN_ROUND = (
+    "SELECT t.*, p.id AS person_id, CASE WHEN p.id <> t.player_id THEN x.name END AS person, p.discord_id,"
+    " d.kind AS departed FROM entrants t LEFT JOIN substitutes x ON x.entrant_id = t.id AND x.round ="
+    " (SELECT max(round) FROM substitutes WHERE entrant_id = t.id AND round <= {round})"
+    " JOIN players p ON p.id = coalesce(x.player_id, t.player_id)"
     " LEFT JOIN departures d ON d.entrant_id = t.id AND d.rejoined IS NULL"
 )
+_SELECT = _IN_ROUND.format(round=_CURRENT.format(season="t.season_id"))
+_OF_SEASON = f"{_IN_ROUND.format(round=_CURRENT.format(season='?1'))} WHERE t.season_id = ?1"
 _ENTRANTS: Table[EntrantRow, EntrantId] = Table(EntrantRow, "entrants", select=_SELECT)
 _REQUESTS: Table[RejoinRow, int] = Table(RejoinRow, "rejoin_requests")
 add, change, get, request = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _REQUESTS.find
@@ -31,27 +41,46 @@ add, change, get, request = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _REQ
 
 async def remove(conn: Connection, entrant_id: EntrantId) -> None:
     """Delete an entrant who withdraws before the start."""
+    await run(conn, "DELETE FROM sat_out WHERE entrant_id = ?", entrant_id)
     await run(conn, "DELETE FROM entrants WHERE id = ?", entrant_id)
 
 
 async def of_season(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:
     """Return a season's entrants in order of sign-up."""
-    return await many(conn, EntrantRow, f"{_SELECT} WHERE t.season_id = ? ORDER BY t.id", season_id)
+    return await many(conn, EntrantRow, f"{_OF_SEASON} ORDER BY t.id", season_id)
+
+
+async def in_round(conn: Connection, season_id: SeasonId, number: int) -> tuple[EntrantRow, ...]:
+    """Return a season's entrants in order of sign-up, with the people who sit in their seats in a round."""
+    sql = f"{_IN_ROUND.format(round='?2')} WHERE t.season_id = ?1 ORDER BY t.id"
+    return await many(conn, EntrantRow, sql, season_id, number)
+
+
+async def one_in_round(conn: Connection, entrant_id: EntrantId, number: int) -> EntrantRow:
+    """Return an entrant with the person who sits in their seat in a round."""
+    row = await one(conn, EntrantRow, f"{_IN_ROUND.format(round='?2')} WHERE t.id = ?1", entrant_id, number)
+    assert row is not None
+    return row
 
 
 async def by_discord(conn: Connection, season_id: SeasonId, discord_id: int) -> EntrantRow | None:
-    """Return the entrant a Discord user is in a season, or None."""
-    return await one(conn, EntrantRow, f"{_SELECT} WHERE t.season_id = ? AND p.discord_id = ?", season_id, discord_id)
+    """Return the entrant in whose seat a Discord user sits, sat or will sit in a season, or None."""
+    sql = "SELECT p.id FROM seasons s JOIN players p ON p.league_id = s.league_id AND p.discord_id = ?2 WHERE s.id = ?1"
+    player_id = await value(conn, sql, season_id, discord_id)
+    return None if player_id is None else await by_player(conn, season_id, player_id)
 
 
 async def by_player(conn: Connection, season_id: SeasonId, player_id: PlayerId) -> EntrantRow | None:
-    """Return the entrant a player is in a season, or None."""
-    return await one(conn, EntrantRow, f"{_SELECT} WHERE t.season_id = ? AND t.player_id = ?", season_id, player_id)
+    """Return the entrant in whose seat a player sits, sat or will sit in a season, or None."""
+    seats = (
+        "SELECT id FROM entrants WHERE player_id = ?2 UNION ALL SELECT entrant_id FROM substitutes WHERE player_id = ?2"
+    )
+    return await one(conn, EntrantRow, f"{_OF_SEASON} AND t.id IN ({seats})", season_id, player_id)
 
 
 async def by_name(conn: Connection, season_id: SeasonId, name: str) -> EntrantRow | None:
     """Return the entrant of exactly this name in a season, or None."""
-    return await one(conn, EntrantRow, f"{_SELECT} WHERE t.season_id = ? AND t.name = ?", season_id, name)
+    return await one(conn, EntrantRow, f"{_OF_SEASON} AND t.name = ?2", season_id, name)
 
 
 async def depart(conn: Connection, **columns: Any) -> None:

@@ -31,6 +31,8 @@ async def remove(conn: Connection, league_id: LeagueId) -> None:
         "DELETE FROM audit WHERE league_id = ?",
         f"DELETE FROM rejoin_requests WHERE entrant_id IN ({entrants})",  # noqa: S608 (our own words)
         f"DELETE FROM departures WHERE entrant_id IN ({entrants})",  # noqa: S608
+        f"DELETE FROM sat_out WHERE entrant_id IN ({entrants})",  # noqa: S608
+        f"DELETE FROM substitutes WHERE entrant_id IN ({entrants})",  # noqa: S608
         "DELETE FROM entrants WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
         "DELETE FROM seasons WHERE league_id = ?",
         "DELETE FROM past_meetings WHERE league_id = ?",

@@ -8,6 +8,7 @@ from typing import Any
 from storage.database import Connection
 from storage.query import Table, column, insert, many, one, run, update, value
 from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, PlayerId, RoundId, SeasonId, SeatRow
+from storage.tables.substitutions import sitting
 
 _MATCHES: Table[MatchRow, MatchId] = Table(MatchRow, "matches")
 get, find = _MATCHES.get, _MATCHES.find
@@ -103,10 +104,12 @@ async def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchRow | N
 
 async def between(conn: Connection, one: PlayerId, other: PlayerId) -> tuple[MatchRow, ...]:
     """Return the matches two players of a league had in all its seasons, those with a result."""
+    seats = "SELECT id FROM entrants WHERE player_id = ?1 UNION SELECT entrant_id FROM substitutes WHERE player_id = ?1"
     sql = (
-        "SELECT m.* FROM entrants one JOIN matches m ON m.upper_id = one.id OR m.lower_id = one.id"
-        " JOIN entrants other ON other.id = CASE m.upper_id WHEN one.id THEN m.lower_id ELSE m.upper_id END"
-        " WHERE one.player_id = ? AND other.player_id = ? AND m.state = 'confirmed'"
+        "SELECT m.* FROM entrants own JOIN matches m ON m.upper_id = own.id OR m.lower_id = own.id"
+        " JOIN rounds r ON r.id = m.round_id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
+        f" WHERE own.id IN ({seats}) AND m.state = 'confirmed' AND {sitting('u', 'r.number')} IN (?1, ?2)"
+        f" AND {sitting('l', 'r.number')} IN (?1, ?2)"
     )
     return await many(conn, MatchRow, sql, one, other)
 

@@ -30,10 +30,13 @@ from storage.tables import (
     players,
     reports,
     rounds,
+    sat_out,
     seasons,
+    substitutions,
     ties,
 )
 from storage.tables.notify import How, Topic
+from storage.tables.sat_out import SitOutId
 from tests.storage.scene import NOW, Scene, a_league
 
 LATER = NOW + timedelta(days=1)
@@ -119,6 +122,15 @@ def leave(s: Scene) -> Awaitable[None]:
     return entrants.depart(s.conn, entrant_id=s.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True)
 
 
+def a_sit_out(s: Scene) -> Awaitable[Any]:
+    return sat_out.add(s.conn, entrant_id=s.people[0], round=1, reason=None, at=NOW)
+
+
+async def a_substitute(s: Scene) -> None:
+    new = await players.add(s.conn, league_id=s.league, name="Sub", name_key="sub")
+    await substitutions.sit_down(s.conn, entrant_id=s.people[0], player_id=new.id, name="Sub", round=1)
+
+
 async def another_round(s: Scene) -> Any:
     await rounds.change(s.conn, s.round, phase=RoundPhase.CLOSED)
     return await rounds.add(s.conn, season_id=s.season, number=2, stage=Stage.REGULAR, phase=RoundPhase.DRAFT)
@@ -177,9 +189,11 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.departures_of": lambda s: entrants.departures_of(s.conn, s.season),
     "entrants.forget_departure": lambda s: entrants.forget_departure(s.conn, 1),
     "entrants.get": lambda s: entrants.get(s.conn, s.people[0]),
+    "entrants.in_round": lambda s: entrants.in_round(s.conn, s.season, 1),
     "entrants.last_departure": lambda s: entrants.last_departure(s.conn, s.people[0]),
     "entrants.leave_before_pairing": lambda s: entrants.leave_before_pairing(s.conn, s.season, 1),
     "entrants.of_season": lambda s: entrants.of_season(s.conn, s.season),
+    "entrants.one_in_round": lambda s: entrants.one_in_round(s.conn, s.people[0], 1),
     "entrants.remove": lambda s: entrants.remove(s.conn, s.people[3]),
     "entrants.request": lambda s: entrants.request(s.conn, 1),
     "entrants.waiting_request": lambda s: entrants.waiting_request(s.conn, s.people[0]),
@@ -291,6 +305,11 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rules_season.load": lambda s: rules_season.load(s.conn, s.season),
     "rules_season.one_round": one_round,
     "rules_season.starters": lambda s: rules_season.starters(s.conn, s.season),
+    "sat_out.add": a_sit_out,
+    "sat_out.find": lambda s: sat_out.find(s.conn, 1),
+    "sat_out.in_round": lambda s: sat_out.in_round(s.conn, s.people[0], 1),
+    "sat_out.of_season": lambda s: sat_out.of_season(s.conn, s.season),
+    "sat_out.remove": lambda s: sat_out.remove(s.conn, SitOutId(1)),
     "seasons.add": lambda s: Scene.build(s.conn, "M"),
     "seasons.add_decision": lambda s: seasons.add_decision(s.conn, s.season, after_round=1, names=("a",)),
     "seasons.add_past_meeting": lambda s: of_player(
@@ -312,6 +331,11 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "seasons.past_meetings_known": lambda s: seasons.past_meetings_known(s.conn, s.league, 1),
     "seasons.signups_due": lambda s: seasons.signups_due(s.conn, NOW),
     "seasons.unpublished": lambda s: seasons.unpublished(s.conn, s.league),
+    "substitutions.of_entrant": lambda s: substitutions.of_entrant(s.conn, s.people[0]),
+    "substitutions.of_season": lambda s: substitutions.of_season(s.conn, s.season),
+    "substitutions.rate": lambda s: substitutions.rate(s.conn, 1, mu=25.0, sigma=8.0),
+    "substitutions.sit_down": a_substitute,
+    "substitutions.stay": lambda s: substitutions.stay(s.conn, s.people[0], 1),
     "ties.add": new_tie,
     "ties.change": lambda s: of_tie(s, lambda tie: ties.change(s.conn, tie, names=("b", "a"), match_at=NOW)),
     "ties.find": lambda s: ties.find(s.conn, 1),

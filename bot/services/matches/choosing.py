@@ -94,7 +94,7 @@ async def _typed(see: Look, typed: str) -> MatchView:
         entrant = await find.entrant(see, typed)
     except LeagueError:
         raise NotFound(f"There's no match “{typed[:50]}” in season {see.season.number}. {_HOW}") from None
-    return await _current_of(see, entrant, f"{entrant.name} has no match in this round. {_HOW}")
+    return await _current_of(see, entrant, f"{entrant.called} has no match in this round. {_HOW}")
 
 
 async def _named(see: Look, typed: str) -> MatchRow | None:
@@ -102,10 +102,11 @@ async def _named(see: Look, typed: str) -> MatchRow | None:
     people, wanted = await views.people_of(see.conn, see.season), _searchable(typed)
     words = {row.id: row.words for row in await rounds.published(see.conn, see.season.id)}
     for match in reversed(await matches.of_season(see.conn, see.season.id)):
-        pairing = " v ".join(people[player].name for player in match.players)
-        label, heading = f"{pairing} ({match.name or words[match.round_id]})", f"{match.name}: {pairing}"
-        if wanted in map(_searchable, (pairing, match.name, label, heading)):
-            return match
+        sides = [people[player] for player in match.players]
+        for pairing in {" v ".join(side.called for side in sides), " v ".join(side.name for side in sides)}:
+            label, heading = f"{pairing} ({match.name or words[match.round_id]})", f"{match.name}: {pairing}"
+            if wanted in map(_searchable, (pairing, match.name, label, heading)):
+                return match
     return None
 
 
@@ -166,7 +167,7 @@ async def choices(
         sides = [entered[player] for player in match.players]
         code = f"R{numbers[match.round_id]} M{match.position}"
         name = f"{match.name}: " if match.name else ""
-        label = f"{code} {name}{sides[0].name} v {sides[1].name} ({match.state})"
+        label = f"{code} {name}{sides[0].called} v {sides[1].called} ({match.state})"
         known = {side.discord_id for side in sides} - {None}
         mine = match.state is not MatchState.CONFIRMED and actor.user_id in known
         if wanted in _searchable(label) and (mine or not own):

@@ -43,7 +43,7 @@ async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) 
         side = view.side_of(actor.user_id)
         open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
         said = (*await reports.of_match(see.conn, match), *await reports.disputes_of(see.conn, match))
-        earlier = await matches.between(see.conn, view.upper.player_id, view.lower.player_id)
+        earlier = await matches.between(see.conn, view.upper.person_id, view.lower.person_id)
         met = [await views.match_view(see.conn, row.id) for row in earlier if row.id != match]
         return Details(
             match=view,

@@ -35,7 +35,7 @@ async def table(db: Database, *, actor: Actor, league_id: LeagueId | None) -> Ta
     if view is None or side is None:
         mine = actor.name if actor.name.strip().casefold() != OPPONENT else "you"
         return Table(mine=Name(mine), theirs=OPPONENT)
-    return Table(mine=Name(side.name), theirs=Name(view.opponent_of(side).name), match=view)
+    return Table(mine=Name(side.called), theirs=Name(view.opponent_of(side).called), match=view)
 
 
 async def _open_match(db: Database, actor: Actor, league_id: LeagueId) -> MatchView | None:

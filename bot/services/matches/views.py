@@ -81,7 +81,7 @@ class MatchView:
     @property
     def pairing(self) -> str:
         """Who plays: `dok v Xorlof`."""
-        return f"{self.upper.name} v {self.lower.name}"
+        return f"{self.upper.called} v {self.lower.called}"
 
     @property
     def sides(self) -> tuple[EntrantRow, EntrantRow]:
@@ -98,7 +98,7 @@ class MatchView:
     @property
     def winner(self) -> str | None:
         """Return the winner's name, None while open and after a draw or double loss."""
-        return next((side.name for side in self.sides if side.id == self.match.winner_id), None)
+        return next((side.called for side in self.sides if side.id == self.match.winner_id), None)
 
     @property
     def state_words(self) -> str:
@@ -150,11 +150,11 @@ class MatchView:
             return result_words(result.kind, winner=None, games=result.games)
         winner = self.side(result.winner_id)
         games = result.games if winner == self.upper else flipped(result.games)
-        return result_words(result.kind, winner=winner.name, games=games)
+        return result_words(result.kind, winner=winner.called, games=games)
 
     def said(self, report: ReportRow) -> str:
         """Return a report in plain words, for example `dok reports: won 2-1`."""
-        return f"{self.side(report.entrant_id).name} reports: {report.result}{score_words(report.games)}"
+        return f"{self.side(report.entrant_id).called} reports: {report.result}{score_words(report.games)}"
 
     def side(self, entrant_id: EntrantId) -> EntrantRow:
         """Return the player of this entry."""
@@ -191,14 +191,14 @@ class RoundView:
 
 
 async def people_of(conn: Connection, season: SeasonRow) -> dict[EntrantId, EntrantRow]:
-    """Return a season's entrants by id."""
+    """Return a season's entrants by id, with the people who sit in their seats now."""
     return {entrant.id: entrant for entrant in await entrants.of_season(conn, season.id)}
 
 
 async def round_view(conn: Connection, row: RoundRow) -> RoundView:
     """Return a round with all its matches and byes."""
     season = await seasons.get(conn, row.season_id)
-    people = await people_of(conn, season)
+    people = {entrant.id: entrant for entrant in await entrants.in_round(conn, season.id, row.number)}
     pairs = await matches.of_round(conn, row.id)
     views = await _views(conn, row, season, pairs, people)
     return RoundView(
@@ -216,7 +216,7 @@ async def match_view(conn: Connection, match_id: MatchId) -> MatchView:
     match = await matches.get(conn, match_id)
     row = await rounds.get(conn, match.round_id)
     season = await seasons.get(conn, row.season_id)
-    people = {player: await entrants.get(conn, player) for player in match.players}
+    people = {player: await entrants.one_in_round(conn, player, row.number) for player in match.players}
     return (await _views(conn, row, season, (match,), people))[0]
 
 

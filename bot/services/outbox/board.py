@@ -55,7 +55,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
     people = await entrants.of_season(conn, season.id)
     latest = await rounds.latest(conn, season.id)
     record = await rules_season.load(conn, season.id)
-    settings, names = rules_season.settings_of(season), tuple(person.name for person in people if person.active)
+    settings, names = rules_season.settings_of(season), tuple(person.called for person in people if person.active)
     return BoardPost(
         league=await leagues.get(conn, season.league_id),
         season=season,
@@ -66,7 +66,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         current=None if latest is None else await views.round_view(conn, latest),
         then="" if latest is None else then(record, latest),
         finals=not isinstance(format_, StagedFormat) or format_.has_finals(before_finals(record)),
-        champion=next((person.name for person in people if person.id == season.champion_id), None),
+        champion=next((person.called for person in people if person.id == season.champion_id), None),
     )
 
 

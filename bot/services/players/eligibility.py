@@ -68,7 +68,7 @@ async def departure(do: Act, entrant: EntrantRow) -> DepartureRow:
     """Return how a player left last; raises Conflict where they never did."""
     row = await entrants.last_departure(do.conn, entrant.id)
     if row is None:
-        raise Conflict(f"{entrant.name} hasn't left.")
+        raise Conflict(f"{entrant.called} hasn't left.")
     return row
 
 

@@ -129,7 +129,7 @@ async def leave(
         await _depart(do, entrant, kind, reason, round_=replaced.number, after_pairing=False)
         await _tell(do, entrant, kind)
         await _post_again(do, entrant, replaced)
-        return Dropped(name=entrant.name, season=do.season, kind=kind)
+        return Dropped(name=entrant.called, season=do.season, kind=kind)
     match = await matches.unfinished_of(do.conn, entrant.id)
     if match is not None:
         await transitions.forfeit(do, match.id, entrant.id)
@@ -142,7 +142,7 @@ async def leave(
         await _tell(do, entrant, kind, forfeited)
     await do.touch()
     await progress.advance(do)
-    return Dropped(name=entrant.name, season=do.season, kind=kind, forfeited=forfeited)
+    return Dropped(name=entrant.called, season=do.season, kind=kind, forfeited=forfeited)
 
 
 async def _depart(
@@ -168,18 +168,18 @@ async def _depart(
 async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None) -> None:
     """Tell the league, the player unless they did it themselves, and the opponent who wins by forfeit."""
     verb = "has left" if kind is DepartureKind.DROP else "was disqualified from"
-    text = f"{entrant.name} {verb} season {do.season.number}."
+    text = f"{entrant.called} {verb} season {do.season.number}."
     pings = [] if do.actor.user_id == entrant.discord_id else [entrant.discord_id]
     if forfeited is not None:
         opponent = forfeited.opponent_of(entrant)
-        text += f" {opponent.name} wins {forfeited.label} by forfeit."
+        text += f" {opponent.called} wins {forfeited.label} by forfeit."
         pings.append(opponent.discord_id)
     await do.tell(text, pings=pings)
 
 
 async def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
     """Pair the first round of the finals again without a player who was in it: everyone below moves up."""
-    text = f"{entrant.name} left before the first result of the finals, so the finals were paired again."
+    text = f"{entrant.called} left before the first result of the finals, so the finals were paired again."
     await progress.take_back(do, row, text)
     await do.touch()
     await progress.pair_and_post(do.by_itself())
@@ -189,7 +189,7 @@ async def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     await entrants.remove(do.conn, entrant.id)
     await do.note("entrant.withdraw", entrant.name, before={"name": entrant.name, "deck": entrant.deck})
     await do.touch()
-    return Dropped(name=entrant.name, season=do.season, kind=DepartureKind.DROP, withdrew=True)
+    return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)
 
 
 async def _disqualify_after_drop(do: Act, entrant: EntrantRow, why: str | None) -> Dropped:
@@ -200,4 +200,4 @@ async def _disqualify_after_drop(do: Act, entrant: EntrantRow, why: str | None) 
     status = {"before": {"status": "drop"}, "after": {"status": "disqualification"}}
     await do.note("entrant.disqualification", entrant.name, **status, reason=why)
     await _tell(do, entrant, DepartureKind.DISQUALIFICATION)
-    return Dropped(name=entrant.name, season=do.season, kind=DepartureKind.DISQUALIFICATION)
+    return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DISQUALIFICATION)

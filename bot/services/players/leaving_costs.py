@@ -24,7 +24,7 @@ STAYS = "Results so far still count."
 def require_here(see: Look, entrant: EntrantRow) -> None:
     """Raise Conflict for a player who has left already."""
     if not entrant.active:
-        raise Conflict(f"{entrant.name} has already left season {see.season.number}.")
+        raise Conflict(f"{entrant.called} has already left season {see.season.number}.")
 
 
 async def state_of(see: Look, entrant: EntrantRow) -> State:
@@ -51,7 +51,7 @@ async def of_dropping(see: Look, entrant: EntrantRow) -> str:
     if await round_of_replacement(see, entrant) is not None:
         lost = " and lose your place in the finals, which are paired again without you"
     elif (match := await _open_match(see, entrant)) is not None:
-        lost = f" and forfeit your open match against {match.opponent_of(entrant).name}, who wins it"
+        lost = f" and forfeit your open match against {match.opponent_of(entrant).called}, who wins it"
     return f"You'll leave season {number}{lost}. {STAYS} {await _way_back(see, entrant, 'You')}"
 
 
@@ -59,31 +59,33 @@ async def of_removing(see: Look, entrant: EntrantRow) -> str:
     """Return what dropping a player does."""
     require_here(see, entrant)
     if see.season.phase is SeasonPhase.SIGNUP:
-        gone = f"{entrant.name} is taken off the sign-up list of season {see.season.number}."
+        gone = f"{entrant.called} is taken off the sign-up list of season {see.season.number}."
         return f"{gone} They can sign up again until the season starts."
-    return f"{entrant.name} leaves season {await _with_losses(see, entrant)} {await _way_back(see, entrant, 'They')}"
+    return f"{entrant.called} leaves season {await _with_losses(see, entrant)} {await _way_back(see, entrant, 'They')}"
 
 
 async def of_disqualifying(see: Look, entrant: EntrantRow) -> str:
     """Return what disqualifying a player does; one who dropped has nothing more to lose than the way back."""
     number = see.season.number
     if entrant.departed is DepartureKind.DROP:
-        return f"{entrant.name} has left season {number}. Disqualified, they can't come back. {STAYS}"
+        return f"{entrant.called} has left season {number}. Disqualified, they can't come back. {STAYS}"
     require_here(see, entrant)
     undo = "/player reinstate undoes this until the next round is paired."
     if await round_of_replacement(see, entrant) is not None:  # that round is paired at once
         undo = "You can't undo this."
-    return f"{entrant.name} is disqualified from season {await _with_losses(see, entrant)} They can't come back. {undo}"
+    return (
+        f"{entrant.called} is disqualified from season {await _with_losses(see, entrant)} They can't come back. {undo}"
+    )
 
 
 async def _with_losses(see: Look, entrant: EntrantRow) -> str:
     """Return the season's number with what is lost in it, and who is told."""
-    told, lost = entrant.name, ""
+    told, lost = entrant.called, ""
     if await round_of_replacement(see, entrant) is not None:
         lost = " and loses the place in the finals, which are paired again without them"
     elif (match := await _open_match(see, entrant)) is not None:
-        opponent = match.opponent_of(entrant).name
-        told, lost = f"{entrant.name} and {opponent}", f" and forfeits the open match against {opponent}, who wins it"
+        opponent = match.opponent_of(entrant).called
+        told, lost = f"{entrant.called} and {opponent}", f" and forfeits the open match against {opponent}, who wins it"
     return f"{see.season.number}{lost}. {STAYS} A post in the league's channel tells {told}."
 
 
@@ -114,8 +116,8 @@ def of_reinstating(see: Look, entrant: EntrantRow, left: DepartureRow, number: i
     first = left.round + left.after_pairing
     missed = "" if number <= first else f" {_as_losses(first, number - 1)}"
     lost = "" if forfeited is None else f" {forfeited.label} stays lost; /result clear lets it be played."
-    back = f"{entrant.name} is back in season {see.season.number} and plays from round {number} on."
-    return f"{back}{missed}{lost} A post in the league's channel tells {entrant.name}."
+    back = f"{entrant.called} is back in season {see.season.number} and plays from round {number} on."
+    return f"{back}{missed}{lost} A post in the league's channel tells {entrant.called}."
 
 
 def _as_losses(first: int, last: int) -> str:

@@ -40,14 +40,14 @@ async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: League
             raise Conflict(f"You're already in season {season.number}. /match shows what comes next.")
         _require_way_back(do, entrant)
         if do.settings.rejoin is Rejoin.FREE:
-            return Comeback(name=entrant.name, round=await _come_back(do, entrant))
+            return Comeback(name=entrant.called, round=await _come_back(do, entrant))
         await _ask(do, entrant)
-        return Comeback(name=entrant.name)
+        return Comeback(name=entrant.called)
 
 
 def _require_way_back(do: Act, entrant: EntrantRow) -> None:
     if entrant.departed is DepartureKind.DISQUALIFICATION:
-        raise NotAllowed(f"{entrant.name} was disqualified from season {do.season.number} and can't come back.")
+        raise NotAllowed(f"{entrant.called} was disqualified from season {do.season.number} and can't come back.")
     if not can_return(do.settings):
         raise NotAllowed(f"In season {do.season.number} players who left can't come back. Join the next season.")
     eligibility.require_before_finals(do.season)
@@ -56,7 +56,7 @@ def _require_way_back(do: Act, entrant: EntrantRow) -> None:
 async def _ask(do: Act, entrant: EntrantRow) -> None:
     if await entrants.waiting_request(do.conn, entrant.id) is not None:
         raise Conflict("You've already asked. You'll be told when an organiser answers.")
-    await eligibility.require_open_stage(do, entrant.name)
+    await eligibility.require_open_stage(do, entrant.called)
     request_id = await entrants.ask_back(do.conn, entrant.id, do.now)
     await do.owe(PostKind.REJOIN, request_id=request_id)
     await do.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
@@ -74,18 +74,18 @@ async def answer_rejoin(db: Database, *, actor: Actor, now: datetime, request_id
         if asked.answered_at is not None:
             raise Conflict(f"This request was already {'accepted' if asked.accepted else 'refused'}.")
         if accept and do.season.phase not in PLAYING:
-            raise WrongPhase(f"Season {do.season.number} is over. {entrant.name} can join the next one.")
+            raise WrongPhase(f"Season {do.season.number} is over. {entrant.called} can join the next one.")
         await entrants.answer(conn, request_id, accepted=accept, at=now)
         if accept:
             _require_way_back(do, entrant)
         number = await (_come_back(do, entrant) if accept else _refuse(do, entrant))
         await do.touch()
-        return Comeback(name=entrant.name, round=number)
+        return Comeback(name=entrant.called, round=number)
 
 
 async def _refuse(do: Act, entrant: EntrantRow) -> None:
     await do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
-    text = f"{entrant.name} can't come back into season {do.season.number}: an organiser refused the request."
+    text = f"{entrant.called} can't come back into season {do.season.number}: an organiser refused the request."
     await do.tell(f"{text} They can join the next season.", pings=[entrant.discord_id])
 
 
@@ -96,7 +96,7 @@ async def _come_back(do: Act, entrant: EntrantRow) -> int:
         await entrants.change_departure(do.conn, left.id, rejoined=number)
     else:  # nothing was paired since: as if they had never left
         await entrants.forget_departure(do.conn, left.id)
-    await eligibility.require_open_stage(do, entrant.name)
+    await eligibility.require_open_stage(do, entrant.called)
     await _back(do, entrant, "entrant.rejoin", left.kind, number)
     return number
 
@@ -106,7 +106,7 @@ async def _back(
 ) -> None:
     await eligibility.settle_request(do, entrant, accepted=True)
     await do.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
-    text = f"{entrant.name} is back in season {do.season.number} and plays from round {number} on."
+    text = f"{entrant.called} is back in season {do.season.number} and plays from round {number} on."
     await do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
     await do.touch()
     await progress.advance(do)
@@ -129,7 +129,7 @@ async def reinstate(
     async with act(db, actor, now, league_id) as do:
         entrant, why = await find.entrant_and_reason(do, player, reason)
         if entrant.active:
-            raise Conflict(f"{entrant.name} is in season {do.season.number}; there's nothing to undo.")
+            raise Conflict(f"{entrant.called} is in season {do.season.number}; there's nothing to undo.")
         left, number = await eligibility.departure(do, entrant), await eligibility.next_round(do)
         missed = number > left.round + left.after_pairing  # a round was paired without them
         if missed:
@@ -137,15 +137,15 @@ async def reinstate(
         forfeited = None if missed else await _forfeited(do, entrant.id)
         ask_first(leaving_costs.of_reinstating(do, entrant, left, number, forfeited), agreed)
         if missed:
-            return Comeback(name=entrant.name, round=await _come_back(do, entrant))
+            return Comeback(name=entrant.called, round=await _come_back(do, entrant))
         await entrants.forget_departure(do.conn, left.id)
         await _back(do, entrant, "entrant.reinstate", left.kind, number, why)
-        return Comeback(name=entrant.name, round=number, forfeited=forfeited)
+        return Comeback(name=entrant.called, round=number, forfeited=forfeited)
 
 
 def _require_returnable(do: Act, entrant: EntrantRow) -> None:
     if entrant.departed is DepartureKind.DISQUALIFICATION:
-        paired = f"The next round was paired without {entrant.name}"
+        paired = f"The next round was paired without {entrant.called}"
         raise Conflict(f"{paired}, so the disqualification can't be undone any more.")
     _require_way_back(do, entrant)
 

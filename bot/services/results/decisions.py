@@ -76,7 +76,7 @@ async def decide_preview(
         return DecisionPreview(
             match=view,
             outcome=said,
-            absent=None if decision.absent is None else decision.absent.name,
+            absent=None if decision.absent is None else decision.absent.called,
             before=view.news,
             after=view.words(decision.result),
             effects=_effects(decision, last=last),
@@ -112,7 +112,7 @@ async def decide(
         await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
         words = view.words(decision.result)
         absent = None if only_this_match else decision.absent
-        gone = "" if absent is None else f" {absent.name} didn't appear, so they're out of season {do.season.number}."
+        gone = "" if absent is None else f" {absent.called} didn't appear, so they're out of season {do.season.number}."
         text = f"{view.label}: {words}.{gone}{OWN_MATCH if own else ''} Reason: {why}"
         await transitions.tell_players(do, view, text)
         after = {"state": words, **own}
@@ -203,7 +203,7 @@ def _effects(decision: _Decision, *, last: bool) -> tuple[str, ...]:
     if decision.view.dispute is not None:
         told.append("This closes the dispute.")
     if decision.absent is not None:
-        told.append(f"{decision.absent.name} didn't appear, so this also drops them from the season.")
+        told.append(f"{decision.absent.called} didn't appear, so this also drops them from the season.")
     if last:
         told.append("This is the last missing result of the round.")
     return (*told, *_later_effects(decision.consequences), "Both players will be told.")
@@ -288,6 +288,6 @@ async def _require_clearable(do: Act, view: MatchView) -> None:
     gone = next((side for side in view.sides if not side.active), None)
     if gone is not None:
         raise Conflict(
-            f"{gone.name} has left the season, so {view.label} can't be played. Fix the result with /result set, or an "
-            "organiser can undo the drop with /player reinstate."
+            f"{gone.called} has left the season, so {view.label} can't be played. Fix the result with /result set, or "
+            "an organiser can undo the drop with /player reinstate."
         )

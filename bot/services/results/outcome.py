@@ -21,17 +21,18 @@ class Outcome(StrEnum):
 
 def read_outcome(view: MatchView, typed: str) -> Outcome:
     """Return the outcome meant by a player's name, `draw` or `double loss`; raises Invalid."""
-    names = {Outcome.UPPER: view.upper.name, Outcome.LOWER: view.lower.name}
-    exact = [side for side, name in names.items() if name == typed.strip()]
-    alike = [side for side, name in names.items() if look_alike_key(name) == look_alike_key(typed.strip())]
+    sides = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}
+    names = [(side, name) for side, who in sides.items() for name in {who.name, who.person or who.name, who.called}]
+    exact = [side for side, name in names if name == typed.strip()]
+    alike = {side for side, name in names if look_alike_key(name) == look_alike_key(typed.strip())}
     if exact or len(alike) == 1:
-        return (exact or alike)[0]
+        return (exact or list(alike))[0]
     plain = " ".join(typed.lower().replace("_", " ").replace("-", " ").split())
     if plain in (Outcome.DRAW, Outcome.DOUBLE_LOSS):
         return Outcome(plain)
     raise Invalid(
-        f"“{typed[:50]}” isn't an outcome of this match. Choose {view.upper.name}, {view.lower.name}, draw or double "
-        "loss."
+        f"“{typed[:50]}” isn't an outcome of this match. Choose {view.upper.called}, {view.lower.called}, draw or "
+        "double loss."
     )
 
 

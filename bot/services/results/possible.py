@@ -52,7 +52,7 @@ async def choices(db: Database, *, actor: Actor, match: MatchId) -> Choices:
             Possible(result=result, games=games, follows=_follows(view, side, result, games, counts))
             for result, games in _results(view, finished=see.settings.pace is not Pace.LIVE)
         )
-        return Choices(match=view, opponent=view.opponent_of(side).name, results=results)
+        return Choices(match=view, opponent=view.opponent_of(side).called, results=results)
 
 
 def can_report(view: MatchView, side: EntrantRow) -> bool:
@@ -84,7 +84,7 @@ def _follows(view: MatchView, side: EntrantRow, result: Result, games: Games | N
         return counts
     if view.match.state is MatchState.DISPUTED:
         return "The moderators decide"
-    return f"Waits for {opponent.name} to confirm"
+    return f"Waits for {opponent.called} to confirm"
 
 
 async def _ending(see: Look, view: MatchView) -> str:

@@ -114,7 +114,7 @@ async def _take(do: Act, view: MatchView, claim: _Claim) -> None:
     )
     after = await _weigh(do, view, claim)
     await transitions.keep_before(do, view, after, claim.side)
-    said = f"{claim.side.name}: {claim.result}{score_words(claim.games)}"
+    said = f"{claim.side.called}: {claim.result}{score_words(claim.games)}"
     await transitions.note(do, "result.report", view, after, said=said)
     if MatchState.CONFIRMED in (view.match.state, after.match.state):
         await progress.advance(do)
@@ -157,7 +157,7 @@ def _own_side(view: MatchView, actor: Actor) -> EntrantRow:
         return side
     if is_moderator(view.league, actor):
         raise NotAllowed(f"You don't play in {view.label}. As a moderator, set its result with /result set.")
-    raise NotAllowed(f"Only {view.upper.name}, {view.lower.name} and moderators can do this in {view.label}.")
+    raise NotAllowed(f"Only {view.upper.called}, {view.lower.called} and moderators can do this in {view.label}.")
 
 
 def _require_possible(do: Act, view: MatchView, claim: _Claim, *, time_called: bool) -> None:

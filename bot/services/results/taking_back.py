@@ -39,6 +39,6 @@ async def take_back(db: Database, *, actor: Actor, now: datetime, match: int, ve
         other = view.opponent_of(side)
         restored = await views.match_view(do.conn, view.match.id)
         if restored.match.state is not MatchState.REPORTED or restored.asked != other:  # else the question tells them
-            text = f"{view.label}: {side.name} took that back. It's now {restored.news}."
+            text = f"{view.label}: {side.called} took that back. It's now {restored.news}."
             await transitions.tell_players(do, restored, text, other)
         return restored

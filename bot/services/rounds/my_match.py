@@ -111,7 +111,7 @@ async def _at_the_end(see: Look, entrant: EntrantRow) -> str:
     winner = see.season.champion_id
     if winner == entrant.id:
         return "You won it."
-    first = "No one" if winner is None else (await entrants.get(see.conn, winner)).name
+    first = "No one" if winner is None else (await entrants.get(see.conn, winner)).called
     left = "You were disqualified." if entrant.departed is DepartureKind.DISQUALIFICATION else "You left it."
     return f"{await _final_place(see, entrant) if entrant.active else left} {first} won it."
 
@@ -212,7 +212,7 @@ def what_to_do(view: MatchView, actor: Actor) -> str:
             concede = " To give your opponent the match, use /report result:lost."
             return f"The moderators will decide and tell you.{'' if said and said.result is Result.LOST else concede}"
         case MatchState.REPORTED if side is not None and view.reports[-1].entrant_id == side.id:
-            return f"Waiting for {view.opponent_of(side).name} to confirm. Made a mistake? Report again."
+            return f"Waiting for {view.opponent_of(side).called} to confirm. Made a mistake? Report again."
         case MatchState.REPORTED:
             return "Press Confirm if that's right, Dispute if it isn't."
         case MatchState.OPEN if view.match.overdue_at is not None:

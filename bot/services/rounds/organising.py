@@ -135,10 +135,10 @@ async def _require_swappable(do: Act, row: RoundRow, players: Sequence[EntrantRo
     if players[0].id == players[1].id:
         raise Invalid(f"Choose two different players: both are {players[0].name}.")
     if gone is not None:
-        raise Conflict(f"{gone.name} has left the season and can't be paired.")
+        raise Conflict(f"{gone.called} has left the season and can't be paired.")
     found = [await matches.in_round(do.conn, row.id, player.id) for player in players]
     if found[0] == found[1]:
-        raise Invalid(f"{players[0].name} and {players[1].name} already play each other, or both have a bye.")
+        raise Invalid(f"{players[0].called} and {players[1].called} already play each other, or both have a bye.")
     if row.stage is Stage.FINALS and None in found:
         raise Invalid("In the finals you can only swap opponents: choose two players who both have a match.")
     for match in found:
@@ -151,8 +151,8 @@ def _pairings(view: RoundView, players: Sequence[EntrantRow]) -> list[str]:
     """Return the matches and byes of some players in words."""
     ids = {player.id for player in players}
     pairs = [match for match in view.matches if any(side.id in ids for side in match.sides)]
-    named = [f"{match.upper.name} v {match.lower.name}" for match in pairs]
-    return [*named, *(f"bye for {bye.name}" for bye in view.byes if bye.id in ids)]
+    named = [match.pairing for match in pairs]
+    return [*named, *(f"bye for {bye.called}" for bye in view.byes if bye.id in ids)]
 
 
 def _concerned(view: RoundView, players: Sequence[EntrantRow]) -> list[int | None]:

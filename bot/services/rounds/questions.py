@@ -94,7 +94,7 @@ async def why(
         if seat is None:
             raise NotFound(f"{entrant.name} doesn't play in {row.words}, so there's no pairing to explain.")
         if seat.match_id is None:
-            return _why(see, f"{row.name}: {entrant.name} has a bye", row, seat, entrant)
+            return _why(see, f"{row.name}: {entrant.called} has a bye", row, seat, entrant)
         return _why_match(see, await views.match_view(see.conn, seat.match_id), row)
 
 

@@ -43,7 +43,7 @@ def _waits(match: MatchView) -> str:
         case MatchState.OPEN if match.match.overdue_at is None:
             return "still to play"
         case MatchState.REPORTED:
-            return f"waiting for {match.asked.name}"
+            return f"waiting for {match.asked.called}"
         case _:
             return "the moderators decide"
 

@@ -58,7 +58,7 @@ async def view(see: Look) -> SeasonView:
         entrants=people,
         next_step=await _next_step(see, people, current),
         current_round=current,
-        champion=next((who.name for who in people if who.id == season.champion_id), None),
+        champion=next((who.called for who in people if who.id == season.champion_id), None),
         in_short=by_key(season.format).in_short(see.settings, field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
     )

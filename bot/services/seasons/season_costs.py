@@ -34,7 +34,7 @@ async def of_finishing(see: Look) -> str:
 
 
 async def _people(see: Look) -> str:
-    names = [who.name for who in await entrants.of_season(see.conn, see.season.id) if who.active]
+    names = [who.called for who in await entrants.of_season(see.conn, see.season.id) if who.active]
     if not names:
         return "No one is signed up."
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""

@@ -29,12 +29,13 @@ VERDICT_SECONDS = 1.2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A player's line; `movement` is how many places they went up in the last round, below zero down.
+    """A line of a player, who is `called` so; `movement` is how many places they went up in the last round.
 
     There is no rating before a new player's first rated match, and a verdict only where one was asked for.
     """
 
     standing: Standing
+    called: str
     movement: int | None
     rating: ShownRating | None
     verdict: Verdict = Verdict.OPEN
@@ -46,7 +47,7 @@ class StandingsView:
 
     `begun` is whether there is a result: without one the rows are in order of names and their ranks mean nothing.
     `all_in` is whether the newest round has all its results.
-    `own` is the league name of the person who asks, in this season.
+    `own` is what the person who asks is called in this season.
     """
 
     season: SeasonRow
@@ -68,13 +69,17 @@ class StandingsView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketView:
-    """The finals of a season, round by round and as a whole tree, with the seeds where there are any."""
+    """The finals of a season, round by round and as a whole tree, with the seeds where there are any.
+
+    `called` is what people call each player now.
+    """
 
     season: SeasonRow
     league: LeagueRow
     rounds: tuple[RoundView, ...]
     tree: tuple[TreeMatch, ...]
     seeds: Mapping[Name, int]
+    called: Mapping[Name, str]
     champion: str | None
     own: str | None
 
@@ -96,9 +101,10 @@ async def _standings(see: Look) -> StandingsView:
     row, season = see.season, await careers.complete(see.conn, see.season)
     matches = await rated_seasons.matches_of(see.conn, see.league.id)
     people = await entrants.of_season(see.conn, row.id)
-    counts = {Name(who.name): matches.get(who.player_id, 0) for who in people}
+    called = {Name(who.name): who.called for who in people}
+    counts = {Name(who.name): matches.get(who.person_id, 0) for who in people}
     over = row.phase is SeasonPhase.FINISHED
-    rows, going_on = await asyncio.to_thread(_table, season, counts, over=over)
+    rows, going_on = await asyncio.to_thread(_table, season, called, counts, over=over)
     return StandingsView(
         season=row,
         league=see.league,
@@ -143,14 +149,16 @@ def _judged(row: TableRow, outlook: Outlook) -> TableRow:
 async def _own(see: Look) -> str | None:
     user_id = see.actor.user_id
     row = None if user_id is None else await entrants.by_discord(see.conn, see.season.id, user_id)
-    return None if row is None else row.name
+    return None if row is None else row.called
 
 
 def _begun(season: Season) -> bool:
     return any(match.rated or match.winless for round_ in season.rounds for match in round_.matches)
 
 
-def _table(season: Season, matches: Mapping[Name, int], *, over: bool) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
+def _table(
+    season: Season, called: Mapping[Name, str], matches: Mapping[Name, int], *, over: bool
+) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
     """Return the rows, and who goes on to the finals as it stands."""
     format_, scale = by_key(season.format), season.settings.rating
     ratings, new = season_ratings(season) if over else shown_ratings(season), new_rating(scale)
@@ -163,6 +171,7 @@ def _table(season: Season, matches: Mapping[Name, int], *, over: bool) -> tuple[
     rows = (
         TableRow(
             standing=row,
+            called=called[row.name],
             movement=before[row.name] - row.rank if row.name in before else None,
             rating=None if rating == new else shown(rating, scale, matches[row.name]),
         )
@@ -209,6 +218,7 @@ async def _bracket(see: Look) -> BracketView:
         rounds=tuple([await views.round_view(see.conn, round_) for round_ in finals]),
         tree=await asyncio.to_thread(format_.tree, season),
         seeds=await asyncio.to_thread(format_.seeds, season),
+        called={Name(who.name): who.called for who in await entrants.of_season(see.conn, row.id)},
         champion=await _champion(see),
         own=await _own(see),
     )
@@ -216,7 +226,7 @@ async def _bracket(see: Look) -> BracketView:
 
 async def _champion(see: Look) -> str | None:
     entrant_id = see.season.champion_id
-    return None if entrant_id is None else (await entrants.get(see.conn, entrant_id)).name
+    return None if entrant_id is None else (await entrants.get(see.conn, entrant_id)).called
 
 
 def _yet(season: SeasonRow) -> str:

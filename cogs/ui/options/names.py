@@ -80,7 +80,7 @@ async def _outcomes(interaction: Interaction, typed: str) -> Pairs:
     names: tuple[str, ...] = ()
     if interaction.namespace.match:
         view = await choosing.match_meant(**await _meant(interaction), match=interaction.namespace.match)
-        names = (view.upper.name, view.lower.name)
+        names = (view.upper.called, view.lower.called)
     return [(word, word) for word in (*names, "draw", "double loss")]
 
 

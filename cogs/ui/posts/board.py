@@ -37,7 +37,7 @@ async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
     """Draw the page of the bracket with the first match that is still open, else that of the final."""
     view = await tables.bracket_of(bot.database, facts.season.id)
     missing = facts.current.missing if facts.current else ()
-    page = missing[0].sides[0].name if missing else _LAST_PAGE
+    page = missing[0].sides[0].called if missing else _LAST_PAGE
     return () if view is None else await drawn_part(bot, bracket_picture(view), page, "bracket.png")
 
 
@@ -45,7 +45,7 @@ async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
     """Draw the page of the standings with the line of the cut, else the first; nothing before the first result."""
     counted = await tables.standings_of(bot.database, facts.season.id)
     view = await tables.with_verdicts(bot.database, bot.worker, counted)
-    page = 0 if view.cut_after is None else view.rows[view.cut_after - 1].standing.name
+    page = 0 if view.cut_after is None else view.rows[view.cut_after - 1].called
     return await drawn_part(bot, standings_picture(view), page, "standings.png") if view.begun else ()
 
 

@@ -42,7 +42,7 @@ def _lines(facts: ChampionPost, ending: Ending) -> Iterator[str]:
         yield f"## Season {number} is over"
         yield "It ends without a champion."
     else:
-        yield f"## 🏆 {shown(facts.champion.name)} is the champion!"
+        yield f"## 🏆 {shown(facts.champion.called)} is the champion!"
     played = f"{count(numbers.players, 'player')}, {count(numbers.matches, 'match', 'matches')}"
     yield f"**{shown(facts.league.name)}**: season {number} is over · {played}"
     yield from (f"{title}: {shown(words)}" for title, words in facts_of(numbers))
@@ -61,7 +61,7 @@ def champion_picture(facts: ChampionPost) -> ChampionPicture:
     line = next(row for row in ending.standings if row.name == name)
     seed = [f"seed {ending.seeds[name]}"] if name in ending.seeds else []
     return ChampionPicture(
-        name=name,
+        name=facts.champion.called if facts.champion else "",
         season=f"season {facts.season.number}",
         subtitle=" · ".join([facts.league.name, f"{record(line).replace('-', '–')} in all", *seed]),
         way=tuple(_way(ending, name)),

@@ -42,7 +42,7 @@ def inbox_answer(found: Inbox) -> Answer:
         *_section(
             "Want to come back",
             "An organiser accepts or refuses. If accepted, the player is paired from the next round on.",
-            [player.name for player in found.rejoin_requests.values()],
+            [player.called for player in found.rejoin_requests.values()],
         ),
         *_section(
             "Ties",
@@ -78,7 +78,7 @@ def _section(heading: str, step: str, waiting: Sequence[str]) -> list[str]:
 def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     made: list[ActionButton] = []
     for request_id, player in found.rejoin_requests.items():
-        made += rejoin_buttons(request_id, player.name)
+        made += rejoin_buttons(request_id, player.called)
     made += [pressed for tie in found.ties for pressed in tie_buttons(tie)]
     one_a_channel = {post.target: post.id for post in found.failed_posts}
     made += [RETRY.button("Try the posts again", post_id) for post_id in one_a_channel.values()]

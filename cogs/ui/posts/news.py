@@ -31,7 +31,7 @@ def news(facts: NewsPost) -> Answer:
     view, cut = facts.view, facts.news.cut
     title = f"## The finals: {len(cut.seeds)} players go on" if cut else f"## {_done(view.round.words)}"
     where = f"**{shown(view.league.name)}**, season {view.season.number}"
-    results = [*map(_result, view.matches), *(f"**{shown(bye.name)}** had a bye" for bye in view.byes)]
+    results = [*map(_result, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
     told = results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
     areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
     parts = ("\n".join([title, where, *told]), *areas)
@@ -65,9 +65,9 @@ def _result(view: MatchView) -> str:
     games = view.result.games
     if view.winner is None:
         return f"{shown(view.pairing)}: {shown(view.state_words)}"
-    won = view.upper if view.winner == view.upper.name else view.lower
+    won = view.upper if view.match.winner_id == view.upper.id else view.lower
     score = "" if games is None else f" {max(games)}{DASH}{min(games)}"
-    return f"**{shown(won.name)}** beat {shown(view.opponent_of(won).name)}{score}"
+    return f"**{shown(won.called)}** beat {shown(view.opponent_of(won).called)}{score}"
 
 
 def _values(row: Standing) -> str:

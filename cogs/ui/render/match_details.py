@@ -126,7 +126,7 @@ def _called(won: EntrantRow, found: Details) -> str:
     """Return a winner as the person who looks would say it: you, they, or the name."""
     if found.side is None:
         return name(won)
-    return "you" if won.player_id == found.side.player_id else "they"
+    return "you" if won.person_id == found.side.person_id else "they"
 
 
 def _reasons(found: Details) -> str:

@@ -45,7 +45,7 @@ def _bold(view: MatchView, side: EntrantRow, longest: int) -> str:
 
 def name(side: EntrantRow, longest: int = 60) -> str:
     """Return a player's name, set apart where it is written from right to left."""
-    whole = quoted(side.name, longest)
+    whole = quoted(side.called, longest)
     turned = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in whole)
     return f"\u2068{whole}\u2069" if turned else whole
 

@@ -22,7 +22,7 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     def decide(label: str, kind: str, outcome: str, style: discord.ButtonStyle) -> ActionButton:
         return DECIDE.button(label, view, extra=f"{kind}:{outcome}", style=style)
 
-    names = {"upper": view.upper.name, "lower": view.lower.name}
+    names = {"upper": view.upper.called, "lower": view.lower.called}
     made = [decide(f"{name[:60]} won", "adjudicated", side, PRIMARY) for side, name in names.items()]
     made += [decide(f"{name[:60]} wins by forfeit", "forfeit", side, SECONDARY) for side, name in names.items()]
     if view.draws:
@@ -34,7 +34,7 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
 
 def statement_lines(view: MatchView) -> list[str]:
     """Return what both players said about a match, for moderators."""
-    players = f"{mention(view.upper.discord_id, view.upper.name)} v {mention(view.lower.discord_id, view.lower.name)}"
+    players = " v ".join(mention(side.discord_id, side.called) for side in view.sides)
     said = [f"{shown(view.said(report))} ({relative(report.at)})" for report in view.reports]
     return [players, *(said or ["No one has reported."]), *_dispute_lines(view)]
 
@@ -43,7 +43,7 @@ def _dispute_lines(view: MatchView) -> list[str]:
     if view.dispute is None:
         return []
     by = view.dispute.entrant_id
-    who = f"{shown(view.side(by).name)} disputes: " if by is not None else ""
+    who = f"{shown(view.side(by).called)} disputes: " if by is not None else ""
     return [f"⚖️ {who}{quoted(view.dispute.reason, 600)}"]
 
 

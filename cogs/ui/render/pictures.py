@@ -1,10 +1,11 @@
 """Standings, brackets and ratings as the facts of pictures."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import Slot, TreeMatch
-from bot.league.model import Kind, Match, Status
+from bot.league.model import Kind, Match, Name, Status
 from bot.league.outlook.prospects import Verdict
 from bot.league.phases import MatchState, SeasonPhase
 from bot.league.tiebreaks import printed
@@ -90,7 +91,7 @@ def _row(row: TableRow, view: StandingsView, *, points: bool) -> StandingsRow:
     mark, rating = _MARKS[line.status] or _VERDICTS[row.verdict], row.rating
     return StandingsRow(
         rank=line.rank,
-        name=line.name,
+        name=row.called,
         movement=row.movement,
         mark=None if over and mark in (Mark.IN, Mark.OUT) else mark,
         cells=tuple(cells),
@@ -114,7 +115,10 @@ def bracket_picture(view: BracketView) -> BracketPicture:
 
 def _match(match: TreeMatch, view: BracketView, shown: Mapping[frozenset[str], MatchView]) -> BracketMatch:
     found = shown.get(frozenset(match.match.players)) if match.match else None
-    upper, lower = (_side(slot, match.match, view) for slot in match.slots)
+    called = dict(view.called) | {Name(side.name): side.called for side in (found.sides if found else ())}
+    upper, lower = (
+        replace(_side(slot, match.match, view), name=slot.name and called[slot.name]) for slot in match.slots
+    )
     alone = match.lower.name is None and match.lower.source is None
     state = _STATES[found.match.state] if found else State.BYE if alone else State.FUTURE
     return BracketMatch(
@@ -123,7 +127,7 @@ def _match(match: TreeMatch, view: BracketView, shown: Mapping[frozenset[str], M
         upper=upper,
         lower=lower,
         state=state,
-        note=f"{match.absent} left" if match.absent else _byes(match, view),
+        note=f"{called[match.absent]} left" if match.absent else _byes(match, view),
         third_place=match.name == THIRD_PLACE,
     )
 

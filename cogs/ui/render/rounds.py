@@ -126,7 +126,7 @@ def reminder_post(facts: RoundPost) -> Answer:
 def _with_own_deadline(match: MatchView) -> str:
     """Return what is missing in a match, and until when where that is its own."""
     waits = match.match.state is MatchState.REPORTED
-    missing = f"waiting for {shown(match.asked.name)}'s answer" if waits else "not reported yet"
+    missing = f"waiting for {shown(match.asked.called)}'s answer" if waits else "not reported yet"
     own = match.match.deadline
     return f"{shown(match.heading)} · {missing}" + (f" · play by {when(own)}" if own is not None else "")
 

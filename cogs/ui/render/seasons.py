@@ -11,7 +11,7 @@ from cogs.ui.text import shown, with_commands
 
 def rejoin(facts: RejoinPost) -> Answer:
     """Return a player's request to come back, or its answer."""
-    who = mention(facts.player.discord_id, facts.player.name)
+    who = mention(facts.player.discord_id, facts.player.called)
     title = f"{shown(facts.league.name)}, season {facts.season.number}: {shown(facts.player.name)} asks to come back"
     if facts.request.accepted is not None:
         return card(title, f"{who}: {'accepted' if facts.request.accepted else 'refused'}.")

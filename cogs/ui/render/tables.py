@@ -118,15 +118,15 @@ def match_line(view: MatchView) -> str:
 def bye_line(bye: EntrantRow, round_: RoundRow) -> str:
     """Return a bye on one line; without an opponent left in the final's round, third place is decided."""
     if round_.name == FINAL:
-        return f"**{THIRD_PLACE}:** {shown(bye.name)}, because their opponent has left"
-    return f"🆓 {shown(bye.name)} has a bye" + (", through to the next round" if round_.stage is Stage.FINALS else "")
+        return f"**{THIRD_PLACE}:** {shown(bye.called)}, because their opponent has left"
+    return f"🆓 {shown(bye.called)} has a bye" + (", through to the next round" if round_.stage is Stage.FINALS else "")
 
 
 def byes_line(byes: Sequence[EntrantRow], round_: RoundRow) -> str:
     """Return everyone who has a bye, and what it means; nothing where no one has."""
     if not byes or round_.name == FINAL:
         return "\n".join(bye_line(bye, round_) for bye in byes)
-    names = listed([f"**{shown(bye.name)}**" for bye in byes])
+    names = listed([f"**{shown(bye.called)}**" for bye in byes])
     if round_.stage is Stage.FINALS:
         return f"Bye: {names}. Through to the next round."
     return f"Bye: {names}. {'It counts as a win' if len(byes) == 1 else 'Each counts as a win'}."
@@ -186,7 +186,7 @@ def moved(places: int | None) -> str:
 def standing_line(line: TableRow, tiebreaks: Sequence[str]) -> str:
     """Return one player's line of the standings."""
     row = line.standing
-    parts = [f"**{row.rank}.**{moved(line.movement)} {shown(row.name)} · {record(row)}"]
+    parts = [f"**{row.rank}.**{moved(line.movement)} {shown(line.called)} · {record(row)}"]
     if row.points != row.wins:
         parts.append(f"{row.points} p")
     values = printed(row.tiebreaks)
@@ -212,18 +212,22 @@ def bracket_lines(view: BracketView) -> list[str]:
         lines += [bye_line(bye, round_.round) for bye in round_.byes]
         lines.append("")
     to_come = [match for match in view.tree if match.match is None and match.round > len(view.rounds)]
-    lines += ["__Still to come__", *map(_line_to_come, to_come)] if to_come else []
+    lines += ["__Still to come__", *(_line_to_come(match, view) for match in to_come)] if to_come else []
     return lines
 
 
-def _line_to_come(match: TreeMatch) -> str:
+def _line_to_come(match: TreeMatch, view: BracketView) -> str:
     which = "Loser" if match.name == THIRD_PLACE else "Winner"
-    names = [shown(slot.name or f"{which} of {in_sentence(slot.source or '')}") for slot in match.slots]
+    names = [
+        shown(view.called[slot.name] if slot.name else f"{which} of {in_sentence(slot.source or '')}")
+        for slot in match.slots
+    ]
     return f"{match.name}: {' v '.join(names)}"
 
 
 def _bracket_line(view: MatchView) -> str:
-    names = [f"**{shown(side.name)}**" if side.name == view.winner else shown(side.name) for side in view.sides]
+    won = view.match.winner_id
+    names = [f"**{shown(side.called)}**" if side.id == won else shown(side.called) for side in view.sides]
     games = f" {view.match.upper_games}–{view.match.lower_games}" if view.match.upper_games is not None else ""
     name = "" if view.match.name == view.round.name else f"{view.match.name}: "
     return f"{STATE_MARKS[view.match.state]} {name}{names[0]} v {names[1]}{games}"

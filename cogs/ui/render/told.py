@@ -26,7 +26,7 @@ def _reported(view: MatchView) -> str:
     said = view.reports[-1]
     score = f"{said.games[0]}–{said.games[1]} " if said.games else ""
     how = f"{score}draw with" if said.result is Result.DRAW else f"{score}win over"
-    return f"**{shown(view.side(said.entrant_id).name)}** reported a {how} you."
+    return f"**{shown(view.side(said.entrant_id).called)}** reported a {how} you."
 
 
 def invitation(facts: InvitationPost) -> Answer:

@@ -1,0 +1,43 @@
+"""Rounds that entrants don't play in."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NewType
+
+from storage.database import Connection
+from storage.query import Table, many, one, run
+from storage.rows import EntrantId, SeasonId
+
+SitOutId = NewType("SitOutId", int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitOutRow:
+    """A round an entrant doesn't play in."""
+
+    id: SitOutId
+    entrant_id: EntrantId
+    round: int
+    reason: str | None
+    at: datetime
+
+
+_SAT_OUT: Table[SitOutRow, SitOutId] = Table(SitOutRow, "sat_out")
+add, find = _SAT_OUT.add, _SAT_OUT.find
+
+
+async def remove(conn: Connection, sit_out_id: SitOutId) -> None:
+    """Delete a sit-out that is taken back."""
+    await run(conn, "DELETE FROM sat_out WHERE id = ?", sit_out_id)
+
+
+async def of_season(conn: Connection, season_id: SeasonId) -> tuple[SitOutRow, ...]:
+    """Return a season's sit-outs in the order they were asked for."""
+    sql = "SELECT o.* FROM entrants e JOIN sat_out o ON o.entrant_id = e.id WHERE e.season_id = ? ORDER BY o.id"
+    return await many(conn, SitOutRow, sql, season_id)
+
+
+async def in_round(conn: Connection, entrant_id: EntrantId, number: int) -> SitOutRow | None:
+    """Return an entrant's sit-out of a round, or None."""
+    sql = "SELECT * FROM sat_out WHERE entrant_id = ? AND round = ?"
+    return await one(conn, SitOutRow, sql, entrant_id, number)
