@@ -16,6 +16,13 @@ get, find = _MATCHES.get, _MATCHES.find
 _KEPT = ("id", "round_id", "version")
 _IN_ROUNDS = "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id"
 _IN_SEASONS = f"{_IN_ROUNDS} JOIN seasons s ON s.id = r.season_id"
+_OF_PLAYER = (
+    "SELECT m.* FROM entrants own JOIN matches m ON m.upper_id = own.id OR m.lower_id = own.id"
+    " JOIN rounds r ON r.id = m.round_id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
+    " WHERE own.id IN (SELECT id FROM entrants WHERE player_id = ?1"
+    " UNION SELECT entrant_id FROM substitutes WHERE player_id = ?1)"
+)
+"""The matches of the seats a player has or had, also those in which another person sat there."""
 _BEING_PLAYED = "r.phase = 'open' AND s.phase IN ('running', 'finals')"
 
 
@@ -104,14 +111,8 @@ async def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchRow | N
 
 async def between(conn: Connection, one: PlayerId, other: PlayerId) -> tuple[MatchRow, ...]:
     """Return the matches two players of a league had in all its seasons, those with a result."""
-    seats = "SELECT id FROM entrants WHERE player_id = ?1 UNION SELECT entrant_id FROM substitutes WHERE player_id = ?1"
-    sql = (
-        "SELECT m.* FROM entrants own JOIN matches m ON m.upper_id = own.id OR m.lower_id = own.id"
-        " JOIN rounds r ON r.id = m.round_id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
-        f" WHERE own.id IN ({seats}) AND m.state = 'confirmed' AND {sitting('u', 'r.number')} IN (?1, ?2)"
-        f" AND {sitting('l', 'r.number')} IN (?1, ?2)"
-    )
-    return await many(conn, MatchRow, sql, one, other)
+    both = f"{sitting('u', 'r.number')} IN (?1, ?2) AND {sitting('l', 'r.number')} IN (?1, ?2)"
+    return await many(conn, MatchRow, f"{_OF_PLAYER} AND m.state = 'confirmed' AND {both}", one, other)
 
 
 async def count_unfinished(conn: Connection, round_id: RoundId) -> int:
