@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from bot.league.formats import by_key
-from bot.league.history import PAST_SEASONS
+from bot.league.meetings import PAST_SEASONS
 from bot.league.model import (
     Decision,
     Departure,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from bot.league.formats.base import Format
 from bot.league.model import Kind, Match, Name, Season, Stage
-from bot.league.ratings import ENOUGH_MATCHES, RatedSeason, in_turn, season_ratings, shown
+from bot.league.ratings import ENOUGH_MATCHES, RatedSeason, in_turn, shown, starting_ratings
+from bot.league.seat_holders import matches_of_people
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +89,9 @@ def _closest(played: Sequence[Played]) -> Played | None:
 
 def _upset(season: Season, rated: Sequence[Played]) -> Upset | None:
     """Return the match whose winner was rated lowest below the other player before it; the first of equal ones."""
-    scale, matches = season.settings.rating, tuple(one.match for one in rated if one.match is not None)
-    ratings = season_ratings(season, before=1)
+    scale, of_people = season.settings.rating, (matches_of_people(season, round_) for round_ in season.rounds)
+    matches = tuple(match for played in of_people for match in played if match.rated)
+    ratings = starting_ratings(season)
     rated_season = RatedSeason(number=season.number, scale=scale, start=dict(ratings), matches=matches)
     turns, found = in_turn([rated_season], ratings), None
     for one, match in zip(rated, matches, strict=True):

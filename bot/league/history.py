@@ -1,16 +1,18 @@
 """What happened so far in a season, entrant by entrant: one reading of results for all (docs/rules.md, 3)."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from bot.league.draw import Draw
-from bot.league.model import Departure, Entrant, Kind, Match, Meeting, Name, Season, Stage
+from bot.league.errors import PairingImpossible
+from bot.league.model import Departure, Entrant, Kind, Match, Name, Round, Season, Stage
+from bot.league.reasons import first_few
 from bot.league.settings import PointScale
 
-PAST_SEASONS = 2
-"""How many earlier seasons rematches are looked for in, at most."""
+_NAMED = 3
+"""How many players who sit out an error names."""
 
 _Asked = ParamSpec("_Asked")
 _Computed = TypeVar("_Computed")
@@ -24,7 +26,7 @@ class Outcome(StrEnum):
     DRAW = "draw"
     BYE = "bye"
     UNPAIRED = "unpaired"
-    """A round missed by a late or returned entrant: a loss without opponent."""
+    """A round missed by a late or returned entrant, or sat out: a loss without opponent."""
 
 
 class Entry(NamedTuple):
@@ -95,13 +97,21 @@ class Record:
 class History:
     """A season's results before round `before` (or all of them), counted for the given stages.
 
-    Meetings count from every stage, and so do open matches; tables count results of `stages` alone.
+    Meetings count from every stage, and so do open matches; tables count results of `stages` alone. `plays` says who
+    would play a round, for formats in which not everyone who is still here does; `season` is the season without the
+    sit-outs that changed nothing.
     """
 
     def __init__(
-        self, season: Season, *, before: int | None = None, stages: Iterable[Stage] = (Stage.REGULAR,)
+        self,
+        season: Season,
+        *,
+        before: int | None = None,
+        stages: Iterable[Stage] = (Stage.REGULAR,),
+        plays: "Callable[[History], Collection[Name]] | None" = None,
     ) -> None:
         self.season = season
+        self._plays = plays
         self.number = len(season.rounds) + 1 if before is None else before
         counted = tuple(stages)
         self.rounds = tuple(r for r in season.rounds if r.number < self.number)
@@ -131,16 +141,43 @@ class History:
         scale = self.season.settings.points
         back = {gone.name for gone in self.season.departures if gone.rejoined is not None}
         absent = [one for one in self.season.entrants if one.entered > 1 or one.name in back]
+        asked = self._sit_outs()
         for round_ in self.table_rounds:
             for name in round_.byes:
                 self.records[name].add(Entry(round=round_.number, outcome=Outcome.BYE), scale)
             for match in round_.matches:
                 if match.kind is not Kind.OPEN:
                     self._count_match(round_.number, match, scale)
+            sat_out = self._sat_out(round_, asked[round_.number]) if round_.number in asked else set[Name]()
             seated = frozenset(round_.seated if absent else ())
-            for entrant in absent:
-                if entrant.name not in seated and self._missed(entrant, round_.number):
-                    self.records[entrant.name].add(Entry(round=round_.number, outcome=Outcome.UNPAIRED), scale)
+            missed = {e.name for e in absent if e.name not in seated and self._missed(e, round_.number)}
+            for name in missed | sat_out:
+                self.records[name].add(Entry(round=round_.number, outcome=Outcome.UNPAIRED), scale)
+
+    def _sit_outs(self) -> dict[int, set[Name]]:
+        """Return who asked to sit out which round."""
+        asked: dict[int, set[Name]] = {}
+        for one in self.season.sat_out:
+            asked.setdefault(one.round, set()).add(one.name)
+        return asked
+
+    def _sat_out(self, round_: Round, asked: set[Name]) -> set[Name]:
+        """Return who really sat a round out: they would have played in it, and nobody gave them a match or a bye.
+
+        The others are taken out of `season`, because they don't count later either.
+        """
+        sat_out = asked.difference(round_.seated) if round_.stage is Stage.REGULAR else set[Name]()
+        if sat_out:
+            sat_out &= set(self._would_play(round_.number))
+        if sat_out != asked:
+            kept = (one for one in self.season.sat_out if one.round != round_.number or one.name in sat_out)
+            self.season = replace(self.season, sat_out=tuple(kept))
+        return sat_out
+
+    def _would_play(self, number: int) -> Collection[Name]:
+        if self._plays is not None:
+            return self._plays(History(self.season, before=number))
+        return [e.name for e in self.season.entrants if e.entered <= number and self.is_active(e.name, at=number)]
 
     def _count_match(self, number: int, match: Match, scale: PointScale) -> None:
         beaten = Outcome.DRAW if match.drawn else Outcome.LOSS
@@ -167,8 +204,20 @@ class History:
         return self.departure(name, at=at) is None
 
     def active(self) -> list[Name]:
-        """Return the players of the next round, in the order of the entrants."""
+        """Return who is in the season when the next round is paired, in the order of the entrants."""
         return [e.name for e in self.season.entrants if e.entered <= self.number and self.is_active(e.name)]
+
+    def to_pair(self, names: Iterable[Name]) -> list[Name]:
+        """Return these players without those who sit the next round out; raises PairingImpossible with too few left."""
+        asked, there = self._sit_outs().get(self.number, ()), tuple(names)
+        playing = [name for name in there if name not in asked]
+        if len(playing) < 2 and asked:
+            away = first_few(sorted(name for name in there if name in asked), _NAMED)
+            raise PairingImpossible(
+                f"too few players are left for round {self.number}, because others sit it out: {away}; "
+                "it can be paired once one of them plays after all"
+            )
+        return playing
 
     @property
     def finished(self) -> bool:
@@ -195,59 +244,3 @@ def once(compute: Callable[_Asked, _Computed]) -> Callable[_Asked, _Computed]:
         return history.computed[compute]
 
     return computed
-
-
-def before_finals(season: Season) -> History:
-    """Return the season before the first round of its finals: all of it where they have not begun."""
-    first = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
-    return History(season, before=first)
-
-
-class Meetings:
-    """The opponents of every player, and the last meeting with each."""
-
-    def __init__(self) -> None:
-        self._met: dict[Name, dict[Name, Meeting]] = {}
-
-    def add(self, first: Name, second: Name, meeting: Meeting) -> None:
-        """Note a meeting; a later one replaces an earlier."""
-        self._met.setdefault(first, {})[second] = meeting
-        self._met.setdefault(second, {})[first] = meeting
-
-    def of(self, name: Name) -> dict[Name, Meeting]:
-        """Return every opponent a player has met."""
-        return self._met.get(name, {})
-
-    def between(self, first: Name, second: Name) -> Meeting | None:
-        """Return the latest meeting of two players, if any."""
-        return self.of(first).get(second)
-
-
-def meetings_before(season: Season, number: int, *, stages: Iterable[Stage] = tuple(Stage), past: int = 0) -> Meetings:
-    """Return the meetings before round `number`: in these stages of the season, and in the `past` seasons before it."""
-    met = Meetings()
-    if past:
-        _add_past(met, season, past)
-    counted = tuple(stages)
-    for round_ in season.rounds:
-        if round_.stage in counted and round_.number < number:
-            for match in round_.matches:
-                met.add(*match.players, Meeting(season=season.number, round=round_.number))
-    return met
-
-
-def _add_past(met: Meetings, season: Season, past: int) -> None:
-    known = _names_then_and_now(season)
-    for earlier in sorted(season.past, key=lambda earlier: earlier.number):
-        if 1 <= season.number - earlier.number <= past:
-            for match in sorted(earlier.matches, key=lambda match: match.round or 0):
-                first, second = (known.get(name) for name in match.players)
-                if first is not None and second is not None and first != second:
-                    met.add(first, second, Meeting(season=earlier.number, round=match.round))
-
-
-def _names_then_and_now(season: Season) -> dict[Name, Name]:
-    """Return the present name of every entrant by every name they had; a name in use means its present owner."""
-    entrants = sorted(season.entrants, key=lambda entrant: entrant.name)
-    former = {name: entrant.name for entrant in entrants for name in entrant.former_names}
-    return former | {entrant.name: entrant.name for entrant in entrants}

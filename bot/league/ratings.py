@@ -105,13 +105,18 @@ def carried(seasons: Iterable[RatedSeason]) -> dict[Name, Rating]:
     return ratings
 
 
+def starting_ratings(season: Season) -> dict[Name, Rating]:
+    """Return the ratings the people of a season begin with, substitutes included, by their own names."""
+    new = new_rating(season.settings.rating)
+    return {person: brought or new for person, brought in ratings_brought(season).items()}
+
+
 def season_ratings(season: Season, *, before: int | None = None) -> dict[Name, Rating]:
     """Return the rating of the person in each seat when round `before`, or the next one, is paired."""
     scale, number = season.settings.rating, len(season.rounds) + 1 if before is None else before
-    start = {name: brought or new_rating(scale) for name, brought in ratings_brought(season).items()}
     earlier = (round_ for round_ in season.rounds if round_.number < number)
     matches = (match for round_ in earlier for match in matches_of_people(season, round_))
-    ratings = after_matches(start, matches, scale)
+    ratings = after_matches(starting_ratings(season), matches, scale)
     return {seat: ratings[person] for seat, person in people_in_seats(season, number).items()}
 
 

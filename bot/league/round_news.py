@@ -7,7 +7,7 @@ from bot.league.bracket.match_names import round_of
 from bot.league.formats.base import Format
 from bot.league.formats.bracketed import BracketedFormat
 from bot.league.formats.staged import StagedFormat
-from bot.league.history import History, before_finals
+from bot.league.history import History
 from bot.league.model import Name, Season, Stage, Status
 from bot.league.reasons import Key, decided_between
 from bot.league.standings import Standing
@@ -80,7 +80,7 @@ def _is_out(format_: Format, season: Season, name: Name) -> bool:
 
 def _towards_the_cut(format_: StagedFormat, season: Season, rows: Sequence[Standing], changed: RoundNews) -> RoundNews:
     """Add who stands at the cut line, or the cut once the regular stage is over."""
-    history = before_finals(season)
+    history = format_.before_finals(season)
     if not format_.stage_over(history):
         return replace(changed, edge=_edge(rows, format_.cut_size(history)))
     cut = _cut(format_, history, rows) if format_.cut_size(history) else None

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from bot.league.dice_offs import first_choices
 from bot.league.draw import salt_of
 from bot.league.errors import LeagueError, WrongPhase
 from bot.league.formats import by_key
@@ -95,7 +96,7 @@ def difference(season: Season, round_: Round) -> str | None:
     except LeagueError as impossible:
         return f"the rules can't pair this round: {one_line(str(impossible))}"
     if isinstance(expected, Proposal):
-        return _compare(expected, round_)
+        return _compare(expected, round_) or _compare_dice_offs(season, round_)
     over = "no one is left" if expected.name is None else f"{shown(expected.name)} is already the champion"
     return f"{over if isinstance(expected, Champion) else 'there are no finals'}, so no round is due"
 
@@ -109,6 +110,17 @@ def _compare(expected: Proposal, round_: Round) -> str | None:
     if due == found and due_byes == byes:
         return None
     return f"by the rules {_listed(due - found, due_byes - byes)}; in the file {_listed(found - due, byes - due_byes)}"
+
+
+def _compare_dice_offs(season: Season, round_: Round) -> str | None:
+    """Return which first choices noted in the matches of a round the rules give to the other player."""
+    choices = first_choices(season, round_.number, [match.players for match in round_.matches])
+    wrong = [
+        f"to {shown(choice.name)}, not to {shown(match.dice_off)}"
+        for match, choice in zip(round_.matches, choices, strict=bool(choices))
+        if match.dice_off not in (None, choice.name)
+    ]
+    return f"by the rules the first choice goes {', '.join(wrong)} as in the file" if wrong else None
 
 
 def _listed(pairs: Iterable[frozenset[Name]], byes: Iterable[Name]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from random import Random
 
-from bot.league.history import Meetings
+from bot.league.meetings import Meetings
 from bot.league.model import Meeting, Name
 
 FORBIDDEN = 20

@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.league.formats import by_key
 from bot.league.formats.base import Format
-from bot.league.history import Meetings
 from bot.league.league_file.reading import read
+from bot.league.meetings import Meetings
 from bot.league.model import (
     Decision,
     Departure,

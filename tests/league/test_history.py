@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.history import History, Outcome, before_finals, meetings_before
+from bot.league.formats.ohs import Ohs
+from bot.league.history import History, Outcome
+from bot.league.meetings import meetings_before
 from bot.league.model import DepartureKind, Entrant, Kind, Match, Meeting, Name, PastMatch, PastSeason, Season, Stage
 from tests.league.builders import double_loss, open_match, season, with_departure, with_round, won
 
@@ -155,4 +157,4 @@ def test_meetings_of_all_stages_count_and_tables_only_the_regular_one() -> None:
     assert set(meetings_before(now, 99).of(Name("a"))) == {"b", "c"}
     assert set(meetings_before(now, 99, stages=(Stage.REGULAR,)).of(Name("a"))) == {"b"}
     assert record(now, "b") == (0, 1, 0, 0)
-    assert before_finals(now).number == 2
+    assert Ohs().before_finals(now).number == 2

@@ -1,6 +1,6 @@
 """What a season knows of the seasons before it."""
 
-from bot.league.history import PAST_SEASONS
+from bot.league.meetings import PAST_SEASONS
 from bot.league.model import PastSeason
 from bot.league.phases import RoundPhase, SeasonPhase
 from storage import rules_season

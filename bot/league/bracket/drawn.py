@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.league.bracket.tree import Bracket, from_slots
 from bot.league.draw import Draw, Purpose
-from bot.league.history import Meetings
+from bot.league.meetings import Meetings
 from bot.league.model import Name
 from bot.league.pairing import pair_list
 from bot.league.reasons import MOST_LISTED, Reason, by_draw

@@ -10,7 +10,8 @@ from bot.league.bracket.tree import Bracket, Duel, as_played, duels, from_slots,
 from bot.league.bracket.whole_tree import TreeMatch, whole_tree
 from bot.league.errors import PairingImpossible
 from bot.league.formats.base import Format
-from bot.league.history import History, Meetings, before_finals
+from bot.league.history import History
+from bot.league.meetings import Meetings
 from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Bye, Champion, Next, Pair, Proposal
 from bot.league.reasons import Key, Reason, first_few
@@ -60,10 +61,19 @@ class BracketedFormat(Format):
 
     # -- the next round ----------------------------------------------------------------------------------------------
 
+    def history(self, season: Season, *, before: int | None = None) -> History:
+        """Return what happened in the regular stage before round `before`, or so far."""
+        return History(season, before=before)
+
+    def before_finals(self, season: Season) -> History:
+        """Return the season before the first round of its finals: all of it where they have not begun."""
+        first = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
+        return self.history(season, before=first)
+
     def next_round(self, season: Season) -> Next:
         """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
         _require_results(season)
-        history = before_finals(season)
+        history = self.before_finals(season)
         return self.next_before_finals(history) or self._next_in_finals(history, self._bracket(history))
 
     def next_before_finals(self, history: History) -> Next | None:
@@ -113,7 +123,7 @@ class BracketedFormat(Format):
 
     def tree(self, season: Season) -> tuple[TreeMatch, ...]:
         """Return the whole bracket of the finals once they have begun."""
-        history = before_finals(season)
+        history = self.before_finals(season)
         if history.number > len(season.rounds):
             return ()
         first = self.first_bracket(history, self.finalists(history))
@@ -121,12 +131,12 @@ class BracketedFormat(Format):
 
     def seeds(self, season: Season) -> Mapping[Name, int]:
         """Return the seed of each player in the finals; nothing where a draw fills the bracket."""
-        history = before_finals(season)
+        history = self.before_finals(season)
         return self.first_bracket(history, self.finalists(history)).slots if self.seed_keys(history) else {}
 
     def names(self, season: Season) -> tuple[RoundNames, ...]:
         """Return what people call each round of a season and its matches."""
-        named, history = super().names(season), before_finals(season)
+        named, history = super().names(season), self.before_finals(season)
         before = named[: history.number - 1]
         if len(before) == len(named):
             return named
@@ -142,7 +152,7 @@ class BracketedFormat(Format):
 
     def standings(self, season: Season) -> tuple[Standing, ...]:
         """Return every entrant once, best first, as of now."""
-        history = before_finals(season)
+        history = self.before_finals(season)
         return self.standings_before_finals(history) or self._standings_in_finals(history)
 
     def standings_before_finals(self, history: History) -> tuple[Standing, ...] | None:

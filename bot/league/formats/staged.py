@@ -4,7 +4,7 @@ from abc import abstractmethod
 
 from bot.league.formats.bracketed import BracketedFormat
 from bot.league.formats.proven import Proven, Reach, by_places, gone, is_settled, to_come
-from bot.league.history import History, before_finals
+from bot.league.history import History
 from bot.league.model import Name, Season, Status
 from bot.league.proposal import Champion, Next, Proposal, Qualified
 from bot.league.settings import SeasonSettings
@@ -24,7 +24,7 @@ class StagedFormat(BracketedFormat):
 
     def planned_rounds(self, season: Season) -> int | None:
         """Return how many rounds the regular stage has; None where the results decide."""
-        return self.regular_rounds(History(season))
+        return self.regular_rounds(self.history(season))
 
     def stage_over(self, history: History) -> bool:
         """Whether the regular stage and its tie-break rounds are over; every match of `history` has its result.
@@ -65,7 +65,7 @@ class StagedFormat(BracketedFormat):
 
     def proven(self, season: Season) -> Proven:
         """Return who is sure of the finals and who is out of them; without finals, of the first place."""
-        history = before_finals(season)
+        history = self.before_finals(season)
         left = gone(history)
         if not is_settled(history):
             return Proven(out=left)
@@ -80,7 +80,7 @@ class StagedFormat(BracketedFormat):
 
     def finalists_now(self, season: Season) -> tuple[Name, ...]:
         """Return who enters the finals, in seed order, or would now; nobody where no finals follow."""
-        return self.finalists(before_finals(season))
+        return self.finalists(self.before_finals(season))
 
     def cut_size(self, history: History) -> int:
         """Return how many enter the finals, 0 for none: never more than there were entrants at the start."""

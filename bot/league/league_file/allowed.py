@@ -5,10 +5,12 @@ from bot.league.errors import Invalid, InvalidFile
 from bot.league.formats import by_key
 from bot.league.match_score import Result, require_possible
 from bot.league.model import Kind, Match, Round, Season, Stage
+from bot.league.settings import DiceOff
 
 
 def check(season: Season) -> None:
-    """Raise InvalidFile where the season breaks its rules; a recorded one is taken as it is."""
+    """Raise InvalidFile where the season breaks its rules; the results of a recorded one are taken as they are."""
+    _check_dice_offs(season)
     if not by_key(season.format).paired:
         return
     for round_ in season.rounds:
@@ -16,6 +18,18 @@ def check(season: Season) -> None:
             _check_result(f"rounds[{round_.number - 1}].matches[{index}]", season, round_, match)
     _check_entries(season)
     _check_returns(season)
+
+
+def _check_dice_offs(season: Season) -> None:
+    if season.settings.dice_off is not DiceOff.OFF:
+        return
+    for round_ in season.rounds:
+        for index, match in enumerate(round_.matches):
+            if match.dice_off is not None:
+                place = f"rounds[{round_.number - 1}].matches[{index}].dice_off"
+                raise InvalidFile(
+                    "the setting `dice_off` is off, so no match has one; take it out or fix the setting", place=place
+                )
 
 
 def _check_result(place: str, season: Season, round_: Round, match: Match) -> None:

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from bot.league.league_file.json import Node, shown
-from bot.league.model import Entrant, Name, PastMatch, PastSeason, Rating
+from bot.league.model import Entrant, Name, PastMatch, PastSeason, Rating, Substitution
 
 LATEST_ROUND = 1000
 LATEST_SEASON = 1_000_000
@@ -18,12 +18,16 @@ def normal_name(node: Node) -> Name:
 
 
 class Roster:
-    """The season's entrants, found by name."""
+    """The season's entrants, found by name, and the names of everyone who sits in one of their seats."""
 
-    def __init__(self, entrants: Iterable[Entrant]) -> None:
+    def __init__(self, entrants: Iterable[Entrant], substitutes: Iterable[Substitution] = ()) -> None:
         self.entrants = tuple(entrants)
         self.by_name = {entrant.name: entrant for entrant in self.entrants}
         self.former = {former: entrant.name for entrant in self.entrants for former in entrant.former_names}
+        self._people = {*self.by_name}
+        for row in substitutes:
+            self._people.add(row.player)
+            self.former |= dict.fromkeys(row.former_names, row.player)
 
     def entrant(self, node: Node) -> Name:
         """Return the name of one of the players; raises InvalidFile for anyone else."""
@@ -35,7 +39,7 @@ class Roster:
     def present(self, node: Node) -> Name | None:
         """Return who a present or former name means, or None for people who are not in this season."""
         name = normal_name(node)
-        return name if name in self.by_name else self.former.get(name)
+        return name if name in self._people else self.former.get(name)
 
 
 def read_players(node: Node) -> Roster:
@@ -53,15 +57,16 @@ def read_players(node: Node) -> Roster:
 def _read_player(node: Node) -> Entrant:
     fields = node.fields("name", rating=None, entered=1, seed=None, former_names=[])
     return Entrant(
-        name=_own_name(fields["name"]),
-        rating=fields["rating"].maybe(_read_rating),
+        name=own_name(fields["name"]),
+        rating=fields["rating"].maybe(read_rating),
         entered=fields["entered"].whole(1, LATEST_ROUND),
         seed=fields["seed"].maybe(lambda seed: seed.whole(1, 1_000_000)),
-        former_names=tuple(_own_name(name) for name in fields["former_names"].items()),
+        former_names=tuple(own_name(name) for name in fields["former_names"].items()),
     )
 
 
-def _own_name(node: Node) -> Name:
+def own_name(node: Node) -> Name:
+    """Return the name a person goes by; raises InvalidFile for one nobody can have."""
     name = normal_name(node)
     if not name:
         raise node.wrong("the name is empty; write one")
@@ -70,7 +75,8 @@ def _own_name(node: Node) -> Name:
     return name
 
 
-def _read_rating(node: Node) -> Rating:
+def read_rating(node: Node) -> Rating:
+    """Return a rating that floats can hold."""
     fields = node.fields("mu", "sigma")
     return Rating(mu=fields["mu"].number(-1e6, 1e6), sigma=fields["sigma"].number(1e-6, 1e6))
 

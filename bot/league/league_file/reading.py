@@ -6,14 +6,17 @@ from bot.league.errors import Invalid, InvalidFile
 from bot.league.formats import by_key
 from bot.league.league_file import allowed
 from bot.league.league_file.json import Node, one_line, parse, shown
-from bot.league.league_file.people import LATEST_SEASON, read_past, read_players
+from bot.league.league_file.people import LATEST_SEASON, Roster, read_past, read_players
 from bot.league.league_file.round_reading import check_departures, read_decisions, read_departure, read_rounds
+from bot.league.league_file.sealed_list_reading import read_lists
+from bot.league.league_file.seat_reading import read_sat_out, read_substitutes
 from bot.league.league_file.writing import VERSION
 from bot.league.model import Season
 from bot.league.settings import SeasonSettings
 
 _REQUIRED = ("fairpair", "league", "season", "format", "players")
-_OPTIONAL: dict[str, Any] = {"settings": {}, "past_seasons": [], "rounds": [], "departures": [], "decisions": []}
+_LISTS = ("past_seasons", "rounds", "departures", "decisions", "sat_out", "substitutes", "lists")
+_OPTIONAL: dict[str, Any] = {"settings": {}, **{key: [] for key in _LISTS}}
 _LONGEST_LEAGUE = 200
 
 
@@ -28,16 +31,20 @@ def read(data: bytes) -> Season:
     departures = tuple(read_departure(item, roster) for item in fields["departures"].items())
     rounds = read_rounds(fields["rounds"], roster, departures)
     check_departures(fields["departures"], departures, rounds)
+    substitutes = read_substitutes(fields["substitutes"], roster)
     season = Season(
         league=_read_league(fields["league"]),
         number=number,
         format=fields["format"].text(),
         settings=settings,
         entrants=roster.entrants,
-        past=read_past(fields["past_seasons"], roster, number),
+        past=read_past(fields["past_seasons"], Roster(roster.entrants, substitutes), number),
         rounds=rounds,
         departures=departures,
         decisions=read_decisions(fields["decisions"], roster, rounds),
+        sat_out=read_sat_out(fields["sat_out"], roster),
+        substitutes=substitutes,
+        lists=read_lists(fields["lists"], roster),
     )
     allowed.check(season)
     return season

@@ -62,7 +62,7 @@ def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
 
 
 def _read_match(node: Node, roster: Roster) -> Match:
-    fields = node.fields("players", winner=None, games=None, kind=None, points=None)
+    fields = node.fields("players", winner=None, games=None, kind=None, points=None, dice_off=None)
     upper, lower = (roster.entrant(name) for name in fields["players"].pair())
     if upper == lower:
         raise fields["players"].wrong(f"{shown(upper)} is on both sides; fix the names")
@@ -75,6 +75,7 @@ def _read_match(node: Node, roster: Roster) -> Match:
         winner=_read_winner(fields["winner"], kind, (upper, lower)),
         games=fields["games"].maybe(lambda games: _two(games, MOST_GAMES)),
         points=fields["points"].maybe(lambda points: _two(points, 1000)),
+        dice_off=fields["dice_off"].maybe(lambda first: _one_of(first, (upper, lower))),
     )
     if kind is Kind.OPEN and (match.games is not None or match.points is not None):
         raise node.wrong("an open match has neither games nor points; give it a result or take them out")
@@ -91,9 +92,14 @@ def _read_winner(node: Node, kind: Kind, players: tuple[Name, Name]) -> Name | N
     name = normal_name(node)
     if name == DRAWN and kind is Kind.FORFEIT:
         raise node.wrong('a forfeit can\'t be a draw; name the winner, or make it "double_loss"')
-    if name not in (DRAWN, *players):
+    return None if name == DRAWN else _one_of(node, players)
+
+
+def _one_of(node: Node, players: tuple[Name, Name]) -> Name:
+    name = normal_name(node)
+    if name not in players:
         raise node.wrong(f"{shown(name)} isn't in this match; name {shown(players[0])} or {shown(players[1])}")
-    return None if name == DRAWN else name
+    return name
 
 
 def _two(node: Node, most: int) -> tuple[int, int]:

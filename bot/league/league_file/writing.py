@@ -4,7 +4,19 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.league.model import Decision, Departure, Entrant, Match, Name, PastSeason, Round, Season, Stage
+from bot.league.model import (
+    Decision,
+    Departure,
+    Entrant,
+    Match,
+    Name,
+    PastSeason,
+    Round,
+    SealedList,
+    Season,
+    Stage,
+    Substitution,
+)
 
 VERSION = 1
 """The version of the file format this program reads and writes."""
@@ -23,6 +35,7 @@ def to_json(season: Season) -> str:
         _listed("rounds", (_round(round_) for round_ in season.rounds)),
         _listed("departures", (_departure(departure) for departure in season.departures)),
         _listed("decisions", (_decision(decision) for decision in season.decisions)),
+        *(_listed(key, rows) for key, rows in _of_section_10(season).items() if rows),
     ]
     return "{\n" + ",\n".join(member for member in members if member) + "\n}\n"
 
@@ -89,7 +102,8 @@ def _match(match: Match) -> dict[str, Any]:
         "games": None if match.games is None else list(match.games),
         "kind": match.kind.value,
     }
-    return fields if match.points is None else {**fields, "points": list(match.points)}
+    points = None if match.points is None else list(match.points)
+    return fields | _said({"points": points, "dice_off": match.dice_off})
 
 
 def _departure(departure: Departure) -> dict[str, Any]:
@@ -99,6 +113,38 @@ def _departure(departure: Departure) -> dict[str, Any]:
         "round": departure.round,
         "after_pairing": departure.after_pairing,
         "rejoined": departure.rejoined,
+    }
+
+
+def _of_section_10(season: Season) -> dict[str, list[dict[str, Any]]]:
+    """Return the lists a file only has where there is something in them."""
+    return {
+        "sat_out": [{"name": one.name, "round": one.round} for one in season.sat_out],
+        "substitutes": [_substitution(row) for row in season.substitutes],
+        "lists": [_sealed(one) for one in season.lists],
+    }
+
+
+def _substitution(row: Substitution) -> dict[str, Any]:
+    return _said(
+        {
+            "seat": row.seat,
+            "player": row.player,
+            "round": row.round,
+            "rating": None if row.rating is None else {"mu": row.rating.mu, "sigma": row.rating.sigma},
+            "former_names": list(row.former_names) or None,
+        }
+    )
+
+
+def _sealed(one: SealedList) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "number": one.number,
+        "round": one.round,
+        "sha256": one.sha256,
+        "key": one.key,
+        "text": one.text,
     }
 
 

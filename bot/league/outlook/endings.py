@@ -9,7 +9,6 @@ from typing import NamedTuple
 from bot.league.formats import by_key
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.swiss.organiser_ties import ties_that_matter
-from bot.league.history import before_finals
 from bot.league.match_score import Result, is_possible
 from bot.league.model import Kind, Match, Name, Round, Season
 from bot.league.proposal import Champion, Proposal
@@ -56,7 +55,7 @@ def onwards(format_: StagedFormat, season: Season) -> Season | Ending:
 
 
 def _following(format_: StagedFormat, season: Season) -> Round | Ending:
-    history = before_finals(season)
+    history = format_.before_finals(season)
     if format_.stage_over(history) and format_.has_finals(history):
         # Without `replace`, players who left can keep a place; they don't play in it.
         return _ending(format_, season, frozenset(filter(history.is_active, format_.finalists(history))))

@@ -2,7 +2,6 @@
 
 from bot.league.bracket.match_names import in_sentence, round_of
 from bot.league.formats.bracketed import BracketedFormat
-from bot.league.history import before_finals
 from bot.league.model import Kind, Season, Status
 from bot.league.outlook.prospects import Outlook, Prospect, Verdict
 from bot.league.outlook.words import after
@@ -24,7 +23,7 @@ def in_the_bracket(format_: BracketedFormat, season: Season) -> Outlook:
 
 def _left_after_the_round(format_: BracketedFormat, season: Season) -> int:
     """Return how many places the bracket has after the last published round."""
-    history = before_finals(season)
+    history = format_.before_finals(season)
     first = format_.first_bracket(history, format_.finalists(history))
     return len(first.places) >> (len(season.rounds) - history.number + 1)
 

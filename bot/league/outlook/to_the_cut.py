@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.league.formats.proven import Proven
 from bot.league.formats.staged import StagedFormat
-from bot.league.history import before_finals
 from bot.league.match_score import Result, flipped
 from bot.league.model import Match, Name, Season
 from bot.league.outlook.conditions import Chance, Happens, Need, chance, happens, needs, set_of
@@ -30,7 +29,7 @@ def before_the_finals(format_: StagedFormat, season: Season, give_up: GiveUp, st
 
 def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech, Speech]]:
     """Return for each entrant who speaks to them, and who speaks about them."""
-    history = before_finals(season)
+    history = format_.before_finals(season)
     goal = FINALS if format_.cut_size(history) > 1 else TITLE
     return {
         name: (Speech("you", goal, record.opponents), Speech("they", goal, record.opponents))

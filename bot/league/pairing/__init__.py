@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.league.history import Meetings
+from bot.league.meetings import Meetings
 from bot.league.model import Name
 from bot.league.pairing.blossom import Matching
 from bot.league.pairing.certified_walk import Walk

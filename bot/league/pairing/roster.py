@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import islice
 
-from bot.league.history import Meetings
+from bot.league.meetings import Meetings
 from bot.league.model import Meeting, Name
 from bot.league.reasons import MOST_LISTED, MOST_TOLD, Key, Reason, when
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
 from bot.league.formats.staged import StagedFormat
-from bot.league.history import before_finals
 from bot.league.model import Season, Stage
 from bot.league.phases import SeasonPhase
 from bot.services.act import Act
@@ -65,7 +64,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         full=len(names) == settings.max_players,
         current=None if latest is None else await views.round_view(conn, latest),
         then="" if latest is None else then(record, latest),
-        finals=not isinstance(format_, StagedFormat) or format_.has_finals(before_finals(record)),
+        finals=not isinstance(format_, StagedFormat) or format_.has_finals(format_.before_finals(record)),
         champion=next((person.called for person in people if person.id == season.champion_id), None),
     )
 
@@ -81,4 +80,4 @@ def then(record: Season, row: RoundRow) -> str:
         return ""
     if row.number < planned:
         return f"then round {row.number + 1}"
-    return "then the finals" if format_.has_finals(before_finals(record)) else "then the season is over"
+    return "then the finals" if format_.has_finals(format_.before_finals(record)) else "then the season is over"

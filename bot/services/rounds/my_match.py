@@ -8,7 +8,6 @@ from datetime import datetime
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
 from bot.league.formats.staged import StagedFormat
-from bot.league.history import before_finals
 from bot.league.match_score import Result
 from bot.league.model import DepartureKind, Kind, Name, Season, Stage, Status
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
@@ -190,7 +189,7 @@ def _through(record: Season, row: RoundRow, status: Status) -> str:
 
 def _has_finals(record: Season) -> bool:
     format_ = by_key(record.format)
-    return isinstance(format_, StagedFormat) and format_.has_finals(before_finals(record))
+    return isinstance(format_, StagedFormat) and format_.has_finals(format_.before_finals(record))
 
 
 async def _unseated(see: Look, row: RoundRow, entrant: EntrantRow) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
-from bot.league.history import meetings_before
+from bot.league.meetings import meetings_before
 from bot.league.model import Name, Stage
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.proposal import Proposal

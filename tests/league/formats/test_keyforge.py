@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.league.errors import Invalid
 from bot.league.formats import by_key
 from bot.league.formats.swiss.rounds_and_cuts import default_cut, default_rounds
-from bot.league.history import meetings_before
+from bot.league.meetings import meetings_before
 from bot.league.model import Entrant, Kind, Match, Name, Season, Stage, Status
 from bot.league.proposal import Proposal, Qualified
 from tests.league.builders import (

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
 from bot.league.formats.ohs.tiers import Field, tiers, was_paired_up
-from bot.league.history import History, meetings_before
+from bot.league.history import History
+from bot.league.meetings import meetings_before
 from bot.league.model import Entrant, Kind, Name, PastSeason, Rating, Season
 from bot.league.proposal import Proposal
 from bot.league.ratings import ranking_value, season_ratings

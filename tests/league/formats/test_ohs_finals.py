@@ -9,7 +9,7 @@ from bot.league.bracket.tree import Bracket, Duel, duels, from_slots, settle
 from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
 from bot.league.formats.ohs.finals import reseeded, without_rematches
-from bot.league.history import Meetings, before_finals
+from bot.league.meetings import Meetings
 from bot.league.model import DepartureKind, Entrant, Kind, Match, Name, Rating, Round, Season, Stage, Status
 from bot.league.proposal import Champion, Proposal, Qualified
 from bot.league.standings import Standing
@@ -283,7 +283,7 @@ def test_the_champion_stays_champion_whatever_he_does() -> None:
 
 def test_standings_keep_what_they_were_at_the_cut() -> None:
     result = play_season(season("ohs", 20), by_chance(3))
-    at_cut = before_finals(result.season).number
+    at_cut = OHS.before_finals(result.season).number
     then, now = OHS.standings(until(result.season, at_cut)), OHS.standings(result.season)
 
     def facts(lines: Sequence[Standing]) -> list[tuple[object, ...]]:

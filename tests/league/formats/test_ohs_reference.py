@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.league.formats import by_key
-from bot.league.history import Meetings
+from bot.league.meetings import Meetings
 from bot.league.model import Kind, Name, PastSeason, Season, Stage
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.proposal import Proposal

@@ -9,7 +9,7 @@ from random import Random
 
 import networkx as nx
 
-from bot.league.history import Meetings
+from bot.league.meetings import Meetings
 from bot.league.model import Meeting, Name
 
 Forbidden = frozenset[frozenset[Name]]

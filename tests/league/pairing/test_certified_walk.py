@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.history import Meetings
+from bot.league.meetings import Meetings
 from bot.league.model import Name
 from bot.league.pairing import fewest_rematches, omissible, pair_list, pair_tier
 from bot.league.proposal import Pair

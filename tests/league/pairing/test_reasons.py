@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.league.history import Meetings
+from bot.league.meetings import Meetings
 from bot.league.model import Meeting, Name
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.proposal import Pair

@@ -11,7 +11,8 @@ from bot.league.formats.ohs.finals import reseeded, without_rematches
 from bot.league.formats.ohs.tiers import Field, take_bye, tiers
 from bot.league.formats.proven import Proven, by_places, gone, is_settled, to_come
 from bot.league.formats.staged import StagedFormat
-from bot.league.history import PAST_SEASONS, History, Meetings, before_finals, meetings_before, once
+from bot.league.history import History, once
+from bot.league.meetings import PAST_SEASONS, Meetings, meetings_before
 from bot.league.model import Name, Season, Stage
 from bot.league.pairing import pair_list
 from bot.league.proposal import Pair, Proposal
@@ -40,7 +41,7 @@ class Ohs(StagedFormat):
 
     def proven(self, season: Season) -> Proven:
         """Return who is sure of the finals and who is out; by default every good record goes on, however many."""
-        history = before_finals(season)
+        history = self.before_finals(season)
         if season.settings.cut is not None:
             return super().proven(season)
         reach, counts = self.reach(history), to_come(history, self.regular_rounds(history))
@@ -55,7 +56,7 @@ class Ohs(StagedFormat):
     def regular_next(self, history: History) -> Proposal:
         """Return the next round: the bye, then the pair-ups, then the tiers from the top."""
         field = Field(history, history.pairing_draw)
-        players = sorted(history.active())
+        players = sorted(history.to_pair(history.active()))
         byes = ()
         if len(players) % 2:
             lowest = history.season.settings.bye_among is ByeAmong.LOWEST

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.league.bracket.tree import Bracket, Duel, from_slots, in_order
-from bot.league.history import Meetings
+from bot.league.meetings import Meetings
 from bot.league.model import Meeting, Name
 from bot.league.pairing import pair_tier
 from bot.league.reasons import Key, Reason, first_few, forced_rematch, when

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from math import fsum
 
 from bot.league.draw import Draw, Purpose
-from bot.league.history import History, Meetings, Outcome, Record
+from bot.league.history import History, Outcome, Record
+from bot.league.meetings import Meetings
 from bot.league.model import Name
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.byes import byes_so_far, drawn_bye

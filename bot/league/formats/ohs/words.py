@@ -3,7 +3,7 @@
 from bot.league.formats import words
 from bot.league.formats.base import Chapter, Rule
 from bot.league.formats.results_words import results
-from bot.league.history import PAST_SEASONS
+from bot.league.meetings import PAST_SEASONS
 from bot.league.settings import ByeAmong, SeasonSettings
 
 _PAIR_UPS = (

@@ -8,7 +8,8 @@ from bot.league.draw import Purpose
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.swiss.rounds_and_cuts import default_cut, default_rounds
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
-from bot.league.history import History, meetings_before
+from bot.league.history import History
+from bot.league.meetings import meetings_before
 from bot.league.model import Name, Stage
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
@@ -48,7 +49,7 @@ class Swiss(StagedFormat):
 
     def regular_next(self, history: History) -> Proposal:
         """Return the next round: the bye, then the groups from the top, each by `draw(order)`."""
-        players = history.active()
+        players = history.to_pair(history.active())
         byes = (self._bye(history, players),) if len(players) % 2 else ()
         paired = [name for name in players if not byes or name != byes[0].name]
         draw = history.pairing_draw

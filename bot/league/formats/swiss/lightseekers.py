@@ -8,7 +8,7 @@ from typing import Any
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.base import Rule
 from bot.league.formats.swiss import Swiss, said_or_table, words
-from bot.league.history import History, before_finals, once
+from bot.league.history import History, once
 from bot.league.model import Name, Season
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
@@ -78,7 +78,7 @@ class LightseekersSwiss(Swiss):
 
     def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups equal in wins and all three tie-breaks, as they stand, best first."""
-        rows = self.table(before_finals(season))
+        rows = self.table(self.before_finals(season))
         groups = groupby(rows, key=lambda row: (row.record.wins, *row.tiebreaks.values()))
         listed = (tuple(row.name for row in group) for _, group in groups)
         return tuple(names for names in listed if len(names) > 1)

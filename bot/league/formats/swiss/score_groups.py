@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.draw import Draw, Purpose
-from bot.league.history import Meetings
+from bot.league.meetings import Meetings
 from bot.league.model import Name
 from bot.league.pairing import fewest_rematches, omissible, pair_list
 from bot.league.proposal import Pair

@@ -22,7 +22,8 @@ from bot.league.formats.two_loss_out.cut import (
 )
 from bot.league.formats.two_loss_out.elimination import rows_by_schedule, still_in
 from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, take_bye
-from bot.league.history import History, before_finals, meetings_before
+from bot.league.history import History
+from bot.league.meetings import meetings_before
 from bot.league.model import Name, Season, Stage
 from bot.league.proposal import Proposal
 from bot.league.reasons import Key, by_draw
@@ -51,6 +52,10 @@ class TwoLossOut(StagedFormat):
         cut = 1 if settings.cut == 0 else settings.cut
         return replace(settings, cut=cut, rejoin=Rejoin.NEVER, late_entry=min(settings.late_entry, settings.losses))
 
+    def history(self, season: Season, *, before: int | None = None) -> History:
+        """Return what happened so far; players who are out or qualified early have no round to sit out."""
+        return History(season, before=before, plays=lambda then: field(then, self.cut_size(then)).others)
+
     def default_cut(self, history: History) -> int:
         """Return how many enter the finals by the document."""
         return DEFAULT_CUT
@@ -62,7 +67,7 @@ class TwoLossOut(StagedFormat):
     def qualified_early(self, season: Season) -> frozenset[Name]:
         """Return the undefeated, once they are half the cut or fewer after a finished round."""
         opened = next((round_.number for round_ in season.rounds if not round_.finished), None)
-        history = History(season, before=opened)
+        history = self.history(season, before=opened)
         return frozenset(field(history, self.cut_size(history)).qualified)
 
     def regular_next(self, history: History) -> Proposal:
@@ -71,7 +76,7 @@ class TwoLossOut(StagedFormat):
         equal = equal_at_the_line(history, self._seeded(history), cut) if run_offs_over(history, cut) else None
         if equal is not None:
             return pair_tiebreak(history, *equal)
-        others = field(history, cut).others
+        others = history.to_pair(field(history, cut).others)
         pools = pools_by_losses(others, history)
         byes = (take_bye(pools, history),) if len(others) % 2 else ()
         pairs = pair_pools(pools, meetings_before(history.season, history.number), history.pairing_draw)
@@ -82,7 +87,7 @@ class TwoLossOut(StagedFormat):
 
     def proven(self, season: Season) -> Proven:
         """Return who is in the finals early, and who has lost too often or left."""
-        history = before_finals(season)
+        history = self.before_finals(season)
         out = frozenset(history.records).difference(still_in(history.records, history)) | gone(history)
         return Proven(sure=self.qualified_early(season) - out, out=out)
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from bot.league.draw import Purpose
 from bot.league.formats.two_loss_out.elimination import plays_again, rows_by_schedule, still_in
 from bot.league.formats.words import counted
-from bot.league.history import History, Meetings
+from bot.league.history import History
+from bot.league.meetings import Meetings
 from bot.league.model import Name, Round, Stage
 from bot.league.pairing import pair_list
 from bot.league.pairing.byes import drawn_bye

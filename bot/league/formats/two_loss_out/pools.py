@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.league.draw import Draw, Purpose
-from bot.league.history import History, Meetings
+from bot.league.history import History
+from bot.league.meetings import Meetings
 from bot.league.model import Name
 from bot.league.pairing import pair_list
 from bot.league.pairing.byes import byes_so_far, drawn_bye
