@@ -70,7 +70,10 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRow:
-    """A season; `settings` is what was said as plain JSON, `number` is None before sign-ups or when given back."""
+    """A season; `settings` is what was said as plain JSON, `number` is None before sign-ups or when given back.
+
+    `last_day` and `check_in` are the `signups_close` for which their last day was told and players asked to check in.
+    """
 
     id: SeasonId
     league_id: LeagueId
@@ -82,6 +85,9 @@ class SeasonRow:
     phase: SeasonPhase
     copied_from: int | None
     signups_close: datetime | None
+    last_day: datetime | None
+    check_in: datetime | None
+    paused_until: datetime | None
     started_at: datetime | None
     ended_at: datetime | None
     champion_id: EntrantId | None
@@ -109,6 +115,7 @@ class EntrantRow:
     entered: int
     seed: int | None
     deck: str | None
+    checked_in: bool
     departed: DepartureKind | None
 
     @property

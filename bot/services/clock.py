@@ -14,7 +14,7 @@ from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
 from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
-from bot.services.seasons import lifecycle
+from bot.services.seasons import lifecycle, pausing
 from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
 from storage import rules_season
@@ -45,6 +45,7 @@ async def tick(db: Database, now: datetime) -> int:
 
 async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     async with db.snapshot() as conn:
+        paused = await seasons.pauses_due(conn, now)
         starting = await seasons.signups_due(conn, now)
         silent = await matches.reports_due(conn, now)
         asked_again = await matches.questions_due(conn, now)
@@ -56,6 +57,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         expired = await outbox.any_expired(conn, now)
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
+    due += [(f"end the pause of season {s}", inside(pausing.resume, season_id=s, now=now)) for s in paused]
     due += [(f"start season {row.id}", partial(_start, db, season_id=row.id, now=now)) for row in starting]
     due += [(f"confirm match {m}", inside(unanswered.confirm_by_silence, match_id=m, now=now)) for m in silent]
     due += [(f"ask again about match {m}", inside(unanswered.ask_again, match_id=m, now=now)) for m in asked_again]
@@ -69,10 +71,11 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
 
 
 async def _can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
-    """Whether the clock may end a round with all results: not by hand, before its deadline or while a tie waits."""
+    """Whether the clock may end a round with all results: not by hand, before its deadline, in a pause or a tie."""
     row = await rounds.get(conn, round_id)
-    settings = rules_season.settings_of(await seasons.get(conn, row.season_id))
-    return progress.ends_by_itself(settings, row, now) and not await ties.waiting(conn, row.season_id)
+    season = await seasons.get(conn, row.season_id)
+    ends = season.paused_until is None and progress.ends_by_itself(rules_season.settings_of(season), row, now)
+    return ends and not await ties.waiting(conn, row.season_id)
 
 
 async def _is_silent(conn: Connection, row: TieRow, now: datetime) -> bool:

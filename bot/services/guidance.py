@@ -105,5 +105,5 @@ async def _organising(
             "Write your own rules with /league rules.",
         )
     view = await overview.status(db, actor=actor, league_id=league_id)
-    manage = "Act for a player with /player add, /player drop or /player rename."
+    manage = "Act for a player with /player add, /player drop or /player rename. Take a break with /season pause."
     return (f"Season {season.number}: {view.next_step}", "See where it stands with /season status.", manage, test)

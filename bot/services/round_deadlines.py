@@ -13,7 +13,7 @@ from bot.services.outbox.promises import PAGE, PostKind
 from bot.services.permissions import BOT
 from bot.services.results import transitions
 from bot.services.rounds import progress
-from bot.services.rounds.round_length import deadline_from
+from bot.services.rounds.round_length import deadline_from, time_runs_from
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, MatchRow, RoundId, RoundRow
@@ -99,6 +99,6 @@ async def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
 
 
 def _later(do: Act, deadline: datetime) -> datetime:
-    """Return the deadline moved by a round's length; after downtime it is moved once, and ahead of now."""
-    later = deadline_from(do, deadline)
-    return later if later > do.now else deadline_from(do, do.now)
+    """Return the deadline moved by a round's length; after downtime or in a pause it is moved once, and far enough."""
+    later, runs_from = deadline_from(do, deadline), time_runs_from(do)
+    return later if later > runs_from else deadline_from(do, runs_from)

@@ -19,6 +19,7 @@ from cogs.ui.cards import BLUE, LINE, Part
 from cogs.ui.commands import command
 from cogs.ui.context import By, Host, Interaction, LeagueCog, Ordered, by, host, looking
 from cogs.ui.forms import Choice, Form, picked
+from cogs.ui.posts.pause import paused_until
 from cogs.ui.render.match_details import details_answer
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import cut, relative, shown, with_commands
@@ -59,10 +60,11 @@ async def _mine(bot: Host, mine: MyMatch, by: By) -> Answer:
 
 
 def _until(mine: MyMatch) -> list[str]:
+    paused = filter(None, [paused_until(mine.season)])
     if mine.until is None:
-        return []
+        return [*paused]
     what = "Sign-ups close" if mine.season.phase is SeasonPhase.SIGNUP else "The round ends"
-    return [f"-# {what} {relative(mine.until)}"]
+    return [*paused, f"-# {what} {relative(mine.until)}"]
 
 
 @DETAILS

@@ -9,6 +9,7 @@ from bot.league.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.permissions import is_organiser
 from bot.services.seasons import lifecycle, overview, planning, plans
 from bot.services.seasons.overview import SeasonView
+from cogs.seasons.pause import pause_season
 from cogs.seasons.season_panel import change_typed
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.commands import Reason, command
@@ -17,6 +18,7 @@ from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.options.season_settings import with_settings
 from cogs.ui.options.setting_names import SettingKey, SettingValue
+from cogs.ui.posts.pause import paused_until
 from cogs.ui.render.season_panel import all_settings, panel
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
@@ -99,6 +101,16 @@ class Seasons(LeagueCog):
             return card(f"{shown(meant.name)}, season {plan.number}: settings", "\n".join(all_settings(plan)))
         return panel(plan)
 
+    @command(season, until="When the season goes on: 2026-12-27 18:00, 7d or 12h; leave it out to see the pause")
+    async def pause(
+        self, interaction: Interaction, until: str | None = None, league: LeagueName | None = None
+    ) -> Reply:
+        """Take a break: no new round is posted, and deadlines move."""
+        meant = await league_meant(interaction, league)
+        who = Ordered(**by(interaction), league_id=meant.id)
+        moment = None if until is None else read_date(until, now=who["now"], time_zone=meant.time_zone)
+        return await pause_season(who, moment)
+
     @command(season)
     async def cancel(self, who: Ordered, reason: Reason | None = None) -> Reply:
         """Cancel the season; rounds already played stay on record."""
@@ -147,6 +159,7 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
     if row.phase is SeasonPhase.SIGNUP:
         closing = when(row.signups_close) if row.signups_close else "when an organiser starts the season"
         lines.append(f"Sign-ups close {closing}")
+    lines += filter(None, [paused_until(row) if row.phase in PLAYING else ""])
     if view.current_round is not None and row.phase in PLAYING:
         current = view.current_round
         done_ones = len(current.matches) - len(current.missing)

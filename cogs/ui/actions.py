@@ -43,6 +43,7 @@ PAGE = Action[LeagueId]("page", in_place=True)
 AS_TEXT = Action[LeagueId]("text")
 SHARE = Action[LeagueId]("share", in_place=True)
 
+PAUSE = Action[LeagueId]("pause")
 TIE = Action[TieId]("tie")
 
 CANCEL = Action[int]("cancel")

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.services.asking import AskFirst
 from cogs.ui.actions import CANCEL
-from cogs.ui.buttons import DANGER, Action, Press, typed_with
+from cogs.ui.buttons import DANGER, Action, ActionButton, Press, typed_with
 from cogs.ui.context import Ordered
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
@@ -35,12 +35,16 @@ class AskedFirst:
         self._action(self._pressed)
         return work
 
+    def button(self, label: str, league_id: LeagueId) -> ActionButton:
+        """Return a button that asks."""
+        return self._action.button(label, league_id)
+
     async def first(self, who: Ordered, **typed: str | None) -> Answer:
         """Ask, or do it where it costs nothing."""
         return await self._do(who, "", typed)
 
     async def _pressed(self, press: Press[LeagueId]) -> Answer:
-        (agreed,) = press.parts("([0-9a-f]{16})")
+        (agreed,) = press.parts("([0-9a-f]{16})?")
         return await self._do(Ordered(**press.by, league_id=press.subject), agreed, press.typed)
 
     async def _do(self, who: Ordered, agreed: str, typed: dict[str, Any]) -> Answer:

@@ -55,6 +55,8 @@ CREATE TABLE player_names (
 CREATE INDEX look_alikes ON player_names (league_id, name_key);
 CREATE INDEX names_of_player ON player_names (player_id);
 
+-- While a season is paused (until `paused_until`) no round is posted. `last_day` and `check_in` are the closing time of
+-- the sign-ups for which their last day was told and their players were asked to check in.
 CREATE TABLE seasons (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     league_id INTEGER NOT NULL REFERENCES leagues (id),
@@ -66,6 +68,9 @@ CREATE TABLE seasons (
     phase TEXT NOT NULL CHECK (phase IN ('unpublished', 'signup', 'running', 'finals', 'finished', 'cancelled')),
     copied_from INTEGER,
     signups_close INTEGER,
+    last_day INTEGER,
+    check_in INTEGER,
+    paused_until INTEGER,
     started_at INTEGER,
     ended_at INTEGER,
     champion_id INTEGER REFERENCES entrants (id),
@@ -76,6 +81,7 @@ CREATE TABLE seasons (
 CREATE UNIQUE INDEX one_live_season ON seasons (league_id) WHERE phase IN ('signup', 'running', 'finals');
 CREATE UNIQUE INDEX one_unpublished_season ON seasons (league_id) WHERE phase = 'unpublished';
 CREATE INDEX signups_to_close ON seasons (signups_close) WHERE phase = 'signup';
+CREATE INDEX pauses_to_end ON seasons (paused_until) WHERE paused_until IS NOT NULL;
 CREATE INDEX seasons_of_champion ON seasons (champion_id);
 
 -- Players who met in seasons known only from the past_seasons of an imported file.
@@ -103,6 +109,7 @@ CREATE TABLE entrants (
     entered INTEGER NOT NULL DEFAULT 1 CHECK (entered >= 1),
     seed INTEGER CHECK (seed >= 1),
     deck TEXT,
+    checked_in INTEGER NOT NULL DEFAULT 0 CHECK (checked_in IN (0, 1)),
     UNIQUE (season_id, player_id),
     UNIQUE (season_id, name),
     UNIQUE (season_id, seed),
@@ -110,6 +117,21 @@ CREATE TABLE entrants (
 ) STRICT;
 
 CREATE INDEX entrants_of_player ON entrants (player_id);
+
+-- Players who wait for a place in a full season, in order of id. Who was asked keeps a free place until `until`, which is
+-- set once the question was sent.
+CREATE TABLE waitlist (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    season_id INTEGER NOT NULL REFERENCES seasons (id),
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    deck TEXT,
+    asked_at INTEGER,
+    until INTEGER CHECK (until > asked_at),
+    UNIQUE (season_id, player_id)
+) STRICT;
+
+CREATE INDEX waiting_players ON waitlist (player_id);
+CREATE INDEX places_to_lapse ON waitlist (until) WHERE until IS NOT NULL;
 
 CREATE TABLE departures (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -186,6 +208,7 @@ BEGIN
     SELECT RAISE(ABORT, 'a person has two seats in a season');
 END;
 
+-- `paused` is how many seconds pauses moved the deadline: half of a round is that much later too.
 CREATE TABLE rounds (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     season_id INTEGER NOT NULL REFERENCES seasons (id),
@@ -196,6 +219,7 @@ CREATE TABLE rounds (
     by_hand TEXT,
     posted_at INTEGER,
     deadline INTEGER,
+    paused INTEGER NOT NULL DEFAULT 0 CHECK (paused >= 0),
     clock_started_at INTEGER,
     UNIQUE (season_id, number),
     CHECK (phase = 'draft' OR posted_at IS NOT NULL),

@@ -33,6 +33,7 @@ async def remove(conn: Connection, league_id: LeagueId) -> None:
         f"DELETE FROM departures WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM sat_out WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM substitutes WHERE entrant_id IN ({entrants})",  # noqa: S608
+        "DELETE FROM waitlist WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
         "DELETE FROM entrants WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
         "DELETE FROM seasons WHERE league_id = ?",
         "DELETE FROM past_meetings WHERE league_id = ?",

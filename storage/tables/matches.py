@@ -86,6 +86,12 @@ async def forget_overdue(conn: Connection, round_id: RoundId, deadline: datetime
     await run(conn, sql, round_id, deadline)
 
 
+async def move_deadlines(conn: Connection, round_id: RoundId, *, after: datetime, seconds: int) -> None:
+    """Move the deadlines that matches of a round have of their own, if they lie after a moment."""
+    sql = "UPDATE matches SET deadline = deadline + ?3 WHERE round_id = ?1 AND deadline > ?2 AND state <> 'confirmed'"
+    await run(conn, sql, round_id, after, seconds)
+
+
 async def of_round(conn: Connection, round_id: RoundId) -> tuple[MatchRow, ...]:
     """Return a round's matches in order."""
     return await many(conn, MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position", round_id)
@@ -147,15 +153,16 @@ async def questions_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
 async def reminders_due(conn: Connection, now: datetime) -> tuple[MatchRow, ...]:
     """Return the matches without a result whose players are to be reminded: at half time and a day before the end.
 
-    Where less than 12 hours lie between the two it's once, at the later one. Live rounds have a clock that warns.
+    Where less than 12 hours lie between the two it's once, at the later one. Live rounds have a clock that warns, and
+    no one is reminded in a pause.
     """
     near = (
-        " AND r.clock_started_at IS NULL AND m.state IN ('open', 'reported') AND {end} > ?1"
+        " AND s.paused_until IS NULL AND r.clock_started_at IS NULL AND m.state IN ('open', 'reported') AND {end} > ?1"
         " AND ({last} <= ?1 AND coalesce(m.reminded_at, 0) < {last}"
         " OR {half} <= ?1 AND {last} - {half} >= 43200 AND m.reminded_at IS NULL) ORDER BY r.id, m.position"
     )
     end = "coalesce(m.deadline, r.deadline)"
-    half = f"(r.posted_at + {end}) / 2"
+    half = f"(r.posted_at + r.paused + {end}) / 2"
     sql = near.format(end=end, half=half, last=f"max({half}, {end} - 86400)")
     return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE {_BEING_PLAYED}{sql}", now)
 

@@ -49,6 +49,15 @@ async def draft(conn: Connection, season_id: SeasonId) -> RoundRow | None:
     return await one(conn, RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase = 'draft'", season_id)
 
 
+async def move_deadline(conn: Connection, round_id: RoundId, *, after: datetime, seconds: int) -> None:
+    """Move a round's deadline for a pause if it lies after a moment; a clock goes on."""
+    sql = (
+        "UPDATE rounds SET deadline = deadline + ?3, paused = max(0, paused + ?3)"
+        " WHERE id = ?1 AND deadline > ?2 AND clock_started_at IS NULL"
+    )
+    await run(conn, sql, round_id, after, seconds)
+
+
 async def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
     """Return the rounds being played that have matches overdue and no organiser was told about yet."""
     late = (

@@ -67,6 +67,12 @@ async def signups_due(conn: Connection, now: datetime) -> tuple[SeasonRow, ...]:
     return await many(conn, SeasonRow, sql, now)
 
 
+async def pauses_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
+    """Return the seasons whose pause is over by now, for the clock."""
+    sql = "SELECT id FROM seasons WHERE paused_until <= ? AND phase IN ('running', 'finals') ORDER BY paused_until, id"
+    return await column(conn, sql, now)
+
+
 async def add_past_meeting(conn: Connection, **columns: Any) -> None:
     """Note that two players met in a season that is known only from a later one's file."""
     await insert(conn, "past_meetings", **columns)

@@ -44,6 +44,7 @@ ANY_SQL = {"query", "database", "migrate"}
 """Modules whose functions run what others hand them."""
 WAITING = {
     "open_rounds",
+    "pauses_to_end",
     "ties_to_answer",
     "signups_to_close",
     "outbox_due",
@@ -218,6 +219,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "matches.forget_overdue": lambda s: matches.forget_overdue(s.conn, s.round, LATER),
     "matches.get": lambda s: matches.get(s.conn, s.match),
     "matches.in_round": lambda s: matches.in_round(s.conn, s.round, s.people[0]),
+    "matches.move_deadlines": lambda s: matches.move_deadlines(s.conn, s.round, after=NOW, seconds=60),
     "matches.name": lambda s: matches.name(s.conn, s.match, "Final"),
     "matches.of_round": lambda s: matches.of_round(s.conn, s.round),
     "matches.of_season": lambda s: matches.of_season(s.conn, s.season),
@@ -295,6 +297,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rounds.find": lambda s: rounds.find(s.conn, s.round),
     "rounds.get": lambda s: rounds.get(s.conn, s.round),
     "rounds.latest": lambda s: rounds.latest(s.conn, s.season),
+    "rounds.move_deadline": lambda s: rounds.move_deadline(s.conn, s.round, after=NOW, seconds=60),
     "rounds.of_season": lambda s: rounds.of_season(s.conn, s.season),
     "rounds.overdue": lambda s: rounds.overdue(s.conn, NOW),
     "rounds.played_out": lambda s: rounds.played_out(s.conn),
@@ -328,6 +331,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "seasons.next_number": lambda s: seasons.next_number(s.conn, s.league),
     "seasons.numbers": lambda s: seasons.numbers(s.conn, s.league),
     "seasons.of_league": lambda s: seasons.of_league(s.conn, s.league),
+    "seasons.pauses_due": lambda s: seasons.pauses_due(s.conn, NOW),
     "seasons.past_meetings_known": lambda s: seasons.past_meetings_known(s.conn, s.league, 1),
     "seasons.signups_due": lambda s: seasons.signups_due(s.conn, NOW),
     "seasons.unpublished": lambda s: seasons.unpublished(s.conn, s.league),

@@ -15,6 +15,8 @@ from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
 from bot.services.results import inbox
+from bot.services.seasons import pausing
+from bot.services.seasons.pausing import PausePost
 from bot.services.ties.tie_words import silent_at, tie_words
 from bot.worker import Worker
 from storage import rules_season
@@ -172,6 +174,13 @@ async def _tie_match(conn: Connection, post: PostRow) -> kinds.TieMatchPost:
     )
 
 
+async def _pause(conn: Connection, post: PostRow) -> PausePost:
+    found = await pausing.load(conn, await _season(conn, post), post)
+    if found is None:
+        raise Gone
+    return found
+
+
 async def _asked(conn: Connection, post: PostRow) -> tuple[TieRow, SeasonRow]:
     row = await ties.find(conn, int(post.facts["tie_id"]))
     if row is None:
@@ -205,6 +214,7 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.TIE: _tie,
     PostKind.TIE_MATCH: _tie_match,
     PostKind.CLOCK: _clock,
+    PostKind.PAUSE: _pause,
 }
 
 

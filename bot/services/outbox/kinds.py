@@ -8,6 +8,7 @@ from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.results.inbox import Inbox
+from bot.services.seasons.pausing import PausePost
 from storage.posts import PostRow, PostState
 from storage.rows import EntrantRow, LeagueRow, SeasonRow, TieRow
 from storage.tables.entrants import RejoinRow
@@ -141,4 +142,5 @@ PostFacts = (
     | TroublePost
     | TiePost
     | TieMatchPost
+    | PausePost
 )

@@ -41,6 +41,7 @@ class PostKind(StrEnum):
     TIE = "tie"
     TIE_MATCH = "tie-match"
     CLOCK = "clock"
+    PAUSE = "pause"
 
 
 Shown = TypeVar("Shown")
@@ -68,6 +69,7 @@ _TOPICS = {
     PostKind.TIE_MATCH: Topic.ROUND,
     PostKind.REMINDER: Topic.DEADLINE,
     PostKind.CLOCK: Topic.DEADLINE,
+    PostKind.PAUSE: Topic.DEADLINE,
 }
 
 

@@ -17,6 +17,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
 from bot.services.results import transitions
 from bot.services.rounds import progress, round_costs
+from bot.services.rounds.round_length import require_no_pause, time_runs_from
 from bot.services.ties import state
 from storage import rules_season
 from storage.database import Database
@@ -44,6 +45,7 @@ async def pair(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
 async def post(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> RoundView:
     """Publish the preview, or pair and publish the next round where there is none; raises as `pair` does."""
     async with lead(db, actor, now, league_id) as do:
+        require_no_pause(do)
         row = await rounds.draft(do.conn, do.season.id)
         if row is None:
             await _make_room(do)
@@ -204,7 +206,7 @@ async def extend(
             raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
         view = None if match is None else await choosing.find_match(do, match)
         before = (row.deadline if view is None else view.deadline) or now
-        after = max(before, now) + timedelta(days=days)
+        after = max(before, time_runs_from(do)) + timedelta(days=days)
         subject = row.words if view is None else view.label
         if view is None:
             await matches.forget_overdue(do.conn, row.id, after)
@@ -243,6 +245,7 @@ async def close(
         if row is None or row.phase is not RoundPhase.OPEN:
             raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
         await _require_results(do, row)
+        require_no_pause(do)
         await state.require_decided(do)
         ask_first(round_costs.of_closing(do, row), agreed)
         await progress.close_round(do, row)

@@ -89,6 +89,8 @@ async def _may_end(do: Act, row: RoundRow) -> bool:
     if await matches.count_unfinished(do.conn, row.id):
         await state.let_go(do)
         return False
+    if do.season.paused_until is not None:
+        return False
     if await state.ask(do):
         return False
     if do.settings.advance is Advance.MANUAL:

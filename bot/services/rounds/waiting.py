@@ -59,6 +59,8 @@ def _between(see: Look, current: RoundView) -> str:
     if current.round.phase is not RoundPhase.OPEN:
         step = see.hint("/round post pairs and posts the next one.", "An organiser posts the next one.")
         return f"{words[0].upper()}{words[1:]}: over.{step}"
+    if see.season.paused_until is not None:
+        return f"All results of {words} are in. The season goes on after its pause."
     if see.settings.advance is Advance.DEADLINE:
         step = see.hint("/round close ends it, or its deadline does.", "It ends at its deadline.")
     else:

@@ -12,6 +12,7 @@ from cogs.ui.buttons import PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import BLUE, GOLD, GREY, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
+from cogs.ui.posts.pause import paused_until
 from cogs.ui.render.pictures import bracket_picture, standings_picture
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, relative, shown, urgent
@@ -88,6 +89,7 @@ def _signups(facts: BoardPost) -> Iterator[str]:
 
 
 def _in_play(facts: BoardPost) -> Iterator[str]:
+    yield from filter(None, [paused_until(facts.season)])
     if facts.current is None:
         yield "**Round 1** isn't posted yet."
     else:

@@ -9,7 +9,7 @@ from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
 from cogs.ui.cards import Part
 from cogs.ui.context import Host
-from cogs.ui.posts import board, champion, inbox, news
+from cogs.ui.posts import board, champion, inbox, news, pause
 from cogs.ui.render import matches, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
@@ -37,6 +37,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.TIE: ties.tie,
     PostKind.TIE_MATCH: ties.tie_match,
     PostKind.CLOCK: rounds.clock_post,
+    PostKind.PAUSE: pause.pause,
 }
 _DRAWN: dict[PostKind, Callable[[Host, Any], Awaitable[tuple[Part, ...]]]] = {
     PostKind.BOARD: board.drawn_below,

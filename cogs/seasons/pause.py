@@ -1,0 +1,58 @@
+"""A break in the season: asked first with what it does, shown while it lasts, ended early by a button."""
+
+from datetime import UTC, datetime
+
+from bot.league.errors import Invalid
+from bot.services.asking import AskFirst
+from bot.services.seasons import pausing
+from cogs.ui.actions import CANCEL, PAUSE
+from cogs.ui.ask_first import AskedFirst
+from cogs.ui.buttons import PRIMARY, Press
+from cogs.ui.context import Ordered, looking
+from cogs.ui.posts.pause import paused_until
+from cogs.ui.render.tables import card
+from cogs.ui.replies import Answer
+from cogs.ui.text import when, with_commands
+from storage.rows import LeagueId
+
+END = AskedFirst("end-pause", title="End the pause now?", yes="End the pause", no="Keep the pause")
+
+
+async def pause_season(who: Ordered, until: datetime | None) -> Answer:
+    """Ask whether the season is to pause until a moment; without one, show the pause that goes on."""
+    if until is not None:
+        return await _pause(who, until, "")
+    season = await pausing.paused(**looking(who))
+    if season.paused_until is None:
+        raise Invalid("Until when? Fill in until, for example 7d or 2026-12-27 18:00.")
+    return card(
+        f"Season {season.number} is paused",
+        paused_until(season),
+        buttons=(END.button("End the pause", who["league_id"]),),
+    )
+
+
+@PAUSE
+async def pause_pressed(press: Press[LeagueId]) -> Answer:
+    """Pause the season once an organiser has agreed to what that does."""
+    until, agreed = press.parts("([0-9]{1,12}):([0-9a-f]{16})")
+    who = Ordered(**press.by, league_id=press.subject)
+    return await _pause(who, datetime.fromtimestamp(int(until), UTC), agreed)
+
+
+async def _pause(who: Ordered, until: datetime, agreed: str) -> Answer:
+    try:
+        season = await pausing.pause(**who, until=until, agreed=agreed)
+    except AskFirst as asked:
+        extra = f"{int(until.timestamp())}:{asked.token}"
+        yes = PAUSE.button("Pause the season", who["league_id"], extra=extra, style=PRIMARY)
+        text = f"Until {when(until)}.\n{with_commands(asked.cost)}"
+        return card("Pause the season?", text, buttons=(yes, CANCEL.button("Play on", 0)))
+    return Answer(text=f"Season {season.number} is paused until {when(season.paused_until)}.", replace=True)
+
+
+@END.does
+async def end_pause(who: Ordered, agreed: str) -> str:
+    """End the pause once an organiser has agreed to what moves back."""
+    season = await pausing.end(**who, agreed=agreed)
+    return f"The pause of season {season.number} is over. Players are told."

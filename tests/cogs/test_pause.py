@@ -1,0 +1,37 @@
+"""A break by `/season pause`: asked first, shown while it lasts, ended early by a button."""
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+async def test_a_pause_is_asked_first_told_once_and_ended_by_a_button(world: World) -> None:
+    await world.started(players=4)
+    asked = await world.organiser.slash(world.channel, "season pause", until="10d")
+    assert "The deadline of round 1 and its reminders move by the length of the pause" in text_of(asked)
+    assert labels(asked.response) == ["Pause the season", "Play on"]
+    assert not world.posts("is paused")
+    await world.restart()
+    await world.env.advance_time(90)
+    done = await world.organiser.click(asked.response, label="Pause the season")
+    assert "Season 1 is paused until" in text_of(done)
+    told = world.post("season 1 is paused")
+    assert len(world.pinged(told)[0]) == 4
+    assert "Paused until" in message_text(world.post("Updated <t:"))
+    assert "Paused until" in text_of(await world.players[0].slash(world.channel, "match"))
+    assert "Paused until" in text_of(await world.players[0].slash(world.channel, "season status"))
+    shown = await world.organiser.slash(world.channel, "season pause")
+    question = await world.organiser.click(shown.response, label="End the pause")
+    assert "move back by what is left of the pause" in text_of(question)
+    await world.organiser.click(question.response, label="End the pause")
+    assert len(world.pinged(world.post("season 1 goes on"))[0]) == 4
+    assert "Paused until" not in message_text(world.post("Updated <t:"))
+
+
+async def test_a_pause_ends_by_itself_and_players_cannot_pause(world: World) -> None:
+    await world.started(players=2)
+    refused = await world.players[0].slash(world.channel, "season pause", until="3d")
+    assert "Only organisers" in text_of(refused)
+    assert "Until when?" in text_of(await world.organiser.slash(world.channel, "season pause"))
+    await world.agreed("season pause", "Pause the season", until="3d")
+    await world.jump(days=3, minutes=1)
+    assert "Paused until" not in message_text(world.post("Updated <t:"))
+    assert len(world.posts("season 1 is paused")) == 1

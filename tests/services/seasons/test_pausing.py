@@ -1,0 +1,161 @@
+"""A break in a season: nothing is posted, open deadlines move by its length, and it goes on by itself."""
+
+import asyncio
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, NotAllowed, WrongPhase
+from bot.services import clock
+from bot.services.matches.views import RoundView
+from bot.services.permissions import BOT
+from bot.services.results import reporting
+from bot.services.rounds import organising, questions
+from bot.services.seasons import pausing
+from storage.rows import SeasonRow
+from tests.services.conftest import ORGANISER, STRANGER, World
+
+WEEK = timedelta(days=7)
+
+
+async def pause(world: World, **length: float) -> SeasonRow:
+    until = world.now + timedelta(**length)
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    return await pausing.pause(world.db, **who, until=until)
+
+
+async def end(world: World) -> SeasonRow:
+    return await pausing.end(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+
+
+async def current(world: World) -> RoundView:
+    return await questions.current(world.db, actor=BOT, league_id=world.league_id)
+
+
+async def deadline(world: World) -> datetime:
+    found = (await current(world)).round.deadline
+    assert found is not None
+    return found
+
+
+async def tick(world: World) -> int:
+    return await clock.tick(world.db, world.now)
+
+
+async def test_the_open_deadline_moves_by_the_length_of_the_pause(world: World) -> None:
+    await world.begin(4)
+    start = world.now
+    world.later(days=2)
+    await pause(world, days=10)
+    assert await deadline(world) == start + WEEK + timedelta(days=10)
+
+
+async def test_a_pause_that_is_made_longer_or_ended_early_moves_it_by_what_it_lasted(world: World) -> None:
+    await world.begin(4)
+    before = await deadline(world)
+    await pause(world, days=3)
+    world.later(days=1)
+    await pause(world, days=9)
+    assert await deadline(world) == before + timedelta(days=10)
+    world.later(days=4)
+    assert (await end(world)).paused_until is None
+    assert await deadline(world) == before + timedelta(days=5)
+    with pytest.raises(Conflict, match="isn't paused"):
+        await end(world)
+
+
+async def test_a_match_with_more_time_of_its_own_keeps_it_and_a_passed_deadline_stays(world: World) -> None:
+    await world.begin(4)
+    who: Any = {"actor": ORGANISER, "league_id": world.league_id}
+    await organising.extend(world.db, **who, now=world.now, days=3, match="R1 M1")
+    world.later(days=8)
+    await tick(world)
+    passed = await deadline(world)
+    await pause(world, days=5)
+    first, second = (await current(world)).matches
+    assert first.deadline == passed + timedelta(days=3 + 5)
+    assert second.deadline == passed
+    extended = await organising.extend(world.db, **who, now=world.now, days=2)
+    assert extended.round.deadline == world.now + timedelta(days=5 + 2)
+
+
+async def test_a_finished_round_waits_for_the_end_of_the_pause_and_then_goes_on_by_the_clock(world: World) -> None:
+    await world.begin(4)
+    await pause(world, days=3)
+    await world.play_round()
+    world.later(days=2)
+    await tick(world)
+    assert (await current(world)).round.number == 1
+    assert "goes on after its pause" in (await world.status()).next_step
+    world.later(days=1)
+    assert await asyncio.gather(tick(world), tick(world)) in ([1, 0], [0, 1])
+    view = await current(world)
+    assert (view.round.number, view.round.deadline) == (2, world.now + WEEK)
+    assert await tick(world) == 0
+
+
+async def test_no_round_is_posted_but_a_preview_is_possible(world: World) -> None:
+    await world.begin(4)
+    await pause(world, days=3)
+    await world.play_round()
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    for act in (organising.post, organising.close):
+        with pytest.raises(WrongPhase, match="is paused"):
+            await act(world.db, **who)
+    assert (await organising.pair(world.db, **who)).round.number == 2
+    await end(world)
+    assert (await organising.post(world.db, **who)).round.number == 2
+
+
+async def test_reports_are_confirmed_by_silence_and_no_one_is_reminded(world: World) -> None:
+    await world.begin(4)
+    await pause(world, days=30)
+    first, _ = (await current(world)).matches
+    reporter = world.player(first.upper.name)
+    await reporting.report(world.db, actor=reporter, now=world.now, match=first.match.id, result="won")
+    await world.announce()
+    world.later(days=2)
+    assert await tick(world) > 0
+    assert (await current(world)).matches[0].match.state == "confirmed"
+    world.later(days=20)
+    await tick(world)
+    assert await world.posts("reminder") == ()
+
+
+async def test_half_of_a_round_is_later_by_the_whole_pause(world: World) -> None:
+    await world.begin(4)
+    start = world.now
+    await pause(world, days=4)
+    world.later(days=4)
+    await tick(world)
+    world.now = start + timedelta(days=7, hours=12, seconds=-1)
+    await tick(world)
+    assert await world.posts("reminder") == ()
+    world.later(seconds=1)
+    await tick(world)
+    assert len(await world.posts("reminder")) == 1
+
+
+async def test_players_are_told_once_and_again_only_where_it_ends_early(world: World) -> None:
+    await world.begin(4)
+    await world.announce()
+    await pause(world, days=4)
+    (told,) = [made for made in await world.announce() if made.post.kind == "pause"]
+    assert len(told.mention.people) == 4
+    await pause(world, days=4)
+    assert [made for made in await world.announce() if made.post.kind == "pause"] == []
+    world.later(days=4)
+    await tick(world)
+    assert [made for made in await world.announce() if made.post.kind == "pause"] == []
+
+
+async def test_only_organisers_pause_and_only_a_season_that_is_played(world: World) -> None:
+    await world.create()
+    with pytest.raises(WrongPhase, match="hasn't started"):
+        await pause(world, days=1)
+    await world.sign_up("dok", "Xorlof")
+    await world.start()
+    who: Any = {"actor": STRANGER, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(NotAllowed):
+        await pausing.pause(world.db, **who, until=world.now + WEEK)
