@@ -41,7 +41,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
-    """One player; `movement` is how many places they went up, below zero down, None where nothing was before."""
+    """One player; `movement` is how many places they went up, below zero down, None where nothing was before.
+
+    `own` is the row of the person who looks.
+    """
 
     rank: int
     name: str
@@ -51,6 +54,7 @@ class StandingsRow:
     rating: int | None = None
     uncertainty: int | None = None
     provisional: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,8 +209,8 @@ def _cell(
 
 def _row(row: StandingsRow, top: float, grid: _Grid, sheet: Sheet) -> None:
     gone = row.mark in (Mark.OUT, Mark.LEFT)
-    fill = Colour.OUT_ROW if gone else Colour.ROW
-    sheet.add(Box(left=MARGIN, top=top, width=ACROSS, height=grid.height, fill=fill, radius=10))
+    fill, own = Colour.OUT_ROW if gone else Colour.ROW, Colour.BLUE if row.own else None
+    sheet.add(Box(left=MARGIN, top=top, width=ACROSS, height=grid.height, fill=fill, radius=10, outline=own))
     sure = {Mark.IN: Colour.GREEN, Mark.CHAMPION: Colour.GOLD}.get(row.mark) if row.mark else None
     if sure:
         sheet.add(Box(left=MARGIN, top=top, width=8, height=grid.height, fill=sure, radius=4))

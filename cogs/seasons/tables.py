@@ -16,7 +16,7 @@ from cogs.ui.drawn import drawn_if_possible
 from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.private_tables import KINDS, PrivateTable, Table, Which
 from cogs.ui.render.pictures import bracket_picture, cut_words, rating_picture, standings_picture, where
-from cogs.ui.render.tables import bracket_lines, ranking_lines, rating_words, record, standing_line
+from cogs.ui.render.tables import bracket_lines, in_bold, ranking_lines, rating_words, record, standing_line
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, shown
 from storage.rows import LeagueId
@@ -75,7 +75,7 @@ def _standing_lines(view: StandingsView) -> list[str]:
     if not view.begun:
         rated = ((shown(row.called), row.rating) for row in view.rows)
         return [f"• {name}{f' · {rating_words(rating)}' if rating else ''}" for name, rating in rated]
-    lines = [standing_line(row, view.tiebreaks) for row in view.rows]
+    lines = [standing_line(row, view.tiebreaks, view.own) for row in view.rows]
     if view.cut_after is not None:
         lines.insert(view.cut_after, f"— {cut_words(view)} —")
     return lines
@@ -98,7 +98,7 @@ async def show_ranking(bot: Host, who: Asked, which: Which, page: int | None) ->
     """Return the ratings of a league's players, provisional ones apart."""
     view = await ranking.ranking(**who)
     lines = ranking_lines(view)
-    own = f" {shown(view.own)} " if view.own else None
+    own = f" {in_bold(view.own)} " if view.own else None
     return Table(
         which=(),
         title=f"{shown(view.league.name)}: ranking",

@@ -1,6 +1,7 @@
 """Tables are private: pages turn in place, all of it can be read as text, and one press shows them to everyone once."""
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
@@ -52,7 +53,21 @@ async def test_standings_are_a_picture_with_words_for_it_and_all_of_it_as_text(w
     assert [file.filename for file in post.attachments] == ["table.png"]
     other = await world.outsider.click(post, label="As text")
     assert other.ephemeral
-    assert text_of(other) == text
+    assert text_of(other) == text.replace("**Ada**", "Ada")
+
+
+async def test_your_own_line_stands_out(world: World) -> None:
+    await first_round(world)
+    ada = world.player("Ada")
+    standings = await ada.slash(world.channel, "standings")
+    for text in (
+        text_of(await ada.click(standings.response, label="As text")),
+        text_of(await ada.slash(world.channel, "ranking")),
+    ):
+        assert "**Ada** ·" in text
+        assert "**Bruno** ·" not in text
+    details = text_of(await ada.slash(world.channel, "match"))
+    assert re.search(r"You're \dth|You're (1st|2nd|3rd), they're", details)
 
 
 async def test_a_press_delivered_twice_shows_the_table_once(world: World) -> None:

@@ -1,14 +1,18 @@
 """All there is to know about one match: what was said, why these two were paired, how often they met."""
 
+import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.phases import MatchState
-from bot.services.act import look
+from bot.league.formats import by_key
+from bot.league.model import Name, Stage
+from bot.league.phases import MatchState, RoundPhase
+from bot.services.act import Look, look
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator
 from bot.services.results.taking_back import can_take_back
+from storage import rules_season
 from storage.database import Database
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
 from storage.tables import matches, reports
@@ -19,10 +23,11 @@ class Details:
     """A match as one person sees it: `side` is their own place in it, `met` the earlier matches of the two.
 
     `said` holds every report and dispute in the order they came, those that were replaced too. Until `until` this
-    person can take back what made the result count.
+    person can take back what made the result count. `ranks` is where the two stand, from the second regular round on.
     """
 
     match: MatchView
+    ranks: tuple[int, int] | None
     side: EntrantRow | None
     can_decide: bool
     said: tuple[ReportRow | DisputeRow, ...]
@@ -47,9 +52,20 @@ async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) 
         met = [await views.match_view(see.conn, row.id) for row in earlier if row.id != match]
         return Details(
             match=view,
+            ranks=await _ranks(see, view),
             side=side,
             can_decide=open_ and side is None and is_moderator(see.league, actor),
             said=tuple(sorted(said, key=lambda one: one.at)),
             met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
             until=can_take_back(view, actor, now),
         )
+
+
+async def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
+    if view.round.stage is Stage.FINALS or view.round.phase is not RoundPhase.OPEN or view.round.number == 1:
+        return None
+    record = await rules_season.load(see.conn, see.season.id)
+    # Ranking thousands takes long enough to keep others waiting.
+    table = await asyncio.to_thread(by_key(record.format).standings, record)
+    rank = {line.name: line.rank for line in table}
+    return rank[Name(view.upper.name)], rank[Name(view.lower.name)]

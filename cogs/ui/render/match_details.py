@@ -13,7 +13,7 @@ from cogs.ui.cards import LINE, Part
 from cogs.ui.render.match_rows import DASH, name, pairing, state_line, state_words
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
-from cogs.ui.text import cut, quoted, relative, shown
+from cogs.ui.text import cut, ordinal, quoted, relative, shown
 from storage.rows import DisputeRow, EntrantRow, ReportRow
 
 _MOST_MEETINGS = 5
@@ -106,11 +106,25 @@ def _step(view: MatchView, one: ReportRow | DisputeRow) -> str:
 
 def _met(found: Details) -> str:
     heading = "**These two**" if found.side is None else "**You two**"
+    return "\n".join(filter(None, (heading, _ranks(found), _meetings(found))))
+
+
+def _ranks(found: Details) -> str:
+    if found.ranks is None:
+        return ""
+    upper, lower = map(ordinal, found.ranks)
+    if found.side is None:
+        return f"{name(found.match.upper)} is {upper}, {name(found.match.lower)} is {lower}."
+    mine, theirs = (upper, lower) if found.side == found.match.upper else (lower, upper)
+    return f"You're {mine}, they're {theirs}."
+
+
+def _meetings(found: Details) -> str:
     if not found.met:
-        return f"{heading}\n{'Met before.' if found.match.match.rematch else 'First match against each other.'}"
+        return "Met before." if found.match.match.rematch else "First match against each other."
     told = [_meeting(earlier, found) for earlier in found.met[-_MOST_MEETINGS:]]
     times = _TIMES.get(len(found.met), f"{len(found.met)} times")
-    return f"{heading}\nMet {times} before: {', '.join(told)}."
+    return f"Met {times} before: {', '.join(told)}."
 
 
 _TIMES = {1: "once", 2: "twice"}
@@ -133,19 +147,31 @@ def _reasons(found: Details) -> str:
     """Return why the two were paired; a player's own card has it behind its button, below what they can do."""
     if found.side is not None or not found.match.match.why:
         return ""
-    steps = [f"{number}. {shown(sentence)}" for number, sentence in enumerate(found.match.match.why, 1)]
-    return "\n".join(["**Why this pairing?**", cut("\n".join(steps), _REASONS)])
+    return "\n".join(["**Why this pairing?**", cut(_steps(found.match), _REASONS)])
+
+
+def _steps(view: MatchView) -> str:
+    return "\n".join(f"{number}. {shown(sentence)}" for number, sentence in enumerate(view.match.why, 1))
 
 
 def _buttons(found: Details) -> tuple[ActionButton, ...]:
     """Return what this person can press on the match as it is now."""
     view = found.match
-    why = WHY.button("Why this pairing?" if found.side else "Check the pairing", view.match.id)
     if found.is_asked:
-        return (CONFIRM.button("Confirm", view, style=SUCCESS), DISPUTE.button("Dispute", view, style=DANGER), why)
+        answers = CONFIRM.button("Confirm", view, style=SUCCESS), DISPUTE.button("Dispute", view, style=DANGER)
+        return (*answers, *_why_button(found))
     decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
     take_back = (TAKE_BACK.button("Take back", view),) if found.until is not None else ()
-    return (*_report_button(view, found.side), *take_back, *decide, why)
+    return (*_report_button(view, found.side), *take_back, *decide, *_why_button(found))
+
+
+def _why_button(found: Details) -> tuple[ActionButton, ...]:
+    """Return what leads to the reasons, where the card doesn't show all of them: with draws there is more to check."""
+    view = found.match
+    if found.side is not None:
+        return (WHY.button("Why this pairing?", view.match.id),)
+    more = view.match.draws or not 0 < len(_steps(view)) <= _REASONS
+    return (WHY.button("Check the pairing", view.match.id),) if more else ()
 
 
 def _report_button(view: MatchView, side: EntrantRow | None) -> tuple[ActionButton, ...]:

@@ -98,6 +98,7 @@ def _row(row: TableRow, view: StandingsView, *, points: bool) -> StandingsRow:
         rating=rating and rating.value,
         uncertainty=rating and rating.uncertainty,
         provisional=rating is not None and rating.provisional,
+        own=line.name == view.own,
     )
 
 

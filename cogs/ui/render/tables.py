@@ -183,10 +183,11 @@ def moved(places: int | None) -> str:
     return f" {'▲' if places > 0 else '▼'}{abs(places)}" if places else ""
 
 
-def standing_line(line: TableRow, tiebreaks: Sequence[str]) -> str:
-    """Return one player's line of the standings."""
+def standing_line(line: TableRow, tiebreaks: Sequence[str], own: str | None = None) -> str:
+    """Return one player's line of the standings; that of the person who asks is the bold one."""
     row = line.standing
-    parts = [f"**{row.rank}.**{moved(line.movement)} {shown(line.called)} · {record(row)}"]
+    name = in_bold(line.called) if row.name == own else shown(line.called)
+    parts = [f"**{row.rank}.**{moved(line.movement)} {name} · {record(row)}"]
     if row.points != row.wins:
         parts.append(f"{row.points} p")
     values = printed(row.tiebreaks)
@@ -233,18 +234,24 @@ def _bracket_line(view: MatchView) -> str:
     return f"{STATE_MARKS[view.match.state]} {name}{names[0]} v {names[1]}{games}"
 
 
+def in_bold(name: str) -> str:
+    """Return a name as the line of the person who asks shows it."""
+    return f"**{shown(name)}**"
+
+
 def ranking_lines(view: RankingView) -> list[str]:
     """Return a league's ratings, the best first; those that are provisional stand apart, without a place."""
     settled = [one for one in view.players if not one.rating.provisional]
     others = [one for one in view.players if one.rating.provisional]
-    lines = [f"**{place}.** {_rated(one)}" for place, one in enumerate(settled, start=1)]
+    lines = [f"**{place}.** {_rated(one, view.own)}" for place, one in enumerate(settled, start=1)]
     heading = f"__Provisional, until {ENOUGH_MATCHES} rated matches__"
-    return [*lines, *([heading] if others else []), *(f"• {_rated(one)}" for one in others)]
+    return [*lines, *([heading] if others else []), *(f"• {_rated(one, view.own)}" for one in others)]
 
 
-def _rated(one: Ranked) -> str:
+def _rated(one: Ranked, own: str | None) -> str:
     rating = f"**{one.rating.value}** ± {one.rating.uncertainty}"
-    return f"{shown(one.name)} · {rating} · {count(one.matches, 'match', 'matches')}"
+    name = in_bold(one.name) if one.name == own else shown(one.name)
+    return f"{name} · {rating} · {count(one.matches, 'match', 'matches')}"
 
 
 def league_line(league: LeagueRow) -> str:
