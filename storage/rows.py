@@ -170,7 +170,7 @@ class MatchRow:
 
     `tier` is the tier, pool or group it was paired in, where its round has several; `deadline` is its own where it
     differs from the round's, `draws` the texts whose hashes decided its pairing. Until the question about a report was
-    sent, `confirm_at` is None; unanswered, it's asked once more at `ask_again_at`.
+    sent, `confirm_at` is None; unanswered, it's asked once more at `ask_again_at`. Its players play at `agreed_at`.
     """
 
     id: MatchId
@@ -193,6 +193,7 @@ class MatchRow:
     deadline: datetime | None
     reminded_at: datetime | None
     overdue_at: datetime | None
+    agreed_at: datetime | None
     rematch: bool
     tier: str
     why: tuple[str, ...]

@@ -23,6 +23,13 @@ CREATE TABLE guilds (
     said_hello_at INTEGER NOT NULL
 ) STRICT;
 
+-- A person's time zone and the weekly hours in which they can play, the same in all leagues; `hours` as they are shown.
+CREATE TABLE availability (
+    discord_id INTEGER PRIMARY KEY,
+    time_zone TEXT NOT NULL CHECK (time_zone <> ''),
+    hours TEXT NOT NULL DEFAULT ''
+) STRICT;
+
 CREATE TABLE players (
     id INTEGER PRIMARY KEY,
     league_id INTEGER NOT NULL REFERENCES leagues (id),
@@ -253,6 +260,7 @@ CREATE TABLE matches (
     deadline INTEGER,
     reminded_at INTEGER,
     overdue_at INTEGER,
+    agreed_at INTEGER,
     rematch INTEGER NOT NULL DEFAULT 0 CHECK (rematch IN (0, 1)),
     tier TEXT NOT NULL DEFAULT '',
     why TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(why)),
@@ -291,6 +299,25 @@ WHEN (SELECT season_id FROM entrants WHERE id = NEW.entrant_id) <> (SELECT seaso
 BEGIN
     SELECT RAISE(ABORT, 'a seat is in another season or round than its entrant or match');
 END;
+
+-- Starts (seconds since 1970) a player proposes for their match, until they're answered: `accepted` is the one agreed
+-- on; declined by the opponent's other times, replaced by the player's own; lapsed once there's nothing to agree on.
+CREATE TABLE time_proposals (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    proposed_at INTEGER NOT NULL,
+    starts TEXT NOT NULL CHECK (json_array_length(starts) BETWEEN 1 AND 3),
+    answer TEXT CHECK (answer IN ('accepted', 'declined', 'replaced', 'lapsed')),
+    answered_at INTEGER,
+    accepted INTEGER,
+    CHECK ((answer IS NULL) = (answered_at IS NULL)),
+    CHECK ((accepted IS NOT NULL) = (answer IS NOT NULL AND answer = 'accepted'))
+) STRICT;
+
+CREATE INDEX time_proposals_of_match ON time_proposals (match_id);
+CREATE INDEX time_proposals_of_entrant ON time_proposals (entrant_id);
+CREATE UNIQUE INDEX one_time_proposal_each ON time_proposals (match_id, entrant_id) WHERE answered_at IS NULL;
 
 -- What each player reported, seen from their side; a newer report replaces an older one of the same player.
 CREATE TABLE reports (

@@ -18,6 +18,8 @@ _BEING_PLAYED = (
 async def remove(conn: Connection, round_id: RoundId) -> None:
     """Delete a round with its matches and seats."""
     await run(conn, "DELETE FROM seats WHERE round_id = ?", round_id)
+    proposed = "DELETE FROM time_proposals WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?)"
+    await run(conn, proposed, round_id)
     await run(conn, "DELETE FROM matches WHERE round_id = ?", round_id)
     await run(conn, "DELETE FROM rounds WHERE id = ?", round_id)
 

@@ -1,0 +1,32 @@
+"""The time of a match as its card shows it: what is proposed, and what the players' own clocks say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.times.starts import Person
+from bot.services.matches.views import MatchView
+from bot.services.times import own_zone
+from bot.services.times.proposing import can_agree
+from storage.database import Connection
+from storage.rows import EntrantId
+from storage.tables import time_proposals
+from storage.tables.time_proposals import TimeProposalRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchTimes:
+    """What waits for an answer and when the players can play; `open` is whether they can still agree on a time."""
+
+    waiting: tuple[TimeProposalRow, ...]
+    people: Mapping[EntrantId, Person]
+    open: bool
+
+
+async def of_match(conn: Connection, view: MatchView, now: datetime) -> MatchTimes:
+    """Return what a match's card shows of its time."""
+    return MatchTimes(
+        waiting=await time_proposals.waiting(conn, [view.match.id]),
+        people=await own_zone.people(conn, view.sides),
+        open=can_agree(view, now),
+    )

@@ -1,0 +1,172 @@
+"""Propose times for a match: what is offered, what a typed time means, and sending up to three of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
+from bot.league.phases import MatchState
+from bot.league.settings import Pace
+from bot.league.times import typed_time
+from bot.league.times.local_time import full_words
+from bot.league.times.starts import Person, Start, starts
+from bot.league.times.typed_time import Readings
+from bot.league.times.zones import city_of
+from bot.services.act import Act, Look, act, look
+from bot.services.matches import choosing
+from bot.services.matches.views import MatchView
+from bot.services.outbox import promises
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import Actor
+from bot.services.times import agreement, own_zone
+from storage import rules_season
+from storage.database import Database
+from storage.rows import EntrantRow
+from storage.tables import outbox, time_proposals
+from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
+
+MOST = 3
+"""As many starts as one proposal holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What a player can propose to their opponent; without `me` they have to say first where they live."""
+
+    match: MatchView
+    opponent: EntrantRow
+    me: Person | None
+    them: Person | None
+    starts: tuple[Start, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed:
+    """What was sent; `agreed_at` where the opponent had proposed one of these times too."""
+
+    match: MatchView
+    opponent: EntrantRow
+    starts: tuple[datetime, ...]
+    agreed_at: datetime | None
+
+
+def can_agree(view: MatchView, now: datetime) -> bool:
+    """Whether the players of a match can still agree on a time."""
+    return not _refusal(view, now)
+
+
+async def offer(db: Database, *, actor: Actor, now: datetime, match: int) -> Offer:
+    """Return what the actor can propose for their match; raises NotAllowed, WrongPhase and Conflict."""
+    async with look(db, actor, None, match_id=match) as see:
+        view = await choosing.find_match(see, match)
+        side = require_side(view, see, now)
+        known = await own_zone.people(see.conn, view.sides)
+    me, them = known.get(side.id), known.get(view.opponent_of(side).id)
+    found = () if me is None else starts(now, view.deadline, me, them)
+    return Offer(match=view, opponent=view.opponent_of(side), me=me, them=them, starts=found)
+
+
+def require_side(view: MatchView, see: Look, now: datetime) -> EntrantRow:
+    """Return the player who acts; raises where it isn't one of the two, or there's no time to agree on."""
+    side = view.side_of(see.actor.user_id)
+    if side is None:
+        raise NotAllowed(f"Only {view.upper.name} and {view.lower.name} can agree on a time for this match.")
+    refusal = _refusal(view, now)
+    if refusal:
+        raise WrongPhase(refusal)
+    opponent = view.opponent_of(side)
+    if opponent.discord_id is None:
+        raise Conflict(f"{opponent.name} has no Discord account here. Agree on a time where you can reach them.")
+    return side
+
+
+def _refusal(view: MatchView, now: datetime) -> str:
+    if rules_season.settings_of(view.season).pace is Pace.LIVE:
+        return "This event is played live, so everyone plays at the same time."
+    if view.match.state is not MatchState.OPEN or view.stopped:
+        return f"There's no time to agree on: {view.label} is {view.state_words}. /match shows what's next."
+    if view.deadline is not None and view.deadline <= now:
+        return "The deadline has passed, so the moderators decide. Ask one of them if you need more time."
+    return ""
+
+
+def require_possible(view: MatchView, start: datetime, zone: ZoneInfo | None, now: datetime) -> None:
+    """Raise Invalid for a start that has passed or is after the deadline, with what to do."""
+    zone = zone or ZoneInfo("UTC")
+    said = f"{full_words(start, zone)} in {city_of(zone.key)}"
+    if start <= now:
+        raise Invalid(f"{said} has passed. Choose a later time.")
+    if view.deadline is not None and start > view.deadline:
+        until = full_words(view.deadline, zone)
+        raise Invalid(f"{said} is after the deadline: {until}. Choose an earlier time, or ask a moderator for more.")
+
+
+async def typed(db: Database, *, actor: Actor, now: datetime, match: int, text: str) -> tuple[Offer, Readings]:
+    """Return what a typed time can mean to the actor; raises Invalid where none of it is possible."""
+    found = await offer(db, actor=actor, now=now, match=match)
+    if found.me is None:
+        raise Conflict("Set your time zone first: press Propose times again.")
+    readings = typed_time.read(text, now=now, zone=found.me.zone)
+    if not any(_is_possible(found.match, start, now) for start in readings.moments):
+        require_possible(found.match, readings.moments[0], found.me.zone, now)
+    return found, readings
+
+
+def _is_possible(view: MatchView, start: datetime, now: datetime) -> bool:
+    return now < start and (view.deadline is None or start <= view.deadline)
+
+
+async def propose(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    match: int,
+    chosen: Sequence[datetime],
+    declines: int | None = None,
+) -> Proposed:
+    """Send up to three starts to the opponent, in place of the actor's earlier ones and of those they decline.
+
+    Where the opponent has proposed one of them too, it's agreed at once: the earliest of those. Raises as `offer`
+    does, and Invalid for a start that isn't possible.
+    """
+    async with act(db, actor, now, None, match_id=match) as do:
+        view = await choosing.find_match(do, match)
+        side = require_side(view, do, now)
+        sent = tuple(sorted(set(chosen)))[:MOST]
+        me = (await own_zone.people(do.conn, [side])).get(side.id)
+        for start in sent:
+            require_possible(view, start, me and me.zone, now)
+        opponent = view.opponent_of(side)
+        waiting = await time_proposals.waiting(do.conn, [view.match.id])
+        theirs = next((row for row in waiting if row.entrant_id == opponent.id), None)
+        both = set(sent).intersection(theirs.moments if theirs else ())
+        if both:
+            view = await agreement.agree(do, view, opponent, min(both))
+        else:
+            await _send(do, view, side, sent, theirs, declines)
+        return Proposed(match=view, opponent=opponent, starts=sent, agreed_at=min(both, default=None))
+
+
+async def _send(
+    do: Act,
+    view: MatchView,
+    side: EntrantRow,
+    sent: Sequence[datetime],
+    theirs: TimeProposalRow | None,
+    declines: int | None,
+) -> None:
+    """Propose some starts; times the opponent proposed meanwhile still wait, unless these are the answer to them."""
+    opponent, match = view.opponent_of(side), view.match
+    await time_proposals.settle(do.conn, match.id, TimeAnswer.REPLACED, do.now, by=side.id)
+    if theirs is not None and theirs.id != declines:
+        await outbox.touch(do.conn, PostKind.TIMES, now=do.now, match_id=match.id)
+    else:
+        await time_proposals.settle(do.conn, match.id, TimeAnswer.DECLINED, do.now)
+        await promises.tidy(do.conn, match, PostKind.TIMES, now=do.now)
+    at = [int(start.timestamp()) for start in sent]
+    row = await time_proposals.add(do.conn, match_id=match.id, entrant_id=side.id, proposed_at=do.now, starts=at)
+    await do.owe(PostKind.TIMES, match, people=[opponent.discord_id], proposal=row.id, expires_at=max(sent))
+    await outbox.touch(do.conn, PostKind.UNSCHEDULED, now=do.now, round_id=match.round_id)
+    await do.note("match.propose-times", view.label, after={"by": side.name, "starts": at})

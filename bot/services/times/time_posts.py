@@ -1,0 +1,87 @@
+"""What the messages about a match's time show, as of now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from bot.league.phases import MatchState, RoundPhase
+from bot.league.times.starts import Person
+from bot.services.matches import views
+from bot.services.matches.views import MatchView, RoundView
+from bot.services.outbox.gone import Gone
+from bot.services.times import own_zone, timetable
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import EntrantId, EntrantRow
+from storage.tables import rounds, time_proposals
+from storage.tables.time_proposals import ProposalId, TimeProposalRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimesPost:
+    """Times proposed for a match, for the opponent; `them` is when that one can play, as far as it's known."""
+
+    view: MatchView
+    proposal: TimeProposalRow
+    opponent: EntrantRow
+    them: Person | None
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreedPost:
+    """The time two players agreed on, or are reminded of, with what it is on their own clocks."""
+
+    view: MatchView
+    start: datetime
+    people: Mapping[EntrantId, Person]
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnscheduledPost:
+    """The matches of a round of which nobody has heard by half of it."""
+
+    view: RoundView
+
+
+async def load_times(conn: Connection, post: PostRow) -> TimesPost:
+    """Load proposed times; once they're answered they are shown only where they were sent."""
+    row = await time_proposals.find(conn, ProposalId(post.facts["proposal"]))
+    if row is None or (row.answer is not None and post.message_id is None):
+        raise Gone
+    view = await views.match_view(conn, row.match_id)
+    opponent = view.opponent_of(view.side(row.entrant_id))
+    them = (await own_zone.people(conn, [opponent])).get(opponent.id)
+    pinged = () if opponent.discord_id is None else (opponent.discord_id,)
+    return TimesPost(view=view, proposal=row, opponent=opponent, them=them, ping_ids=pinged)
+
+
+async def load_agreed(conn: Connection, post: PostRow) -> AgreedPost:
+    """Load an agreed time for the player who proposed it, while it stands."""
+    return replace(await _agreed(conn, post), ping_ids=(int(post.facts["to"]),))
+
+
+async def load_reminder(conn: Connection, post: PostRow) -> AgreedPost:
+    """Load an agreed time both players are reminded of, while it stands."""
+    return await _agreed(conn, post)
+
+
+async def _agreed(conn: Connection, post: PostRow) -> AgreedPost:
+    start = datetime.fromtimestamp(post.facts["at"], UTC)
+    view = None if post.match_id is None else await views.match_view(conn, post.match_id)
+    if view is None or view.match.state is not MatchState.OPEN or view.stopped or view.match.agreed_at != start:
+        raise Gone
+    known = tuple(side.discord_id for side in view.sides if side.discord_id is not None)
+    return AgreedPost(view=view, start=start, people=await own_zone.people(conn, view.sides), ping_ids=known)
+
+
+async def load_unscheduled(conn: Connection, post: PostRow) -> UnscheduledPost:
+    """Load the matches of a round of which nobody has heard yet."""
+    if post.round_id is None:
+        raise Gone
+    view = await views.round_view(conn, await rounds.get(conn, post.round_id))
+    still = () if view.round.phase is not RoundPhase.OPEN else await timetable.silent(conn, post.round_id)
+    if not still and post.message_id is None:
+        raise Gone
+    return UnscheduledPost(view=replace(view, matches=still, byes=()))

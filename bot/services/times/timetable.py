@@ -1,0 +1,85 @@
+"""When the open matches are played: by what their players have agreed on, and those of which nobody has heard."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.errors import WrongPhase
+from bot.league.phases import MatchState
+from bot.league.settings import Pace
+from bot.services.act import look
+from bot.services.matches import views
+from bot.services.matches.views import MatchView
+from bot.services.outbox import promises
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import Actor
+from storage.database import Connection, Database
+from storage.rows import EntrantRow, LeagueId, LeagueRow, RoundId, SeasonRow
+from storage.tables import matches, rounds, time_proposals
+from storage.tables.time_proposals import TimeProposalRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """An open match with what is proposed for it and not answered yet."""
+
+    match: MatchView
+    waiting: tuple[TimeProposalRow, ...]
+
+    @property
+    def asked(self) -> tuple[EntrantRow, ...]:
+        """Return the players who have to answer."""
+        return tuple(self.match.opponent_of(self.match.side(row.entrant_id)) for row in self.waiting)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timetable:
+    """A season's open matches: those with an agreed time, the earliest first; those with times proposed; the others."""
+
+    league: LeagueRow
+    season: SeasonRow
+    agreed: tuple[Planned, ...]
+    proposed: tuple[Planned, ...]
+    silent: tuple[Planned, ...]
+
+
+async def timetable(db: Database, *, actor: Actor, league_id: LeagueId) -> Timetable:
+    """Return when the open matches of a season are played; raises WrongPhase where none is played by appointment."""
+    async with look(db, actor, league_id) as see:
+        season = await see.playing_season()
+        if see.settings.pace is Pace.LIVE:
+            raise WrongPhase("This event is played live, so its matches have no times of their own. Try /pairings.")
+        open_ = [row for row in await matches.unconfirmed_of_league(see.conn, league_id) if row.state is MatchState.OPEN]
+        waiting = await time_proposals.waiting(see.conn, [row.id for row in open_])
+        found = [
+            Planned(match=view, waiting=tuple(row for row in waiting if row.match_id == view.match.id))
+            for view in await views.match_views(see.conn, open_)
+        ]
+    agreed = [one for one in found if one.match.match.agreed_at is not None]
+    others = [one for one in found if one.match.match.agreed_at is None]
+    return Timetable(
+        league=see.league,
+        season=season,
+        agreed=tuple(sorted(agreed, key=_agreed_at)),
+        proposed=tuple(one for one in others if one.waiting),
+        silent=tuple(one for one in others if not one.waiting),
+    )
+
+
+def _agreed_at(one: Planned) -> datetime:
+    assert one.match.match.agreed_at is not None
+    return one.match.match.agreed_at
+
+
+async def silent(conn: Connection, round_id: RoundId) -> tuple[MatchView, ...]:
+    """Return the matches of a round for which nobody has proposed or reported anything."""
+    ids = set(await time_proposals.silent_matches(conn, round_id))
+    return tuple(view for view in (await views.round_view(conn, await rounds.get(conn, round_id))).matches if view.match.id in ids)
+
+
+async def tell_moderators(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
+    """Tell the moderators once, at half of a round, about its silent matches; False where it isn't time any more."""
+    if round_id not in await time_proposals.silent_rounds(conn, now):
+        return False
+    row = await rounds.get(conn, round_id)
+    await promises.owe(conn, PostKind.UNSCHEDULED, row, now=now, expires_at=row.deadline)
+    return True

@@ -1,0 +1,37 @@
+"""What the players of a match told each other about its time, for those who decide."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.matches.views import MatchView
+from storage.database import Connection
+from storage.rows import EntrantRow
+from storage.tables import time_proposals
+from storage.tables.time_proposals import TimeAnswer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldTimes:
+    """Times a player proposed and what became of them; without `answer` they still wait for the opponent."""
+
+    by: EntrantRow
+    proposed_at: datetime
+    starts: tuple[datetime, ...]
+    answer: TimeAnswer | None
+    answered_at: datetime | None
+    accepted: datetime | None
+
+
+async def told(conn: Connection, match: MatchView) -> tuple[ToldTimes, ...]:
+    """Return everything that was proposed for a match, oldest first; `match.match.agreed_at` is what was agreed on."""
+    return tuple(
+        ToldTimes(
+            by=match.side(row.entrant_id),
+            proposed_at=row.proposed_at,
+            starts=row.moments,
+            answer=row.answer,
+            answered_at=row.answered_at,
+            accepted=row.accepted,
+        )
+        for row in await time_proposals.of_match(conn, match.match.id)
+    )

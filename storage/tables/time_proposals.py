@@ -1,0 +1,102 @@
+"""Times proposed for matches, how they were answered, and the matches for which nobody has said anything."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import NewType
+
+from storage.database import Connection
+from storage.query import Table, column, many, run
+from storage.rows import EntrantId, MatchId, RoundId
+
+ProposalId = NewType("ProposalId", int)
+
+
+class TimeAnswer(StrEnum):
+    """What became of proposed times."""
+
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    REPLACED = "replaced"
+    LAPSED = "lapsed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeProposalRow:
+    """Starts a player proposes for their match, in seconds since 1970; `accepted` is the one agreed on."""
+
+    id: ProposalId
+    match_id: MatchId
+    entrant_id: EntrantId
+    proposed_at: datetime
+    starts: tuple[int, ...]
+    answer: TimeAnswer | None
+    answered_at: datetime | None
+    accepted: datetime | None
+
+    @property
+    def moments(self) -> tuple[datetime, ...]:
+        """The starts, the earliest first."""
+        return tuple(datetime.fromtimestamp(start, UTC) for start in self.starts)
+
+
+_PROPOSALS: Table[TimeProposalRow, ProposalId] = Table(TimeProposalRow, "time_proposals")
+add, find = _PROPOSALS.add, _PROPOSALS.find
+
+_SILENT = (
+    "m.state = 'open' AND m.agreed_at IS NULL"
+    " AND NOT EXISTS (SELECT 1 FROM time_proposals p WHERE p.match_id = m.id)"
+)
+
+
+async def of_match(conn: Connection, match_id: MatchId) -> tuple[TimeProposalRow, ...]:
+    """Return everything that was proposed for a match, oldest first."""
+    return await many(conn, TimeProposalRow, "SELECT * FROM time_proposals WHERE match_id = ? ORDER BY id", match_id)
+
+
+async def waiting(conn: Connection, matches: Sequence[MatchId]) -> tuple[TimeProposalRow, ...]:
+    """Return what is proposed for some matches and not answered, oldest first."""
+    sql = (
+        "SELECT * FROM time_proposals WHERE match_id IN (SELECT value FROM json_each(?))"
+        " AND answered_at IS NULL ORDER BY id"
+    )
+    return await many(conn, TimeProposalRow, sql, matches)
+
+
+async def settle(
+    conn: Connection,
+    match_id: MatchId,
+    answer: TimeAnswer,
+    now: datetime,
+    *,
+    by: EntrantId | None = None,
+    accepted: datetime | None = None,
+) -> None:
+    """Note what became of the waiting proposals of a match: those of one player, or of both."""
+    sql = (
+        "UPDATE time_proposals SET answer = ?2, answered_at = ?3, accepted = ?5"
+        " WHERE match_id = ?1 AND answered_at IS NULL AND (?4 IS NULL OR entrant_id = ?4)"
+    )
+    await run(conn, sql, match_id, answer, now, by, accepted)
+
+
+async def silent_rounds(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
+    """Return the rounds past their half with matches about which nobody has said anything, not yet told to moderators.
+
+    Live rounds have a clock instead of days.
+    """
+    sql = (
+        "SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id"
+        " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals') AND r.clock_started_at IS NULL"
+        " AND (r.posted_at + r.deadline) / 2 <= ?1 AND r.deadline > ?1"
+        " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.key = 'unscheduled:' || r.id)"
+        f" AND EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND {_SILENT}) ORDER BY r.id"
+    )
+    return await column(conn, sql, now)
+
+
+async def silent_matches(conn: Connection, round_id: RoundId) -> tuple[MatchId, ...]:
+    """Return the open matches of a round about which nobody has said anything, in order."""
+    sql = f"SELECT m.id FROM matches m WHERE m.round_id = ? AND {_SILENT} ORDER BY m.position"  # noqa: S608 (our words)
+    return await column(conn, sql, round_id)
