@@ -19,6 +19,8 @@ from cogs.leagues.leagues import Leagues
 from cogs.matches.disputes import Disputes
 from cogs.matches.matches import Matches
 from cogs.matches.results import Results
+from cogs.matches.schedule import Schedule
+from cogs.players.availability import Availabilities
 from cogs.players.drops import Drops
 from cogs.players.notify import Notify
 from cogs.players.players import Players
@@ -41,7 +43,9 @@ COGS: tuple[type[LeagueCog], ...] = (
     Rounds,
     Matches,
     Results,
+    Schedule,
     TimeCalled,
+    Availabilities,
     Drops,
     Tables,
     Outlooks,

@@ -17,10 +17,11 @@ from bot.services.rounds import progress
 from bot.services.seasons import lifecycle, pausing
 from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
+from bot.services.times import timetable
 from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, TieRow
-from storage.tables import matches, outbox, rounds, seasons, ties
+from storage.tables import matches, outbox, rounds, seasons, ties, time_proposals
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +55,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         waiting = await moderators.due(conn, now)
         played_out = [r for r in await rounds.played_out(conn) if await _can_end(conn, r, now)]
         asked = [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)]
+        unscheduled = await time_proposals.silent_rounds(conn, now)
         expired = await outbox.any_expired(conn, now)
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
@@ -62,6 +64,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"confirm match {m}", inside(unanswered.confirm_by_silence, match_id=m, now=now)) for m in silent]
     due += [(f"ask again about match {m}", inside(unanswered.ask_again, match_id=m, now=now)) for m in asked_again]
     due += [(f"deadline of round {r}", inside(round_deadlines.pass_deadline, round_id=r, now=now)) for r in late]
+    due += [(f"half of round {r}", inside(timetable.tell_moderators, round_id=r, now=now)) for r in unscheduled]
     due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
     due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []
     due += [(f"remind round {r}", inside(round_deadlines.remind, round_id=r, now=now)) for r in reminded]

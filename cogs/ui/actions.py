@@ -46,6 +46,15 @@ SHARE = Action[LeagueId]("share", in_place=True)
 PAUSE = Action[LeagueId]("pause")
 TIE = Action[TieId]("tie")
 
+ZONE = Action[LeagueId]("zone", in_place=True)
+"""Chooses a time zone in two steps, for `/availability` or on the way to proposing times."""
+HOURS = Action[LeagueId]("hours")
+PROPOSE = Action[MatchId]("propose")
+PICK_TIMES = Action[MatchId]("pick-times", in_place=True)
+OTHER_TIME = Action[MatchId]("other-time")
+SEND_TIMES = Action[MatchId]("send-times", in_place=True)
+ACCEPT_TIME = Action[MatchId]("accept-time")
+
 CANCEL = Action[int]("cancel")
 """About nothing: its subject is always 0."""
 AGAIN = Action[int]("again")

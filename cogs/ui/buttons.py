@@ -128,11 +128,14 @@ class _Action(Generic[PressT]):
         custom_id = f"fp:{self.name}:{subject}" + (f":{extra}" if extra else "")
         return ActionButton(discord.ui.Button(label=label[:80], custom_id=custom_id, style=style))
 
-    def _picked(self, subject: str, extra: str, options: Sequence[discord.SelectOption]) -> "ActionSelect":
+    def _picked(
+        self, subject: str, extra: str, options: Sequence[discord.SelectOption], most: int = 1, hint: str | None = None
+    ) -> "ActionSelect":
         custom_id = f"pick:fp:{self.name}:{subject}" + (f":{extra}" if extra else "")
-        now = next((option.label for option in options if option.default), None)
+        now = next((option.label for option in options if option.default), hint)
         listed = list(options[:MOST_OPTIONS])
-        return ActionSelect(discord.ui.Select(custom_id=custom_id, options=listed, placeholder=now))
+        most = min(most, len(listed))
+        return ActionSelect(discord.ui.Select(custom_id=custom_id, options=listed, placeholder=now, max_values=most))
 
     async def read(self, interaction: Interaction, subject: int, version: str | None, extra: str) -> PressT:
         """Return a press on a button of this action; raises Conflict for a button that is out of date."""
@@ -152,9 +155,20 @@ class Action(_Action[Press[SubjectT]], Generic[SubjectT]):
         """Return a button that does this."""
         return self._made(label, str(subject), extra, style)
 
-    def select(self, subject: SubjectT, options: Sequence[discord.SelectOption], *, extra: str = "") -> "ActionSelect":
-        """Return a select that does this with the chosen value at the end of `extra`."""
-        return self._picked(str(subject), extra, options)
+    def select(
+        self,
+        subject: SubjectT,
+        options: Sequence[discord.SelectOption],
+        *,
+        extra: str = "",
+        most: int = 1,
+        hint: str | None = None,
+    ) -> "ActionSelect":
+        """Return a select that does this with the chosen value, or up to `most`, at the end of `extra`.
+
+        `hint` is what it shows while nothing is chosen.
+        """
+        return self._picked(str(subject), extra, options, most, hint)
 
     async def read(self, interaction: Interaction, subject: Any, version: str | None, extra: str) -> Press[SubjectT]:
         """Return the press; raises Conflict where the button names a version."""
@@ -222,7 +236,7 @@ class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMP
 
 
 class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=f"pick:{TEMPLATE}"):
-    """Every select of the bot: choosing a value does what a button with that value would do."""
+    """Every select of the bot: choosing values does what a button with those values, joined by dashes, would do."""
 
     @classmethod
     async def from_custom_id(
@@ -233,8 +247,8 @@ class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=f"pi
         return cls(item)
 
     async def callback(self, interaction: Interaction) -> Any:
-        """Do what the chosen value says."""
-        chosen = f"{self.custom_id.removeprefix('pick:')}:{self.item.values[0]}"
+        """Do what the chosen values say."""
+        chosen = f"{self.custom_id.removeprefix('pick:')}:{'-'.join(self.item.values)}"
         await respond(interaction, _pressed(interaction, chosen), doing=f"the select {chosen}")
 
 

@@ -44,8 +44,12 @@ class TimeProposalRow:
 _PROPOSALS: Table[TimeProposalRow, ProposalId] = Table(TimeProposalRow, "time_proposals")
 add, find = _PROPOSALS.add, _PROPOSALS.find
 
+_BEING_PLAYED = (
+    "SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id"
+    " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals')"
+)
 _SILENT = (
-    "m.state = 'open' AND m.agreed_at IS NULL"
+    "SELECT m.id FROM matches m WHERE m.state = 'open' AND m.agreed_at IS NULL"
     " AND NOT EXISTS (SELECT 1 FROM time_proposals p WHERE p.match_id = m.id)"
 )
 
@@ -86,17 +90,14 @@ async def silent_rounds(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
 
     Live rounds have a clock instead of days.
     """
-    sql = (
-        "SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id"
-        " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals') AND r.clock_started_at IS NULL"
-        " AND (r.posted_at + r.deadline) / 2 <= ?1 AND r.deadline > ?1"
+    half_over = (
+        " AND r.clock_started_at IS NULL AND (r.posted_at + r.deadline) / 2 <= ?1 AND r.deadline > ?1"
         " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.key = 'unscheduled:' || r.id)"
-        f" AND EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND {_SILENT}) ORDER BY r.id"
     )
-    return await column(conn, sql, now)
+    some = f" AND EXISTS ({_SILENT} AND m.round_id = r.id) ORDER BY r.id"
+    return await column(conn, _BEING_PLAYED + half_over + some, now)
 
 
 async def silent_matches(conn: Connection, round_id: RoundId) -> tuple[MatchId, ...]:
     """Return the open matches of a round about which nobody has said anything, in order."""
-    sql = f"SELECT m.id FROM matches m WHERE m.round_id = ? AND {_SILENT} ORDER BY m.position"  # noqa: S608 (our words)
-    return await column(conn, sql, round_id)
+    return await column(conn, f"{_SILENT} AND m.round_id = ? ORDER BY m.position", round_id)

@@ -21,6 +21,7 @@ async def test_a_choice_is_kept_and_shown_and_survives_a_restart(world: World) -
     assert {name: [one.value for one in options if one.default] for name, options in shown} == {
         "pick:fp:notify:1:question": ["mention"],
         "pick:fp:notify:1:round": ["mention"],
+        "pick:fp:notify:1:time": ["mention"],
         "pick:fp:notify:1:deadline": ["mention"],
         "pick:fp:notify:1:news": ["off"],
     }

@@ -21,6 +21,7 @@ from storage.query import Table
 from storage.rows import TieId
 from storage.tables import (
     audit,
+    availability,
     entrants,
     guilds,
     leagues,
@@ -34,9 +35,11 @@ from storage.tables import (
     seasons,
     substitutions,
     ties,
+    time_proposals,
 )
 from storage.tables.notify import How, Topic
 from storage.tables.sat_out import SitOutId
+from storage.tables.time_proposals import ProposalId, TimeAnswer
 from tests.storage.scene import NOW, Scene, a_league
 
 LATER = NOW + timedelta(days=1)
@@ -111,6 +114,11 @@ def keep_before(s: Scene) -> Awaitable[None]:
     return reports.keep_before(s.conn, s.match, **pressed, reports=[], dispute_id=None)
 
 
+def propose(s: Scene) -> Awaitable[Any]:
+    starts = [int(LATER.timestamp())]
+    return time_proposals.add(s.conn, match_id=s.match, entrant_id=s.people[0], proposed_at=NOW, starts=starts)
+
+
 async def a_tie(s: Scene) -> TieId:
     return (await new_tie(s)).id
 
@@ -173,6 +181,8 @@ async def between(s: Scene) -> Any:
 
 
 EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
+    "availability.keep": lambda s: availability.keep(s.conn, 7, time_zone="UTC", hours=""),
+    "availability.of_people": lambda s: availability.of_people(s.conn, [7]),
     "audit.add": lambda s: audit.add(
         s.conn, league_id=s.league, at=NOW, actor_id=None, actor="bot", action="a", subject="b"
     ),
@@ -340,6 +350,13 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "substitutions.rate": lambda s: substitutions.rate(s.conn, 1, mu=25.0, sigma=8.0),
     "substitutions.sit_down": a_substitute,
     "substitutions.stay": lambda s: substitutions.stay(s.conn, s.people[0], 1),
+    "time_proposals.add": propose,
+    "time_proposals.find": lambda s: time_proposals.find(s.conn, ProposalId(1)),
+    "time_proposals.of_match": lambda s: time_proposals.of_match(s.conn, s.match),
+    "time_proposals.settle": lambda s: time_proposals.settle(s.conn, s.match, TimeAnswer.LAPSED, NOW),
+    "time_proposals.silent_matches": lambda s: time_proposals.silent_matches(s.conn, s.round),
+    "time_proposals.silent_rounds": lambda s: time_proposals.silent_rounds(s.conn, NOW),
+    "time_proposals.waiting": lambda s: time_proposals.waiting(s.conn, [s.match]),
     "ties.add": new_tie,
     "ties.change": lambda s: of_tie(s, lambda tie: ties.change(s.conn, tie, names=("b", "a"), match_at=NOW)),
     "ties.find": lambda s: ties.find(s.conn, 1),

@@ -1,4 +1,4 @@
-"""Local times of a zone: which moments they are, where clocks skip them or show them twice, and how people read them."""
+"""Local times of a zone: which moments they are, those that clocks skip or show twice, and how people read them."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -38,7 +38,7 @@ def first_after(local: datetime, zone: ZoneInfo) -> datetime:
 
 
 def full_words(moment: datetime, zone: ZoneInfo) -> str:
-    """Return a moment in full: `Friday, 27 November 2026, 20:00 (8 pm)`, with its offset where that time comes twice."""
+    """Return a moment in full, `Friday, 27 November 2026, 20:00 (8 pm)`, with its offset where that comes twice."""
     local = moment.astimezone(zone)
     day = f"{WEEKDAYS[local.weekday()]}, {local.day} {MONTHS[local.month - 1]} {local.year}"
     return f"{day}, {clock_words(local)}{_which(moment, zone)}"

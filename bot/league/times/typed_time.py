@@ -57,7 +57,9 @@ _WHOLE = [
     re.compile(rf"(?P<day>.+?),? (?:at |@ ?)?{_CLOCK}", re.ASCII),
     re.compile(rf"{_CLOCK},? (?:on )?(?P<day>.+)", re.ASCII),
 ]
-_SPAN = re.compile(r"in (?=\d)(?:(?P<hours>\d{1,3}) ?h(?:ours?)?)? ?(?:(?P<minutes>\d{1,4}) ?m(?:in(?:ute)?s?)?)?", re.ASCII)
+_SPAN = re.compile(
+    r"in (?=\d)(?:(?P<hours>\d{1,3}) ?h(?:ours?)?)? ?(?:(?P<minutes>\d{1,4}) ?m(?:in(?:ute)?s?)?)?", re.ASCII
+)
 
 
 def read(typed: str, *, now: datetime, zone: ZoneInfo) -> Readings:

@@ -89,7 +89,7 @@ def _joined(found: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def hours_words(hours: Sequence[Span]) -> str:
-    """Return weekly hours as people read them: `Mon–Fri 18:00–22:00, Sun 10:00–18:00`."""
+    """Return weekly hours as people read them: `Mon-Fri 18:00-22:00, Sun 10:00-18:00`, with dashes."""
     of_day = {day: ", ".join(map(_span_words, spans)) for day, spans in groupby(hours, key=lambda span: span[0])}
     # Days in a row with the same hours stand together: their distance from their place in the list is the same.
     runs = groupby(enumerate(of_day), key=lambda place: (place[1] - place[0], of_day[place[1]]))

@@ -22,25 +22,25 @@ _CONTINENTS = {
 }
 _WELL_KNOWN = """
 America/New_York America/Chicago America/Denver America/Los_Angeles America/Phoenix America/Anchorage Pacific/Honolulu
-America/Toronto America/Vancouver America/Edmonton America/Winnipeg America/Halifax America/St_Johns America/Mexico_City
-America/Bogota America/Lima America/Caracas America/Santiago America/Sao_Paulo America/Argentina/Buenos_Aires
-America/Montevideo America/Puerto_Rico America/Panama America/Costa_Rica America/Havana America/Nuuk Atlantic/Azores
-Europe/London Europe/Dublin Europe/Lisbon Atlantic/Reykjavik Europe/Berlin Europe/Paris Europe/Madrid Europe/Rome
-Europe/Amsterdam Europe/Brussels Europe/Vienna Europe/Zurich Europe/Stockholm Europe/Oslo Europe/Copenhagen
-Europe/Warsaw Europe/Prague Europe/Budapest Europe/Belgrade Europe/Athens Europe/Helsinki Europe/Kyiv Europe/Bucharest
-Europe/Sofia Europe/Vilnius Europe/Istanbul Europe/Moscow Africa/Lagos Africa/Cairo Africa/Johannesburg Africa/Nairobi
-Africa/Casablanca Africa/Accra Africa/Algiers Asia/Jerusalem Asia/Beirut Asia/Riyadh Asia/Baghdad Asia/Tehran Asia/Dubai
-Asia/Kabul Asia/Karachi Asia/Kolkata Asia/Colombo Asia/Kathmandu Asia/Dhaka Asia/Almaty Asia/Yangon Asia/Bangkok
-Asia/Ho_Chi_Minh Asia/Jakarta Asia/Singapore Asia/Kuala_Lumpur Asia/Manila Asia/Hong_Kong Asia/Shanghai Asia/Taipei
-Australia/Perth Asia/Tokyo Asia/Seoul Australia/Adelaide Australia/Darwin Australia/Sydney Australia/Melbourne
-Australia/Brisbane Asia/Vladivostok Pacific/Guam Pacific/Noumea Pacific/Auckland Pacific/Fiji Pacific/Tongatapu
-""".split()
+America/Toronto America/Vancouver America/Edmonton America/Winnipeg America/Halifax America/St_Johns
+America/Mexico_City America/Bogota America/Lima America/Caracas America/Santiago America/Sao_Paulo
+America/Argentina/Buenos_Aires America/Montevideo America/Puerto_Rico America/Panama America/Costa_Rica America/Havana
+America/Nuuk Atlantic/Azores Europe/London Europe/Dublin Europe/Lisbon Atlantic/Reykjavik Europe/Berlin Europe/Paris
+Europe/Madrid Europe/Rome Europe/Amsterdam Europe/Brussels Europe/Vienna Europe/Zurich Europe/Stockholm Europe/Oslo
+Europe/Copenhagen Europe/Warsaw Europe/Prague Europe/Budapest Europe/Belgrade Europe/Athens Europe/Helsinki
+Europe/Kyiv Europe/Bucharest Europe/Sofia Europe/Vilnius Europe/Istanbul Europe/Moscow Africa/Lagos Africa/Cairo
+Africa/Johannesburg Africa/Nairobi Africa/Casablanca Africa/Accra Africa/Algiers Asia/Jerusalem Asia/Beirut
+Asia/Riyadh Asia/Baghdad Asia/Tehran Asia/Dubai Asia/Kabul Asia/Karachi Asia/Kolkata Asia/Colombo Asia/Kathmandu
+Asia/Dhaka Asia/Almaty Asia/Yangon Asia/Bangkok Asia/Ho_Chi_Minh Asia/Jakarta Asia/Singapore Asia/Kuala_Lumpur
+Asia/Manila Asia/Hong_Kong Asia/Shanghai Asia/Taipei Australia/Perth Asia/Tokyo Asia/Seoul Australia/Adelaide
+Australia/Darwin Australia/Sydney Australia/Melbourne Australia/Brisbane Asia/Vladivostok Pacific/Guam Pacific/Noumea
+Pacific/Auckland Pacific/Fiji Pacific/Tongatapu
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offset:
-    """What clocks show now in the same places: how far ahead of UTC they are, and cities there, well-known ones first.
-    """
+    """Places whose clocks show the same now: how far they are ahead of UTC, and their cities, well-known ones first."""
 
     offset: timedelta
     cities: tuple[str, ...]
@@ -81,5 +81,5 @@ def offsets(now: datetime) -> tuple[Offset, ...]:
 @cache
 def _places() -> tuple[str, ...]:
     """Return the zones named after a place, the well-known ones first."""
-    known = [name for name in _WELL_KNOWN if name in names()]
+    known = [name for name in _WELL_KNOWN.split() if name in names()]
     return (*known, *(name for name in names() if name.partition("/")[0] in _CONTINENTS and name not in known))

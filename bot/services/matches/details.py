@@ -12,6 +12,8 @@ from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator
 from bot.services.results.taking_back import can_take_back
+from bot.services.times import match_times
+from bot.services.times.match_times import MatchTimes
 from storage import rules_season
 from storage.database import Database
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
@@ -33,6 +35,7 @@ class Details:
     said: tuple[ReportRow | DisputeRow, ...]
     met: tuple[MatchView, ...]
     until: datetime | None
+    times: MatchTimes
 
     @property
     def is_asked(self) -> bool:
@@ -58,6 +61,7 @@ async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) 
             said=tuple(sorted(said, key=lambda one: one.at)),
             met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
             until=can_take_back(view, actor, now),
+            times=await match_times.of_match(see.conn, view, now),
         )
 
 

@@ -12,22 +12,20 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import board, champion, kinds, news
 from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
+from bot.services.outbox.gone import Gone
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
 from bot.services.results import inbox
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PausePost
 from bot.services.ties.tie_words import silent_at, tie_words
+from bot.services.times import time_posts
 from bot.worker import Worker
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, SeasonRow, TieRow
 from storage.tables import entrants, leagues, outbox, rounds, seasons, ties
-
-
-class Gone(Exception):
-    """What a post was about is gone, so there's nothing to show."""
 
 
 async def _board(conn: Connection, post: PostRow) -> BoardPost:
@@ -215,6 +213,10 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.TIE_MATCH: _tie_match,
     PostKind.CLOCK: _clock,
     PostKind.PAUSE: _pause,
+    PostKind.TIMES: time_posts.load_times,
+    PostKind.AGREED: time_posts.load_agreed,
+    PostKind.TIME_REMINDER: time_posts.load_reminder,
+    PostKind.UNSCHEDULED: time_posts.load_unscheduled,
 }
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.league.errors import Conflict, NotFound
 from bot.services.act import Act
 from bot.services.outbox import content
+from bot.services.outbox.gone import Gone
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import (
     FOR_MODERATORS,
@@ -84,7 +85,7 @@ async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | No
             mention = await _mention(conn, league, post, getattr(facts, "ping_ids", ()))
         channel_id, explain = channel_of(league, post.target), post.facts.get("explain", False)
         return Delivery(post=post, facts=facts, league=league, channel_id=channel_id, mention=mention, explain=explain)
-    except content.Gone:
+    except Gone:
         async with db.transaction() as conn:
             await outbox.drop(conn, post_id)
         return None
@@ -97,14 +98,14 @@ async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned
         return Mention()
     if post.person_id is not None:
         if post.person_id not in concerned:
-            raise content.Gone
+            raise Gone
         return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
     if kind in FOR_MODERATORS:
         return moderators_of(league, organisers=kind in FOR_ORGANISERS or post.facts.get("organisers", False))
     off = await notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
     people = tuple(person for person in concerned if person not in {*off, *post.facts.get("direct", ())})
     if kind in PERSONAL and not people:
-        raise content.Gone
+        raise Gone
     return Mention(people=people)
 
 

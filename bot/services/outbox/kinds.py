@@ -9,6 +9,7 @@ from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.results.inbox import Inbox
 from bot.services.seasons.pausing import PausePost
+from bot.services.times.time_posts import AgreedPost, TimesPost, UnscheduledPost
 from storage.posts import PostRow, PostState
 from storage.rows import EntrantRow, LeagueRow, SeasonRow, TieRow
 from storage.tables.entrants import RejoinRow
@@ -132,6 +133,9 @@ PostFacts = (
     | NewsPost
     | RoundPost
     | ClockPost
+    | TimesPost
+    | AgreedPost
+    | UnscheduledPost
     | MatchPost
     | QuestionPost
     | InvitationPost

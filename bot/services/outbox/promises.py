@@ -42,6 +42,10 @@ class PostKind(StrEnum):
     TIE_MATCH = "tie-match"
     CLOCK = "clock"
     PAUSE = "pause"
+    TIMES = "times"
+    AGREED = "agreed"
+    TIME_REMINDER = "time-reminder"
+    UNSCHEDULED = "unscheduled"
 
 
 Shown = TypeVar("Shown")
@@ -56,12 +60,27 @@ _ONCE = {
     PostKind.NEWS,
     PostKind.TIE,
     PostKind.TIE_MATCH,
+    PostKind.UNSCHEDULED,
 }
 FOR_ORGANISERS = {PostKind.REJOIN, PostKind.TIE, PostKind.STUCK}
 """What waits for moderators and can be answered only by organisers, who are mentioned too."""
-FOR_MODERATORS = FOR_ORGANISERS | {PostKind.WAITING, PostKind.DISPUTE, PostKind.OVERDUE, PostKind.TROUBLE}
+FOR_MODERATORS = FOR_ORGANISERS | {
+    PostKind.WAITING,
+    PostKind.DISPUTE,
+    PostKind.OVERDUE,
+    PostKind.TROUBLE,
+    PostKind.UNSCHEDULED,
+}
 """What waits for moderators: posted in their channel, mentioning them."""
-PERSONAL = {PostKind.INVITATION, PostKind.QUESTION, PostKind.REMINDER, PostKind.DECISION}
+PERSONAL = {
+    PostKind.INVITATION,
+    PostKind.QUESTION,
+    PostKind.REMINDER,
+    PostKind.DECISION,
+    PostKind.TIMES,
+    PostKind.AGREED,
+    PostKind.TIME_REMINDER,
+}
 """What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
 _TOPICS = {
     PostKind.QUESTION: Topic.QUESTION,
@@ -70,6 +89,9 @@ _TOPICS = {
     PostKind.REMINDER: Topic.DEADLINE,
     PostKind.CLOCK: Topic.DEADLINE,
     PostKind.PAUSE: Topic.DEADLINE,
+    PostKind.TIMES: Topic.TIME,
+    PostKind.AGREED: Topic.TIME,
+    PostKind.TIME_REMINDER: Topic.TIME,
 }
 
 
@@ -182,11 +204,11 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
     match about:
         case MatchRow():
             await outbox.touch(conn, *(kinds or (PostKind.DISPUTE,)), now=now, match_id=about.id)
-            await outbox.touch(conn, PostKind.OVERDUE, now=now, round_id=about.round_id)
+            await outbox.touch(conn, PostKind.OVERDUE, PostKind.UNSCHEDULED, now=now, round_id=about.round_id)
             page = (about.position - 1) // PAGE + 1
             await outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page}", now=now)
         case RoundRow():
-            shown = (PostKind.ROUND, PostKind.DISPUTE, PostKind.OVERDUE)
+            shown = (PostKind.ROUND, PostKind.DISPUTE, PostKind.OVERDUE, PostKind.UNSCHEDULED)
             await outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
             await outbox.touch_key(conn, f"{PostKind.BOARD}:{about.season_id}", now=now)
         case SeasonRow():

@@ -8,6 +8,7 @@ from bot.services.act import look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
+from bot.services.times import timetable
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueId, LeagueRow, TieRow
@@ -16,7 +17,10 @@ from storage.tables import entrants, matches, outbox, seasons, ties
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
-    """What waits for the moderators of a league; `rejoin_requests` are the players who ask, by the request's id."""
+    """What waits for the moderators of a league; `rejoin_requests` are the players who ask, by the request's id.
+
+    `unscheduled` are the matches of which nobody has heard by half of their round.
+    """
 
     league: LeagueRow
     disputes: tuple[MatchView, ...]
@@ -25,6 +29,7 @@ class Inbox:
     failed_posts: tuple[PostRow, ...]
     rejoin_requests: dict[int, EntrantRow]
     ties: tuple[TieRow, ...]
+    unscheduled: tuple[MatchView, ...]
 
     @property
     def matches(self) -> tuple[MatchView, ...]:
@@ -34,7 +39,7 @@ class Inbox:
     @property
     def empty(self) -> bool:
         """Return whether nothing waits."""
-        return not (self.matches or self.failed_posts or self.rejoin_requests or self.ties)
+        return not (self.matches or self.failed_posts or self.rejoin_requests or self.ties or self.unscheduled)
 
 
 async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Inbox:
@@ -59,4 +64,5 @@ async def of_league(conn: Connection, league: LeagueRow, now: datetime) -> Inbox
         failed_posts=await outbox.parked(conn, league.id),
         rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
         ties=await ties.waiting_of_league(conn, league.id),
+        unscheduled=await timetable.silent_past_half(conn, season, now),
     )

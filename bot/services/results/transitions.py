@@ -11,6 +11,7 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
+from bot.services.times import agreement
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow
 from storage.tables import matches, reports
 from storage.tables.reports import Takeback
@@ -133,6 +134,7 @@ async def _save(
     saved = await matches.save(do.conn, changed)
     await promises.tidy(do.conn, saved, PostKind.QUESTION, now=do.now)
     await do.touch(saved)
+    await agreement.follow(do, replace(view, match=saved))
     if MatchState.CONFIRMED in (view.match.state, state):
         await do.touch(None, PostKind.BOARD)
     return replace(view, match=saved)

@@ -19,6 +19,7 @@ from bot.services.results import transitions
 from bot.services.rounds import progress, round_costs
 from bot.services.rounds.round_length import require_no_pause, time_runs_from
 from bot.services.ties import state
+from bot.services.times import agreement
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow
@@ -175,9 +176,10 @@ async def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], w
             continue
         upper, lower = (Name(people[side].name) for side in match.players)
         again = met.between(upper, lower) is not None
+        await agreement.let_go(do, match)
         reason = f": {why}" if why else "."
         told = f"An organiser paired {upper} v {lower} by hand{', a rematch' if again else ''}{reason}"
-        await matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=()))
+        await matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=(), agreed_at=None))
 
 
 async def extend(

@@ -16,9 +16,7 @@ from storage.tables import time_proposals
 from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
 
 
-async def accept(
-    db: Database, *, actor: Actor, now: datetime, match: int, proposal: int, start: datetime
-) -> MatchView:
+async def accept(db: Database, *, actor: Actor, now: datetime, match: int, proposal: int, start: datetime) -> MatchView:
     """Agree on one of the times a player's opponent proposed; returns the match as it is now.
 
     Raises NotAllowed, NotFound, and WrongPhase, Conflict or Invalid where it can't be agreed on any more.

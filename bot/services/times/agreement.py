@@ -19,9 +19,7 @@ _POSTS = (PostKind.TIMES, PostKind.AGREED, PostKind.TIME_REMINDER)
 
 async def agree(do: Act, view: MatchView, proposer: EntrantRow, start: datetime) -> MatchView:
     """Let a start proposed by one player count, which the other accepted; both are told."""
-    await time_proposals.settle(
-        do.conn, view.match.id, TimeAnswer.ACCEPTED, do.now, by=proposer.id, accepted=start
-    )
+    await time_proposals.settle(do.conn, view.match.id, TimeAnswer.ACCEPTED, do.now, by=proposer.id, accepted=start)
     before = view.match.agreed_at
     await let_go(do, view.match)
     await matches.set_time(do.conn, view.match.id, agreed_at=start)

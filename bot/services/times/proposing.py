@@ -1,7 +1,7 @@
 """Propose times for a match: what is offered, what a typed time means, and sending up to three of them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -22,7 +22,7 @@ from bot.services.permissions import Actor
 from bot.services.times import agreement, own_zone
 from storage import rules_season
 from storage.database import Database
-from storage.rows import EntrantRow
+from storage.rows import EntrantId, EntrantRow
 from storage.tables import outbox, time_proposals
 from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
 
@@ -32,13 +32,27 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What a player can propose to their opponent; without `me` they have to say first where they live."""
+    """What a player can propose to their opponent; `people` are those of the two who have said where they live."""
 
     match: MatchView
-    opponent: EntrantRow
-    me: Person | None
-    them: Person | None
+    side: EntrantRow
+    people: Mapping[EntrantId, Person]
     starts: tuple[Start, ...]
+
+    @property
+    def opponent(self) -> EntrantRow:
+        """The other player."""
+        return self.match.opponent_of(self.side)
+
+    @property
+    def me(self) -> Person | None:
+        """When the player can play; None before they have said where they live."""
+        return self.people.get(self.side.id)
+
+    @property
+    def them(self) -> Person | None:
+        """When the opponent can play, if they have said where they live."""
+        return self.people.get(self.opponent.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +76,8 @@ async def offer(db: Database, *, actor: Actor, now: datetime, match: int) -> Off
         view = await choosing.find_match(see, match)
         side = require_side(view, see, now)
         known = await own_zone.people(see.conn, view.sides)
-    me, them = known.get(side.id), known.get(view.opponent_of(side).id)
-    found = () if me is None else starts(now, view.deadline, me, them)
-    return Offer(match=view, opponent=view.opponent_of(side), me=me, them=them, starts=found)
+    bare = Offer(match=view, side=side, people=known, starts=())
+    return bare if bare.me is None else replace(bare, starts=starts(now, view.deadline, bare.me, bare.them))
 
 
 def require_side(view: MatchView, see: Look, now: datetime) -> EntrantRow:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import WrongPhase
-from bot.league.phases import MatchState
+from bot.league.phases import MatchState, RoundPhase
 from bot.league.settings import Pace
 from bot.services.act import look
 from bot.services.matches import views
@@ -48,7 +48,9 @@ async def timetable(db: Database, *, actor: Actor, league_id: LeagueId) -> Timet
         season = await see.playing_season()
         if see.settings.pace is Pace.LIVE:
             raise WrongPhase("This event is played live, so its matches have no times of their own. Try /pairings.")
-        open_ = [row for row in await matches.unconfirmed_of_league(see.conn, league_id) if row.state is MatchState.OPEN]
+        open_ = [
+            row for row in await matches.unconfirmed_of_league(see.conn, league_id) if row.state is MatchState.OPEN
+        ]
         waiting = await time_proposals.waiting(see.conn, [row.id for row in open_])
         found = [
             Planned(match=view, waiting=tuple(row for row in waiting if row.match_id == view.match.id))
@@ -72,8 +74,17 @@ def _agreed_at(one: Planned) -> datetime:
 
 async def silent(conn: Connection, round_id: RoundId) -> tuple[MatchView, ...]:
     """Return the matches of a round for which nobody has proposed or reported anything."""
-    ids = set(await time_proposals.silent_matches(conn, round_id))
-    return tuple(view for view in (await views.round_view(conn, await rounds.get(conn, round_id))).matches if view.match.id in ids)
+    ids, row = set(await time_proposals.silent_matches(conn, round_id)), await rounds.get(conn, round_id)
+    return tuple(view for view in (await views.round_view(conn, row)).matches if view.match.id in ids)
+
+
+async def silent_past_half(conn: Connection, season: SeasonRow | None, now: datetime) -> tuple[MatchView, ...]:
+    """Return the silent matches of a season's open round once half of it is over and until its deadline."""
+    row = None if season is None else await rounds.latest(conn, season.id)
+    if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at or not row.posted_at or not row.deadline:
+        return ()
+    past_half = row.posted_at + (row.deadline - row.posted_at) / 2 <= now < row.deadline
+    return await silent(conn, row.id) if past_half else ()
 
 
 async def tell_moderators(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:

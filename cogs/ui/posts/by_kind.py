@@ -9,8 +9,8 @@ from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
 from cogs.ui.cards import Part
 from cogs.ui.context import Host
-from cogs.ui.posts import board, champion, inbox, news, pause
-from cogs.ui.render import matches, rounds, seasons, ties, told
+from cogs.ui.posts import board, champion, inbox, news, pause, unscheduled
+from cogs.ui.render import match_times, matches, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown
@@ -38,6 +38,10 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.TIE_MATCH: ties.tie_match,
     PostKind.CLOCK: rounds.clock_post,
     PostKind.PAUSE: pause.pause,
+    PostKind.TIMES: match_times.times_post,
+    PostKind.AGREED: match_times.agreed_post,
+    PostKind.TIME_REMINDER: match_times.reminder_post,
+    PostKind.UNSCHEDULED: unscheduled.unscheduled_post,
 }
 _DRAWN: dict[PostKind, Callable[[Host, Any], Awaitable[tuple[Part, ...]]]] = {
     PostKind.BOARD: board.drawn_below,

@@ -49,6 +49,11 @@ def inbox_answer(found: Inbox) -> Answer:
             "An organiser chooses: an order, a tie-break match, or the draw.",
             [tie_words(tie) for tie in found.ties],
         ),
+        *_matches(
+            "Nothing proposed or reported",
+            "Half of the round is over. Ask both players what keeps them.",
+            found.unscheduled,
+        ),
         *_section(
             "Missing posts",
             "Fix what each line says, then try the posts again.",

@@ -11,6 +11,7 @@ from cogs.ui.actions import CONFIRM, DISPUTE, PANEL, REPORT, TAKE_BACK, WHY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import LINE, Part
 from cogs.ui.render.match_rows import DASH, name, pairing, state_line, state_words
+from cogs.ui.render.match_times import time_buttons, time_lines
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, ordinal, quoted, relative, shown
@@ -34,7 +35,7 @@ def _head(found: Details) -> str:
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
     where = f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
     state = [] if view.match.state is MatchState.OPEN else [pairing(view), f"-# {state_line(view)}"]
-    return "\n".join([f"### {_title(found)}", where, *_until(view), *state, *_to_do(found)])
+    return "\n".join([f"### {_title(found)}", where, *_until(view), *time_lines(found), *state, *_to_do(found)])
 
 
 def _title(found: Details) -> str:
@@ -162,7 +163,7 @@ def _buttons(found: Details) -> tuple[ActionButton, ...]:
         return (*answers, *_why_button(found))
     decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
     take_back = (TAKE_BACK.button("Take back", view),) if found.until is not None else ()
-    return (*_report_button(view, found.side), *take_back, *decide, *_why_button(found))
+    return (*_report_button(view, found.side), *time_buttons(found), *take_back, *decide, *_why_button(found))
 
 
 def _why_button(found: Details) -> tuple[ActionButton, ...]:

@@ -10,7 +10,7 @@ from cogs.ui.actions import DETAILS, REPORT
 from cogs.ui.buttons import PRIMARY, ActionButton
 from cogs.ui.cards import Row
 from cogs.ui.render.tables import STATE_MARKS
-from cogs.ui.text import quoted, relative
+from cogs.ui.text import quoted, relative, when
 from storage.rows import Confirmation, EntrantRow
 
 DASH = "\u2060\N{EN DASH}\u2060"
@@ -110,6 +110,8 @@ _CLAIMS = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw"}
 def _open(view: MatchView) -> str:
     if view.match.overdue_at is not None:
         return "Past the deadline. The moderators decide."
+    if view.match.agreed_at is not None:
+        return f"🗓 {when(view.match.agreed_at)}"
     return "No result yet" if view.match.deadline is None else f"More time: ends {relative(view.match.deadline)}"
 
 

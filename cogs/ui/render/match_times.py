@@ -1,0 +1,130 @@
+"""The time of a match: on its card, as a message to the players, and as times to choose from."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from bot.league.phases import MatchState
+from bot.league.times.local_time import clock_words, short_words
+from bot.league.times.starts import Person
+from bot.services.matches.details import Details
+from bot.services.matches.views import MatchView
+from bot.services.times.time_posts import AgreedPost, TimesPost
+from cogs.ui.actions import ACCEPT_TIME, PROPOSE
+from cogs.ui.buttons import SUCCESS, ActionButton
+from cogs.ui.cards import AMBER, GREEN
+from cogs.ui.render.match_rows import name
+from cogs.ui.render.tables import card
+from cogs.ui.replies import Answer
+from cogs.ui.text import shown, when
+from storage.rows import EntrantId, EntrantRow
+from storage.tables.time_proposals import TimeProposalRow
+
+
+def numbered(starts: Iterable[datetime]) -> str:
+    """Return starts as a numbered list, each in every reader's own time."""
+    return "\n".join(f"{number}. {when(start)}" for number, start in enumerate(starts, 1))
+
+
+# -- on the card of a match -----------------------------------------------------------------------------------------
+
+
+def time_lines(found: Details) -> list[str]:
+    """Return what is agreed for an open match, and what waits for an answer."""
+    view = found.match
+    if view.match.state is not MatchState.OPEN or view.stopped:
+        return []
+    start = view.match.agreed_at
+    agreed = [] if start is None else [f"🗓 **{when(start)}**", *own_clocks(view, start, found.times.people)]
+    waiting = found.times.waiting if found.times.open else ()
+    return [*agreed, *(line for row in waiting for line in _proposed(found, row))]
+
+
+def own_clocks(view: MatchView, start: datetime, people: Mapping[EntrantId, Person]) -> list[str]:
+    """Return what a start is on the clocks of both players, where both have said where they live."""
+    if len(people) < len(view.sides):
+        return []
+    told = [f"{clock_words(start.astimezone(people[side.id].zone))} for {name(side)}" for side in view.sides]
+    return [f"-# {' · '.join(told)}"]
+
+
+def _proposed(found: Details, row: TimeProposalRow) -> list[str]:
+    by = found.match.side(row.entrant_id)
+    other = found.match.opponent_of(by)
+    if found.side is None:
+        head = f"{name(by)} proposes, waiting for {name(other)}:"
+    elif found.side.id == by.id:
+        head = f"You proposed, waiting for {name(other)}:"
+    else:
+        head = f"{name(by)} proposes:"
+    return [head, numbered(row.moments)]
+
+
+def time_buttons(found: Details) -> tuple[ActionButton, ...]:
+    """Return what a player can press to agree on a time: the opponent's times, and their own."""
+    side, view = found.side, found.match
+    if side is None or not found.times.open:
+        return ()
+    theirs = [row for row in found.times.waiting if row.entrant_id != side.id]
+    accept = [button for row in theirs for button in accept_buttons(view, row, found.times.people.get(side.id))]
+    return (*accept, *(() if theirs else (propose_button(view),)))
+
+
+def propose_button(view: MatchView) -> ActionButton:
+    """Return the button by which a player of a match begins to propose times."""
+    return PROPOSE.button("Propose times", view.match.id)
+
+
+def accept_buttons(view: MatchView, row: TimeProposalRow, person: Person | None) -> tuple[ActionButton, ...]:
+    """Return a button for each time a player is asked about, and the one to propose others instead."""
+    labels = _labels(row.moments, person)
+    taken = [
+        ACCEPT_TIME.button(label, view.match.id, extra=f"{row.id}:{start}", style=SUCCESS)
+        for label, start in zip(labels, row.starts, strict=True)
+    ]
+    return (*taken, PROPOSE.button("None of these work", view.match.id, extra=str(row.id)))
+
+
+def _labels(starts: Sequence[datetime], person: Person | None) -> list[str]:
+    """Return what the buttons of some starts say: the reader's own time, or their number in the list."""
+    if person is None:
+        return [f"Time {number}" for number, _ in enumerate(starts, 1)]
+    return [short_words(start, person.zone) for start in starts]
+
+
+# -- as messages ----------------------------------------------------------------------------------------------------
+
+
+def times_post(facts: TimesPost) -> Answer:
+    """Return proposed times for the opponent, or what became of them."""
+    view, row = facts.view, facts.proposal
+    by = name(view.side(row.entrant_id))
+    if row.answer is not None:
+        return card(shown(view.label), f"{by} proposed times, and something else came of it. /match shows what counts.")
+    title = f"{by} proposes {'a time' if len(row.starts) == 1 else 'times'}"
+    text = f"{_where(view)}\n{numbered(row.moments)}\n{name(facts.opponent)}, press the one you can make."
+    return card(title, text, buttons=accept_buttons(view, row, facts.them), colour=AMBER)
+
+
+def agreed_post(facts: AgreedPost) -> Answer:
+    """Return the time two players agreed on."""
+    return _told(facts, f"🗓 Agreed: {name(facts.view.upper)} v {name(facts.view.lower)}")
+
+
+def reminder_post(facts: AgreedPost) -> Answer:
+    """Return the reminder of an agreed time."""
+    return _told(facts, f"🗓 Soon: {name(facts.view.upper)} v {name(facts.view.lower)}")
+
+
+def _told(facts: AgreedPost, title: str) -> Answer:
+    view = facts.view
+    lines = [_where(view), when(facts.start), *own_clocks(view, facts.start, facts.people)]
+    return card(title, "\n".join(lines), buttons=(PROPOSE.button("Propose times", view.match.id),), colour=GREEN)
+
+
+def _where(view: MatchView) -> str:
+    return f"{shown(view.league.name)}, season {view.season.number}, {view.place}"
+
+
+def opponent_words(opponent: EntrantRow, start: datetime, them: Person | None) -> str:
+    """Return what a start is for the opponent: `11:00 (11 am) for Daria`; nothing where that isn't known."""
+    return "" if them is None else f"{short_words(start, them.zone)} for {opponent.name}"
