@@ -175,10 +175,9 @@ async def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], w
         if match is None:
             continue
         upper, lower = (Name(people[side].name) for side in match.players)
-        again = met.between(upper, lower) is not None
-        await agreement.let_go(do, match)
-        reason = f": {why}" if why else "."
+        again, reason = met.between(upper, lower) is not None, f": {why}" if why else "."
         told = f"An organiser paired {upper} v {lower} by hand{', a rematch' if again else ''}{reason}"
+        await agreement.let_go(do, match)
         await matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=(), agreed_at=None))
 
 
@@ -209,7 +208,6 @@ async def extend(
         view = None if match is None else await choosing.find_match(do, match)
         before = (row.deadline if view is None else view.deadline) or now
         after = max(before, time_runs_from(do)) + timedelta(days=days)
-        subject = row.words if view is None else view.label
         if view is None:
             await matches.forget_overdue(do.conn, row.id, after)
             await do.touch(await rounds.change(do.conn, row.id, deadline=after))
@@ -220,7 +218,7 @@ async def extend(
             await _extend_match(do, row, view, after)
             await transitions.tell_players(do, view, f"{view.label}: {_more(days)} to play it.")
         moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
-        await do.note("round.extend", subject, before=moved[0], after=moved[1])
+        await do.note("round.extend", view.label if view else row.words, before=moved[0], after=moved[1])
         return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
 
 
