@@ -13,15 +13,16 @@ from bot.league.formats import ALL
 from bot.league.model import Kind
 from bot.league.phases import SeasonPhase
 from bot.services import clock
+from bot.services.matches.views import RoundView
 from bot.services.permissions import BOT
-from bot.services.players import notifying
-from bot.services.results import decisions, reporting
+from bot.services.players import leaving, notifying
+from bot.services.results import decisions, reporting, taking_back
 from bot.services.results.outcome import Outcome
-from bot.services.rounds import questions
+from bot.services.rounds import organising, questions
 from storage.posts import Target
 from storage.tables.audit import AuditRow
 from storage.tables.notify import How, Topic
-from tests.services.conftest import MODERATOR, NAMES, World
+from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
 Told = Counter[tuple[str, str]]
 TOPICS = {"question": Topic.QUESTION, "decision": Topic.NEWS, "notice": Topic.NEWS}
@@ -31,6 +32,18 @@ def sides(row: AuditRow) -> tuple[str, ...]:
     found = re.match(r"(.+?) v (.+?) \(", row.subject)
     assert found is not None
     return found.groups()
+
+
+def named(pairing: str) -> list[str]:
+    return pairing.removeprefix("bye for ").split(" v ")
+
+
+def told_of_taking_back(row: AuditRow, world: World) -> Told:
+    """Return who hears that a match is open again: who has to answer is asked, the other player is told."""
+    other = next(name for name in sides(row) if world.player(name).user_id != row.actor_id)
+    said = (row.after or {}).get("said")
+    asked = next((name for name in sides(row) if said and not said.startswith(f"{name} reports:")), None)
+    return Told([("question", asked)] if asked else []) + Told([("decision", other)] if asked != other else [])
 
 
 def due(rows: list[AuditRow], world: World) -> Told:
@@ -44,11 +57,16 @@ def due(rows: list[AuditRow], world: World) -> Told:
             told["question", next(name for name in sides(row) if not after["said"].startswith(f"{name}:"))] += 1
         elif row.action in ("result.set", "result.overdue") or (row.action, row.actor_id) == ("result.confirm", None):
             told.update(("decision", name) for name in sides(row))
-        elif row.action == "entrant.drop" and row.subject not in absent:
+        elif row.action in ("entrant.drop", "entrant.disqualification") and row.subject not in absent:
             if row.actor_id != world.player(row.subject).user_id:
                 told["notice", row.subject] += 1
             if row.subject in forfeits:
                 told["notice", next(name for name in sides(forfeits[row.subject]) if name != row.subject)] += 1
+        elif row.action == "result.take-back":
+            told.update(told_of_taking_back(row, world))
+        elif row.action in ("round.swap", "round.undo"):
+            seated = after if row.action == "round.swap" else row.before or {}
+            told.update(("notice", name) for pairing in seated["pairings"] for name in named(pairing))
         elif row.action == "entrant.sign_up" and after["entered"] > 1:
             told["notice", row.subject] += 1
     return told
@@ -74,8 +92,9 @@ async def act(world: World, chance: random.Random) -> None:
         return
     says: Any = {"db": world.db, "now": world.now, "match": match.match.id}
     upper, lower = (world.player(side.name) for side in match.sides)
+    lead: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with suppress(LeagueError):
-        match chance.randrange(8):
+        match chance.randrange(10):
             case 0 | 1:
                 await reporting.report(actor=upper, result="won", **says)
             case 2:
@@ -87,11 +106,28 @@ async def act(world: World, chance: random.Random) -> None:
             case 5:
                 kind: Any = {"outcome": Outcome.UPPER, "kind": chance.choice([Kind.ADJUDICATED, Kind.FORFEIT])}
                 await decisions.decide(actor=MODERATOR, reason="seen", **kind, **says)
-            case 6 if chance.randrange(4) == 0:
+            case 6:
+                await taking_back.take_back(actor=chance.choice([upper, lower]), version=match.match.version, **says)
+            case 7:
+                await organise(lead, view, chance)
+            case 8 if chance.randrange(4) == 0:
                 await world.drop(match.upper.name)
             case _:
                 if chance.randrange(4) == 0:
                     await world.sign_up(NAMES[len(world.players) % len(NAMES)])
+
+
+async def organise(lead: Any, view: RoundView, chance: random.Random) -> None:
+    """Swap two players, undo the round for another, or disqualify someone."""
+    first, second = chance.sample([side.name for match in view.matches for side in match.sides], 2)
+    match chance.randrange(8):
+        case 0:
+            await leaving.disqualify(player=first, reason="cheated", **lead)
+        case 1:
+            await organising.undo(**lead)
+            await organising.post(**lead)
+        case _:
+            await organising.swap(first=first, second=second, **lead)
 
 
 async def finish(world: World) -> None:

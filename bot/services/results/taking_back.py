@@ -35,10 +35,12 @@ async def take_back(db: Database, *, actor: Actor, now: datetime, match: int, ve
             raise Conflict(f"{view.label} can't be taken back any more: {view.state_words}. Ask a moderator.")
         after = await transitions.put_back(do, view, view.takeback)
         await state.let_go(do)
-        await transitions.note(do, "result.take-back", view, after)
         other = view.opponent_of(side)
         restored = await views.match_view(do.conn, view.match.id)
-        if restored.match.state is not MatchState.REPORTED or restored.asked != other:  # else the question tells them
+        waits = restored.match.state is MatchState.REPORTED
+        said = {"said": restored.said(restored.reports[-1])} if waits else {}
+        await transitions.note(do, "result.take-back", view, after, **said)
+        if not waits or restored.asked != other:  # else the question tells them
             text = f"{view.label}: {side.called} took that back. It's now {restored.news}."
             await transitions.tell_players(do, restored, text, other)
         return restored

@@ -279,16 +279,12 @@ async def undo(
         because = f" ({why})" if why else ""
         text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
         await progress.take_back(do, row, text)
+        seated = [*(side for match in view.matches for side in match.sides), *view.byes]
         if row.phase is RoundPhase.OPEN:
-            await do.tell(text, pings=_everyone(view))
-        pairings = {"pairings": [match.heading for match in view.matches]}
+            await do.tell(text, pings=[person.discord_id for person in seated])
+        pairings = {"pairings": _pairings(view, seated)}
         await do.note("round.undo", row.words, reason=why, before=pairings)
         return view
-
-
-def _everyone(view: RoundView) -> list[int | None]:
-    """Return the Discord ids of all who have a match or a bye in a round."""
-    return [person.discord_id for person in (*(side for match in view.matches for side in match.sides), *view.byes)]
 
 
 def _require_untouched(view: RoundView) -> None:
