@@ -15,13 +15,14 @@ from bot.services.permissions import BOT
 from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle, pausing
+from bot.services.signups import places
 from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
 from bot.services.times import timetable
 from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, TieRow
-from storage.tables import matches, outbox, rounds, seasons, ties, time_proposals
+from storage.tables import matches, outbox, rounds, seasons, ties, time_proposals, waitlist
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +53,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         asked_again = await matches.questions_due(conn, now)
         late = [r for r in await rounds.overdue(conn, now) if await round_deadlines.late(conn, r, now)]
         reminded = dict.fromkeys(match.round_id for match in await matches.reminders_due(conn, now))
+        lapsed = await waitlist.lapsed(conn, now)
         waiting = await moderators.due(conn, now)
         played_out = [r for r in await rounds.played_out(conn) if await _can_end(conn, r, now)]
         asked = [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)]
@@ -66,6 +68,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"deadline of round {r}", inside(round_deadlines.pass_deadline, round_id=r, now=now)) for r in late]
     due += [(f"half of round {r}", inside(timetable.tell_moderators, round_id=r, now=now)) for r in unscheduled]
     due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
+    due += [(f"offer place {w} to the next", inside(places.lapse, waiting_id=w, now=now)) for w in lapsed]
     due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []
     due += [(f"remind round {r}", inside(round_deadlines.remind, round_id=r, now=now)) for r in reminded]
     due += [(f"remind moderators of league {x}", inside(moderators.remind, league_id=x, now=now)) for x in waiting]

@@ -9,7 +9,7 @@ from bot.services.act import Look, look, required
 from bot.services.permissions import Actor
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerId, PlayerRow
-from storage.tables import entrants, leagues, players, seasons
+from storage.tables import entrants, leagues, players, seasons, waitlist
 
 CHOICES = 25
 """As many suggestions as Discord shows."""
@@ -117,6 +117,11 @@ async def own_entrant(see: Look) -> EntrantRow:
     """Return the actor's entry in the season; raises NotFound."""
     known = see.actor.user_id
     row = None if known is None else await entrants.by_discord(see.conn, see.season.id, known)
+    if row is None and known is not None and await waitlist.by_discord(see.conn, see.season.id, known) is not None:
+        raise NotFound(
+            f"You're on the waiting list of season {see.season.number}. You'll be asked when a place becomes free. "
+            "/drop takes you off the list."
+        )
     if row is None:
         way = {SeasonPhase.SIGNUP: " Join with /signup.", SeasonPhase.RUNNING: " /signup joins if it's not too late."}
         raise NotFound(f"You're not in season {see.season.number}.{way.get(see.season.phase, '')}")

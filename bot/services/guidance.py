@@ -8,10 +8,11 @@ from bot.league.phases import MatchState, SeasonPhase
 from bot.services.act import Look, look
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator, is_organiser
-from bot.services.players.eligibility import next_round
+from bot.services.players.eligibility import next_round, takes_players
 from bot.services.results import inbox
 from bot.services.rounds.my_match import my_match
 from bot.services.seasons import overview
+from bot.services.signups import places, waiting_list
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 from storage.tables import entrants, seasons
@@ -55,17 +56,18 @@ async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
     if season is None:
         return ("No season is running. The next sign-ups are announced in the league's channel.",)
     see.found = season
-    if await _is_full(see):
-        return (f"All places of season {season.number} are taken. You can join the next one.",)
+    if (row := await waiting_list.own(see)) is not None:
+        place = await waiting_list.place_of(see, row)
+        waits = f"You're number {place} on the waiting list of season {season.number}. /drop takes you off it."
+        return (f"{waits} When a place becomes free, you're asked.",)
+    left = await places.free(see)
+    if left is not None and left <= 0 and await takes_players(see):
+        return (f"All places of season {season.number} are taken. /signup puts you on the waiting list.",)
     if season.phase is SeasonPhase.SIGNUP:
         return (f"Join season {season.number} with /signup.",)
     if season.phase is SeasonPhase.RUNNING and can_enter(see.settings, await next_round(see)):
         return (f"Season {season.number} is running. You can still join with /signup, which says what it costs.",)
     return (f"Season {season.number} is running without you. You can join the next one.",)
-
-
-async def _is_full(see: Look) -> bool:
-    return sum(who.active for who in await entrants.of_season(see.conn, see.season.id)) == see.settings.max_players
 
 
 async def _own_match(db: Database, actor: Actor, league_id: LeagueId, *, may_leave: bool) -> tuple[str, ...]:

@@ -49,6 +49,8 @@ def left(done: Dropped) -> str:
     """Return what became of a drop or disqualification."""
     name, number = shown(done.name), done.season.number
     gone = "was disqualified from" if done.kind is DepartureKind.DISQUALIFICATION else "has left"
+    if done.waited:
+        return f"You're off the waiting list of season {number}. `/signup` puts you at its end again."
     if done.withdrew:
         return f"{name} is off the sign-up list of season {number}. `/signup` works again until the season starts."
     match = f" {shown(done.forfeited.label)}: {shown(done.forfeited.state_words)}." if done.forfeited else ""

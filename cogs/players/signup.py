@@ -8,17 +8,20 @@ import discord
 
 from bot.league.names import look_alike_key
 from bot.services.asking import AskFirst
-from bot.services.signups import signing_up
+from bot.services.signups import signing_up, waiting_list
 from bot.services.signups.signing_up import LateEntry, SignedUp
-from cogs.ui.actions import CANCEL, JOIN
+from bot.services.signups.waiting_list import Waits
+from cogs.ui.actions import CANCEL, JOIN, PLACE
 from cogs.ui.buttons import SUCCESS, Press, typed_with
 from cogs.ui.commands import command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
 from cogs.ui.options.names import LeagueName
+from cogs.ui.posts.signups import place_buttons
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, quoted, shown, without_small_print
+from cogs.ui.text import count, ordinal, quoted, shown, without_small_print
 from storage.rows import LeagueId
+from storage.tables.waitlist import WaitingId
 
 Typed = Mapping[str, str | None]
 LOOKING_SECONDS = 1
@@ -124,7 +127,23 @@ async def _is_called(interaction: Interaction, name: str | None) -> bool:
     return any(look_alike_key(name) in map(look_alike_key, (other.display_name, other.name)) for other in others)
 
 
-def _welcome(done: SignedUp) -> Answer:
+@PLACE
+async def place_answered(press: Press[WaitingId]) -> Reply:
+    """Take the place that was offered, or leave it to the next."""
+    (first,) = press.parts("take:([0-9]{1,3})|no")
+    if not first:
+        season = await waiting_list.decline(**press.by, waiting_id=press.subject)
+        return Answer(text=f"All right: you're off the waiting list of season {season.number}. The next one is asked.")
+    try:
+        return _welcome(await signing_up.take_place(**press.by, waiting_id=press.subject, agreed=int(first)))
+    except LateEntry as late:
+        buttons = place_buttons(press.subject, late.first, "Join anyway")
+        return card("Join late?", str(late), buttons=buttons)
+
+
+def _welcome(done: SignedUp | Waits) -> Answer:
+    if isinstance(done, Waits):
+        return _waits(done)
     name, number = shown(done.entrant.name), done.season.number
     if done.already:
         return Answer(text=f"You're already in season {number} as **{name}**. To leave, use `/drop`.")
@@ -132,3 +151,10 @@ def _welcome(done: SignedUp) -> Answer:
     cost = f" {done.cost}" if done.cost else ""
     text = f"You're in season {number} as **{name}**; {count(done.count, 'player')} so far.{fixed}{cost}"
     return Answer(text=f"{text} To leave, use `/drop`.")
+
+
+def _waits(done: Waits) -> Answer:
+    fixed = f" **{shown(done.name)}** is your name in this league from now on." if done.first_time else ""
+    full = "" if done.already else f"Season {done.season.number} is full. "
+    text = f"{full}You're {ordinal(done.place)} on the waiting list."
+    return Answer(text=f"{text} When a place becomes free for you, you'll be asked.{fixed} To leave, use `/drop`.")

@@ -3,6 +3,7 @@
 from cogs.ui.buttons import Action, PlanAction, VersionedAction
 from storage.posts import PostId
 from storage.rows import LeagueId, MatchId, TieId
+from storage.tables.waitlist import WaitingId
 
 JOIN = Action[LeagueId]("join")
 LEAVE = Action[LeagueId]("leave")
@@ -43,6 +44,8 @@ PAGE = Action[LeagueId]("page", in_place=True)
 AS_TEXT = Action[LeagueId]("text")
 SHARE = Action[LeagueId]("share", in_place=True)
 
+PLACE = Action[WaitingId]("place")
+"""About a place offered to someone on a waiting list."""
 PAUSE = Action[LeagueId]("pause")
 TIE = Action[TieId]("tie")
 

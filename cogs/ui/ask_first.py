@@ -37,14 +37,14 @@ class AskedFirst:
 
     def button(self, label: str, league_id: LeagueId) -> ActionButton:
         """Return a button that asks."""
-        return self._action.button(label, league_id)
+        return self._action.button(label, league_id, extra="ask")
 
     async def first(self, who: Ordered, **typed: str | None) -> Answer:
         """Ask, or do it where it costs nothing."""
         return await self._do(who, "", typed)
 
     async def _pressed(self, press: Press[LeagueId]) -> Answer:
-        (agreed,) = press.parts("([0-9a-f]{16})?")
+        (agreed,) = press.parts("([0-9a-f]{16})|ask")
         return await self._do(Ordered(**press.by, league_id=press.subject), agreed, press.typed)
 
     async def _do(self, who: Ordered, agreed: str, typed: dict[str, Any]) -> Answer:

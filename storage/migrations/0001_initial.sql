@@ -131,7 +131,6 @@ CREATE TABLE waitlist (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     season_id INTEGER NOT NULL REFERENCES seasons (id),
     player_id INTEGER NOT NULL REFERENCES players (id),
-    deck TEXT,
     asked_at INTEGER,
     until INTEGER CHECK (until > asked_at),
     UNIQUE (season_id, player_id)

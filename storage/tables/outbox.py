@@ -86,6 +86,13 @@ async def remove(
     await run(conn, ended + _LET_GO + where + _SHOWN, match_id, now, kinds, season_id, league_id)
 
 
+async def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None:
+    """Owe the deletion of the posts of these keys, and free the keys so that they can be owed again."""
+    freed = "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,"
+    where = " WHERE key IN (SELECT value FROM json_each(?1)) AND removed = 0"
+    await run(conn, freed + _LET_GO + where, keys, now)
+
+
 async def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
     """Owe the deletion of a league's messages of these kinds, and free their keys so that they can be owed again."""
     freed = "UPDATE outbox SET key = key || ':down:' || id, removed = 1,"

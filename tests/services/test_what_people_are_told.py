@@ -298,7 +298,9 @@ async def test_the_board_says_when_all_places_are_taken(world: World) -> None:
     await world.sign_up(*NAMES[:3])
     assert "All places are taken" not in await on_the_board(world)
     await world.sign_up(NAMES[3])
-    assert "**Sign-ups are open.** All places are taken." in await on_the_board(world)
+    assert "**Sign-ups are open.** All places are taken: **Join** puts you on the waiting list." in await on_the_board(
+        world
+    )
     assert "All places of season 1 are taken." in await helped(world, "Ann")
 
 

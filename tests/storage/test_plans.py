@@ -36,10 +36,12 @@ from storage.tables import (
     substitutions,
     ties,
     time_proposals,
+    waitlist,
 )
 from storage.tables.notify import How, Topic
 from storage.tables.sat_out import SitOutId
 from storage.tables.time_proposals import ProposalId, TimeAnswer
+from storage.tables.waitlist import WaitingId
 from tests.storage.scene import NOW, Scene, a_league
 
 LATER = NOW + timedelta(days=1)
@@ -48,6 +50,7 @@ ANY_SQL = {"query", "database", "migrate"}
 WAITING = {
     "open_rounds",
     "pauses_to_end",
+    "places_to_lapse",
     "ties_to_answer",
     "signups_to_close",
     "outbox_due",
@@ -180,6 +183,15 @@ async def between(s: Scene) -> Any:
     return await matches.between(s.conn, one, other)
 
 
+async def a_wait(s: Scene) -> WaitingId:
+    player = await players.add(s.conn, league_id=s.league, discord_id=99, name="w", name_key="w")
+    return (await waitlist.add(s.conn, season_id=s.season, player_id=player.id)).id
+
+
+async def of_wait(s: Scene, use: Callable[[WaitingId], Awaitable[Any]]) -> None:
+    await use(await a_wait(s))
+
+
 EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "availability.keep": lambda s: availability.keep(s.conn, 7, time_zone="UTC", hours=""),
     "availability.of_people": lambda s: availability.of_people(s.conn, [7]),
@@ -265,6 +277,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
         s, lambda post: outbox.readdress(s.conn, post, target=Target.LEAGUE, facts={})
     ),
     "outbox.remove": lambda s: outbox.remove(s.conn, ("match",), match_id=s.match, now=NOW),
+    "outbox.remove_keys": lambda s: of_post(s, lambda _: outbox.remove_keys(s.conn, ("k",), now=NOW)),
     "outbox.removed": lambda s: of_post(s, lambda post: outbox.removed(s.conn, post)),
     "outbox.retry": lambda s: of_post(s, lambda post: outbox.retry(s.conn, post, now=NOW, channel_id=1)),
     "outbox.sent": lambda s: of_post(
@@ -364,6 +377,14 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "ties.unanswered": lambda s: ties.unanswered(s.conn),
     "ties.waiting": lambda s: ties.waiting(s.conn, s.season),
     "ties.waiting_of_league": lambda s: ties.waiting_of_league(s.conn, s.league),
+    "waitlist.add": a_wait,
+    "waitlist.by_discord": lambda s: waitlist.by_discord(s.conn, s.season, 1),
+    "waitlist.change": lambda s: of_wait(s, lambda row: waitlist.change(s.conn, row, asked_at=NOW)),
+    "waitlist.clear": lambda s: waitlist.clear(s.conn, s.season),
+    "waitlist.find": lambda s: waitlist.find(s.conn, 1),
+    "waitlist.lapsed": lambda s: waitlist.lapsed(s.conn, NOW),
+    "waitlist.of_season": lambda s: waitlist.of_season(s.conn, s.season),
+    "waitlist.remove": lambda s: of_wait(s, lambda row: waitlist.remove(s.conn, row)),
 }
 
 

@@ -14,14 +14,14 @@ from bot.services.outbox.promises import PostKind
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import LeagueRow, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, outbox, rounds
+from storage.tables import entrants, leagues, outbox, rounds, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPost:
     """A season as everyone sees it: its players, its newest round, and what follows that round (`then`).
 
-    `full` is whether all places are taken, `finals` whether it has finals.
+    `full` is whether all places are taken, `waiting` how many wait for one, `finals` whether it has finals.
     """
 
     league: LeagueRow
@@ -30,6 +30,7 @@ class BoardPost:
     in_short: tuple[str, ...]
     names: tuple[str, ...]
     full: bool
+    waiting: int
     current: RoundView | None
     then: str
     finals: bool
@@ -52,6 +53,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
     """Load what the board or the sign-up post of a season shows now."""
     format_ = by_key(season.format)
     people = await entrants.of_season(conn, season.id)
+    waiting = await waitlist.of_season(conn, season.id)
     latest = await rounds.latest(conn, season.id)
     record = await rules_season.load(conn, season.id)
     settings, names = rules_season.settings_of(season), tuple(person.called for person in people if person.active)
@@ -61,7 +63,8 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         format_title=format_.title,
         in_short=format_.in_short(settings, None),
         names=names,
-        full=len(names) == settings.max_players,
+        full=settings.max_players is not None and len(names) + len(waiting) >= settings.max_players,
+        waiting=len(waiting),
         current=None if latest is None else await views.round_view(conn, latest),
         then="" if latest is None else then(record, latest),
         finals=not isinstance(format_, StagedFormat) or format_.has_finals(format_.before_finals(record)),

@@ -18,6 +18,7 @@ from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
 from bot.services.results import inbox
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PausePost
+from bot.services.signups import places
 from bot.services.ties.tie_words import silent_at, tie_words
 from bot.services.times import time_posts
 from bot.worker import Worker
@@ -173,10 +174,7 @@ async def _tie_match(conn: Connection, post: PostRow) -> kinds.TieMatchPost:
 
 
 async def _pause(conn: Connection, post: PostRow) -> PausePost:
-    found = await pausing.load(conn, await _season(conn, post), post)
-    if found is None:
-        raise Gone
-    return found
+    return await pausing.load(conn, await _season(conn, post), post)
 
 
 async def _asked(conn: Connection, post: PostRow) -> tuple[TieRow, SeasonRow]:
@@ -217,6 +215,7 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.AGREED: time_posts.load_agreed,
     PostKind.TIME_REMINDER: time_posts.load_reminder,
     PostKind.UNSCHEDULED: time_posts.load_unscheduled,
+    PostKind.PLACE: places.load,
 }
 
 

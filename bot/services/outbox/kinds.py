@@ -9,6 +9,7 @@ from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.results.inbox import Inbox
 from bot.services.seasons.pausing import PausePost
+from bot.services.signups.places import PlacePost
 from bot.services.times.time_posts import AgreedPost, TimesPost, UnscheduledPost
 from storage.posts import PostRow, PostState
 from storage.rows import EntrantRow, LeagueRow, SeasonRow, TieRow
@@ -147,4 +148,5 @@ PostFacts = (
     | TiePost
     | TieMatchPost
     | PausePost
+    | PlacePost
 )

@@ -46,6 +46,7 @@ class PostKind(StrEnum):
     AGREED = "agreed"
     TIME_REMINDER = "time-reminder"
     UNSCHEDULED = "unscheduled"
+    PLACE = "place"
 
 
 Shown = TypeVar("Shown")
@@ -73,6 +74,7 @@ FOR_MODERATORS = FOR_ORGANISERS | {
 }
 """What waits for moderators: posted in their channel, mentioning them."""
 PERSONAL = {
+    PostKind.PLACE,
     PostKind.INVITATION,
     PostKind.QUESTION,
     PostKind.REMINDER,
@@ -84,6 +86,7 @@ PERSONAL = {
 """What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
 _TOPICS = {
     PostKind.QUESTION: Topic.QUESTION,
+    PostKind.PLACE: Topic.QUESTION,
     PostKind.ROUND: Topic.ROUND,
     PostKind.TIE_MATCH: Topic.ROUND,
     PostKind.REMINDER: Topic.DEADLINE,
@@ -224,7 +227,7 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
 async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
     """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
     await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, PostKind.REJOIN, PostKind.TIE, now=now)
-    await tidy(conn, season, PostKind.QUESTION, PostKind.INVITATION, now=now)
+    await tidy(conn, season, PostKind.QUESTION, PostKind.INVITATION, PostKind.PLACE, now=now)
     last = await rounds.latest(conn, season.id)
     if last is not None:
         await touch(conn, last, now=now)
@@ -239,6 +242,14 @@ async def tidy(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds
             await outbox.remove(conn, kinds, season_id=about.id, now=now)
         case MatchRow():
             await outbox.remove(conn, kinds, match_id=about.id, now=now)
+
+
+async def tidy_one(
+    conn: Connection, kind: PostKind, about: About, *, once: str, person: int | None, now: datetime
+) -> None:
+    """Delete the messages of a post that was owed once, to a person too, or don't send them; it can be owed again."""
+    key = _key(kind, about, once)
+    await outbox.remove_keys(conn, (key, f"{key}:to:{person}"), now=now)
 
 
 async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:

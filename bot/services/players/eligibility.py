@@ -34,6 +34,14 @@ async def round_to_enter(do: Act) -> int:
     return number
 
 
+async def takes_players(see: Look) -> bool:
+    """Whether someone can still get into the season, were there a place for them."""
+    if see.season.phase is SeasonPhase.SIGNUP:
+        return True
+    running = see.season.phase is SeasonPhase.RUNNING
+    return running and can_enter(see.settings, await next_round(see)) and await _has_round_left(see)
+
+
 def require_before_finals(season: SeasonRow) -> None:
     """Raise WrongPhase once the finals go on: no one is added to a bracket."""
     if season.phase is SeasonPhase.FINALS:

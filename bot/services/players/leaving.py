@@ -19,6 +19,7 @@ from bot.services.players.eligibility import departure, next_round, settle_reque
 from bot.services.players.leaving_costs import Cost, State, require_here, round_of_replacement, state_of
 from bot.services.results import transitions
 from bot.services.rounds import progress
+from bot.services.signups import places, waiting_list
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
 from storage.tables import entrants, matches, rounds
@@ -29,12 +30,13 @@ Who = Callable[[Look], Awaitable[tuple[EntrantRow, str | None]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """A player who left; `withdrew` before the start, `forfeited` the match it cost."""
+    """A player who left; `withdrew` before the start, `waited` for a place, `forfeited` the match it cost."""
 
     name: str
     season: SeasonRow
     kind: DepartureKind
     withdrew: bool = False
+    waited: bool = False
     forfeited: MatchView | None = None
 
 
@@ -53,6 +55,9 @@ async def drop(
         await see.live_season()
         return await find.own_entrant(see), shortened(reason)
 
+    waited = await waiting_list.leave(db, actor=actor, now=now, league_id=league_id, agreed=agreed)
+    if waited is not None:
+        return Dropped(name=actor.name, season=waited, kind=DepartureKind.DROP, waited=True)
     state = await _ask(db, actor, league_id, own, leaving_costs.of_dropping, agreed)
     async with act(db, actor, now, league_id) as do:
         return await _leave(do, own, DepartureKind.DROP, state)
@@ -101,7 +106,8 @@ async def _ask(
     async with look(db, actor, league_id) as see:
         entrant, _ = await who(see)
         words, state = await cost(see, entrant), await state_of(see, entrant)
-    ask_first(words, agreed)
+    if words:
+        ask_first(words, agreed)
     return state
 
 
@@ -163,6 +169,7 @@ async def _depart(
     await settle_request(do, entrant, accepted=False)
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     await do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
+    await places.offer(do)
 
 
 async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None) -> None:
@@ -188,6 +195,7 @@ async def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
 async def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     await entrants.remove(do.conn, entrant.id)
     await do.note("entrant.withdraw", entrant.name, before={"name": entrant.name, "deck": entrant.deck})
+    await places.offer(do)
     await do.touch()
     return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)
 

@@ -40,12 +40,13 @@ async def state_of(see: Look, entrant: EntrantRow) -> State:
 
 
 async def of_dropping(see: Look, entrant: EntrantRow) -> str:
-    """Return what dropping out costs the player themselves."""
+    """Return what dropping out costs the player themselves; nothing where they can sign up again at once."""
     require_here(see, entrant)
     number = see.season.number
     if see.season.phase is SeasonPhase.SIGNUP:
-        places = "" if see.settings.max_players is None else " and while there are places"
-        again = f"You can sign up again until the season starts{places}."
+        if see.settings.max_players is None:
+            return ""
+        again = "You can sign up again until the season starts, while there are places."
         return f"You'll be off the sign-up list of season {number}. {again}"
     lost = ""
     if await round_of_replacement(see, entrant) is not None:

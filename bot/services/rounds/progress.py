@@ -15,6 +15,7 @@ from bot.services.act import Act
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.rounds.round_length import deadline_now
+from bot.services.signups import places
 from bot.services.ties import state
 from storage import rules_season
 from storage.posts import Target
@@ -202,6 +203,7 @@ async def publish(do: Act, row: RoundRow) -> None:
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
     await do.note("round.post", row.words, after=after)
+    await places.after_posting(do)
 
 
 async def take_back(do: Act, row: RoundRow, text: str) -> None:
@@ -232,6 +234,7 @@ async def _finish(do: Act, champion: Name | None) -> None:
     last = await rounds.latest(do.conn, do.season.id)
     if last is not None:
         await promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
+    await places.clear(do)
     season = await do.change_season(phase=SeasonPhase.FINISHED, ended_at=do.now, champion_id=winner_id)
     await do.touch(season, PostKind.BOARD)
     await do.owe(PostKind.CHAMPION, season, people=[] if winner is None else [winner.discord_id])

@@ -16,7 +16,7 @@ from bot.services.seasons.plans import salt_to_come
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
-from storage.tables import entrants, rounds, seasons
+from storage.tables import entrants, rounds, seasons, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,8 @@ async def view(see: Look) -> SeasonView:
 async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:
     match see.season.phase:
         case SeasonPhase.SIGNUP:
-            return _before_start(see, [who for who in people if who.active])
+            waiting = len(await waitlist.of_season(see.conn, see.season.id))
+            return _before_start(see, [who for who in people if who.active], waiting)
         case SeasonPhase.RUNNING | SeasonPhase.FINALS:
             return await _during(see, current)
         case over:
@@ -83,14 +84,16 @@ async def _next_one(see: Look) -> str:
     return await see.opening() if another is None else ""
 
 
-def _before_start(see: Look, people: Sequence[EntrantRow]) -> str:
+def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:
     missing = max(2, by_key(see.season.format).fewest_players) - len(people)
     if missing > 0:
         noun = "player is" if missing == 1 else "players are"
         step = see.hint("Then /season start posts round 1.")
         return f"{missing} more {noun} needed: they join with /signup.{step}"
-    full = len(people) == see.settings.max_players
-    join = f"All {len(people)} places are taken." if full else "Players join with /signup."
+    join = "Players join with /signup."
+    if see.settings.max_players is not None and len(people) + waiting >= see.settings.max_players:
+        waits = f" Waiting for one: {waiting}." if waiting else ""
+        join = f"All {see.settings.max_players} places are taken.{waits}"
     if see.settings.seeding is Seeding.SEEDED and any(who.seed is None for who in people):
         join += see.hint("Every player needs a seed before the start: /player seed.")
     if see.season.signups_close is not None:

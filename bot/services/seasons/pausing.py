@@ -7,6 +7,7 @@ from bot.league.errors import Conflict, Invalid
 from bot.league.phases import PLAYING, RoundPhase
 from bot.services.act import Act, Look, lead, look
 from bot.services.asking import ask_first
+from bot.services.outbox.gone import Gone
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.rounds import progress
@@ -124,11 +125,11 @@ async def _tell(do: Act) -> None:
     await do.owe(PostKind.PAUSE, people=people, until=until and int(until.timestamp()))
 
 
-async def load(conn: Connection, season: SeasonRow, post: PostRow) -> PausePost | None:
-    """Load what a post about a pause shows; None where the pause has changed before it was sent."""
+async def load(conn: Connection, season: SeasonRow, post: PostRow) -> PausePost:
+    """Load what a post about a pause shows; raises Gone where the pause has changed before it was sent."""
     until = season.paused_until and int(season.paused_until.timestamp())
     if season.phase not in PLAYING or until != post.facts["until"]:
-        return None
+        raise Gone
     row = await rounds.latest(conn, season.id)
     people = await entrants.of_season(conn, season.id)
     return PausePost(

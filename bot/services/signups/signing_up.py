@@ -14,9 +14,12 @@ from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import require_open_stage, round_to_enter, way_back
 from bot.services.rounds import progress
 from bot.services.seasons import careers
+from bot.services.signups import places, waiting_list
+from bot.services.signups.waiting_list import Waits
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, PlayerRow, SeasonRow
-from storage.tables import entrants, players
+from storage.tables import entrants, players, waitlist
+from storage.tables.waitlist import WaitingRow
 
 LONGEST_DECK = 100
 
@@ -68,11 +71,11 @@ async def sign_up(
     deck: str | None = None,
     agreed: int = 1,
     rules: str | None = None,
-) -> SignedUp:
-    """Put the actor into the season that takes players; raises LateEntry where they'd miss more than they `agreed` to.
+) -> SignedUp | Waits:
+    """Put the actor into the season that takes players, or on its waiting list where it's full.
 
-    `agreed` is the first round they know they would play, `rules` their agreement to the league's own rules, as
-    `ask_first` takes it.
+    Raises LateEntry where they'd miss more than they `agreed` to: the first round they know they would play. `rules` is
+    their agreement to the league's own rules, as `ask_first` takes it.
     """
     if actor.user_id is None:
         raise NotAllowed("Only people can sign up.")
@@ -99,7 +102,20 @@ async def add(
         do.organiser()
         if is_bot:
             raise Invalid(f"{display_name} is a bot, and bots can't play. Choose a person.")
-        return await _enter(do, Newcomer(**who, by_organiser=True, reason=reason))
+        done = await _enter(do, Newcomer(**who, by_organiser=True, reason=reason))
+        assert isinstance(done, SignedUp)
+        return done
+
+
+async def take_place(
+    db: Database, *, actor: Actor, now: datetime, waiting_id: int, agreed: int = 1
+) -> SignedUp | Waits:
+    """Take the place the actor was offered; raises as `waiting_list.offered` does, and LateEntry as `sign_up` does."""
+    async with db.transaction() as conn:
+        do, row = await waiting_list.offered(conn, actor, now, waiting_id)
+        assert actor.user_id is not None
+        who = Newcomer(discord_id=actor.user_id, wanted=None, display_name=row.name, agreed=agreed)
+        return await _enter(do, who)
 
 
 def _deck(deck: str | None) -> str | None:
@@ -109,30 +125,60 @@ def _deck(deck: str | None) -> str | None:
     return words or None
 
 
-async def _enter(do: Act, newcomer: Newcomer) -> SignedUp:
+async def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
     season = await do.live_season()
     known = await known_player(do, newcomer)
     entrant = None if known is None else await entrants.by_player(do.conn, season.id, known.id)
     if entrant is not None:
         return await _again(do, entrant, newcomer)
     first = await round_to_enter(do)
-    count = await _require_room(do)
+    queued = await waitlist.by_discord(do.conn, season.id, newcomer.discord_id)
+    if not await _has_room(do, queued):
+        return await _wait(do, newcomer, known, queued)
     player = known or await new_player(do, newcomer)
     entrant = await _add(do, player, first, newcomer.deck)
     await require_open_stage(do, entrant.name)
-    ask_first(do.league.rules_text or "", newcomer.rules if do.league.rules_text else None)
+    _ask_rules(do, newcomer)
     if first > newcomer.agreed and not newcomer.by_organiser:
         raise LateEntry(first)
     after = {"name": entrant.name, "entered": first, "deck": entrant.deck, "discord_id": newcomer.discord_id}
     action = "entrant.add" if newcomer.by_organiser else "entrant.sign_up"
     await do.note(action, entrant.name, after=after, reason=newcomer.reason)
+    if queued is not None:
+        await places.leave(do, queued, "waitlist.take")
     await do.touch()
     await progress.advance(do)
-    done = SignedUp(entrant=entrant, season=season, count=count + 1, first_time=known is None)
+    done = SignedUp(entrant=entrant, season=season, count=await places.taken(do), first_time=known is None)
     if season.phase in PLAYING:
         text = f"{entrant.name} joins season {season.number} from round {first} on. {done.cost}"
         await do.tell(text.strip(), pings=[entrant.discord_id])
     return done
+
+
+def _ask_rules(do: Act, newcomer: Newcomer) -> None:
+    ask_first(do.league.rules_text or "", newcomer.rules if do.league.rules_text else None)
+
+
+async def _has_room(do: Act, queued: WaitingRow | None) -> bool:
+    """Whether there's a place for someone who joins now; one who waits needs a place that was offered to them."""
+    if queued is not None and queued.asked_at is not None:
+        return True
+    left = await places.free(do)
+    return left is None or left > 0
+
+
+async def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingRow | None) -> Waits:
+    """Put someone on the waiting list of a full season; raises Conflict for a player an organiser adds."""
+    if newcomer.by_organiser:
+        told = f"Season {do.season.number} is full: {do.settings.max_players} players, or places offered to who waits."
+        raise Conflict(f"{told} Raise max_players with /season settings, or let them join the waiting list by /signup.")
+    if queued is not None:
+        place = await waiting_list.place_of(do, queued)
+        return Waits(name=queued.name, season=do.season, place=place, already=True)
+    player = known or await new_player(do, newcomer)
+    await require_open_stage(do, player.name)
+    _ask_rules(do, newcomer)
+    return await waiting_list.join(do, player, first_time=known is None)
 
 
 async def _add(do: Act, player: PlayerRow, first: int, deck: str | None) -> EntrantRow:
@@ -165,17 +211,4 @@ async def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
         before, after = {"deck": entrant.deck}, {"deck": newcomer.deck}
         await do.note("entrant.deck", entrant.name, before=before, after=after)
         entrant = await entrants.change(do.conn, entrant.id, deck=newcomer.deck)
-    return SignedUp(entrant=entrant, season=season, count=await _count(do), already=not changed)
-
-
-async def _require_room(do: Act) -> int:
-    """Return how many are in the season; raises Conflict where it is full."""
-    limit, count = do.settings.max_players, await _count(do)
-    if limit is not None and count >= limit:
-        step = do.hint("/season settings can raise max_players.", "Try again if someone leaves.")
-        raise Conflict(f"Season {do.season.number} is full: {limit} players.{step}")
-    return count
-
-
-async def _count(do: Act) -> int:
-    return sum(entrant.active for entrant in await entrants.of_season(do.conn, do.season.id))
+    return SignedUp(entrant=entrant, season=season, count=await places.taken(do), already=not changed)

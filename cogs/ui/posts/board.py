@@ -80,9 +80,11 @@ def _state(facts: BoardPost) -> Iterator[str]:
 def _signups(facts: BoardPost) -> Iterator[str]:
     closing = facts.season.signups_close
     then = f"They close {urgent(closing)}. Then the season starts." if closing else "An organiser starts the season."
-    full = " All places are taken." if facts.full else ""
+    full = " All places are taken: **Join** puts you on the waiting list." if facts.full else ""
     yield f"**Sign-ups are open.**{full} {then}"
     yield _people(facts.names)
+    if facts.waiting:
+        yield f"{count(facts.waiting, 'player')} {'waits' if facts.waiting == 1 else 'wait'} for a place."
     yield ""
     yield f"**{shown(facts.format_title)}**"
     yield from (f"- {shown(line)}" for line in facts.in_short)

@@ -12,7 +12,7 @@ from tests.services.conftest import ORGANISER, World
 async def enter(
     world: World, user: str, *, name: str | None = None, deck: str | None = None, agreed: int = 1
 ) -> signing_up.SignedUp:
-    return await signing_up.sign_up(
+    done = await signing_up.sign_up(
         world.db,
         actor=world.player(user),
         now=world.now,
@@ -22,6 +22,8 @@ async def enter(
         deck=deck,
         agreed=agreed,
     )
+    assert isinstance(done, signing_up.SignedUp)
+    return done
 
 
 def by_organiser(world: World, **more: Any) -> dict[str, Any]:

@@ -79,16 +79,6 @@ async def test_people_of_other_servers_cannot_join(world: World) -> None:
         )
 
 
-async def test_a_full_season_takes_nobody_until_somebody_leaves(world: World) -> None:
-    await world.create(max_players=2)
-    await world.sign_up("dok", "Xorlof")
-    with pytest.raises(Conflict, match="full: 2 players"):
-        await world.sign_up("Zoë")
-    await world.drop("dok")
-    await world.sign_up("Zoë")
-    assert [who.name for who in (await world.status()).entrants] == ["Xorlof", "Zoë"]
-
-
 async def test_a_deck_can_change_until_the_start(world: World) -> None:
     await world.create()
     await enter(world, "dok", deck="Dragons")

@@ -1,0 +1,67 @@
+"""The waiting list of a full season: joined by the same button, a free place is asked about in a new message."""
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+async def full(world: World, **options: object) -> None:
+    """Open a season for two with Ada and Bruno in it, and Chidi and Daria on its waiting list."""
+    await world.league()
+    await world.season(players=2, max_players=2, **options)
+    for player, place in ((world.players[2], "1st"), (world.players[3], "2nd")):
+        told = text_of(await player.click(world.post("Sign-ups are open"), label="Join"))
+        assert f"Season 1 is full. You're {place} on the waiting list." in told
+
+
+async def leaves(world: World, name: str) -> None:
+    asked = await world.player(name).click(world.post("Sign-ups are open"), label="Leave")
+    await world.player(name).click(asked.response, label="Drop out")
+
+
+async def test_a_free_place_is_asked_about_in_a_message_that_survives_a_restart(world: World) -> None:
+    await full(world)
+    board = message_text(world.post("Sign-ups are open"))
+    assert "All places are taken: **Join** puts you on the waiting list." in board
+    assert "2 players wait for a place." in board
+    await leaves(world, "Ada")
+    question = world.post("a place for Chidi")
+    assert world.pinged(question)[0] == {world.players[2].id}
+    assert labels(question) == ["Take the place", "No thanks"]
+    await world.restart()
+    refused = await world.players[3].click(question, label="Take the place")
+    assert "isn't offered to you" in text_of(refused)
+    assert "You're in season 1 as **Chidi**" in text_of(await world.players[2].click(question, label="Take the place"))
+    assert not world.posts("a place for Chidi")
+    assert "1 player waits for a place." in message_text(world.post("Sign-ups are open"))
+
+
+async def test_no_thanks_and_silence_ask_the_next(world: World) -> None:
+    await full(world, accept_hours=6)
+    await leaves(world, "Ada")
+    told = await world.players[2].click(world.post("a place for Chidi"), label="No thanks")
+    assert "off the waiting list" in text_of(told)
+    assert world.posts("a place for Daria")
+    await world.jump(hours=6, minutes=1)
+    assert not world.posts("a place for")
+    assert "Daria didn't take the free place" in message_text(world.post("in time"))
+    assert "for a place" not in message_text(world.post("Sign-ups are open"))
+
+
+async def test_leave_and_drop_take_people_off_the_list(world: World) -> None:
+    await full(world)
+    asked = await world.players[2].click(world.post("Sign-ups are open"), label="Leave")
+    assert "you're at its end" in text_of(asked)
+    assert "off the waiting list" in text_of(await world.players[2].click(asked.response, label="Drop out"))
+    assert "off the waiting list" in text_of(await world.players[3].slash(world.channel, "drop"))
+    assert "for a place" not in message_text(world.post("Sign-ups are open"))
+    assert "You're not in season 1" in text_of(await world.players[3].slash(world.channel, "drop"))
+
+
+async def test_a_place_of_a_season_that_runs_says_what_it_costs(world: World) -> None:
+    await full(world)
+    await world.organiser.slash(world.channel, "season start")
+    assert world.pinged(world.post("You stay on the waiting list"))[0] == {world.players[2].id, world.players[3].id}
+    assert "You're on the waiting list of season 1" in text_of(await world.players[2].slash(world.channel, "match"))
+    await world.organiser.slash(world.channel, "season settings", setting="max_players", value="3")
+    question = world.post("a place for Chidi")
+    assert "Round 1 counts as a loss." in message_text(question)
+    assert "You're in season 1" in text_of(await world.players[2].click(question, label="Take the place"))

@@ -1,0 +1,239 @@
+"""A full season has a waiting list: a place that becomes free is offered to the first, then to the next."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, NotFound
+from bot.services import clock, guidance
+from bot.services.outbox.delivery import Delivery
+from bot.services.outbox.promises import PostKind
+from bot.services.seasons import lifecycle, planning
+from bot.services.signups import signing_up, waiting_list
+from bot.services.signups.places import PlacePost
+from bot.services.signups.signing_up import LateEntry, SignedUp
+from bot.services.signups.waiting_list import Waits
+from storage.tables import waitlist
+from tests.services.conftest import ORGANISER, World
+
+
+async def enter(world: World, name: str) -> SignedUp | Waits:
+    who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+    return await signing_up.sign_up(world.db, **who, display_name=name)
+
+
+async def full(world: World, *names: str, **settings: Any) -> None:
+    """Open a season with as many places as these names, and let them all in."""
+    await world.create(max_players=len(names), **settings)
+    await world.sign_up(*names)
+
+
+async def wait(world: World, *names: str) -> list[int]:
+    """Let players join the full season, and return their places on its waiting list."""
+    found = [await enter(world, name) for name in names]
+    return [waits.place for waits in found if isinstance(waits, Waits)]
+
+
+async def line(world: World) -> dict[str, bool]:
+    """Return who waits in order, and whether a place is kept for them."""
+    season = (await world.status()).season
+    async with world.db.snapshot() as conn:
+        return {row.name: row.asked_at is not None for row in await waitlist.of_season(conn, season.id)}
+
+
+async def inside(world: World) -> list[str]:
+    return [who.name for who in (await world.status()).entrants if who.active]
+
+
+async def asked(world: World) -> list[Delivery]:
+    return [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+
+
+async def waiting_id(world: World, name: str) -> int:
+    season, known = (await world.status()).season, world.player(name).user_id
+    async with world.db.snapshot() as conn:
+        row = await waitlist.by_discord(conn, season.id, known or 0)
+    assert row is not None
+    return row.id
+
+
+async def take(world: World, name: str, *, by: str = "", agreed: int = 1) -> SignedUp | Waits:
+    who: Any = {"actor": world.player(by or name), "now": world.now, "waiting_id": await waiting_id(world, name)}
+    return await signing_up.take_place(world.db, **who, agreed=agreed)
+
+
+async def tick(world: World) -> int:
+    return await clock.tick(world.db, world.now)
+
+
+async def set_places(world: World, number: int | None) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await planning.change_settings(world.db, **who, settings={"max_players": number})
+
+
+async def test_a_full_season_puts_people_on_its_waiting_list_and_shows_their_place(world: World) -> None:
+    await full(world, "dok", "Xorlof")
+    assert await wait(world, "Zoë", "Ann") == [1, 2]
+    again = await enter(world, "Ann")
+    assert isinstance(again, Waits)
+    assert (again.place, again.already) == (2, True)
+    assert await inside(world) == ["dok", "Xorlof"]
+    (board,) = await world.posts("board")
+    assert (await world.shown(board)).waiting == 2  # type: ignore[union-attr]
+    assert "Waiting for one: 2" in (await world.status()).next_step
+    told = await guidance.guidance(world.db, actor=world.player("Ann"), now=world.now, league_id=world.league_id)
+    assert "number 2 on the waiting list" in told.parts["As a player"][0]
+
+
+async def test_when_someone_leaves_the_first_is_asked_and_takes_the_place(world: World) -> None:
+    await full(world, "dok", "Xorlof", accept_hours=6)
+    await wait(world, "Zoë", "Ann")
+    await world.drop("dok")
+    (question,) = await asked(world)
+    assert question.mention.people == (world.player("Zoë").user_id,)
+    assert isinstance(question.facts, PlacePost)
+    assert question.facts.until == world.now + timedelta(hours=6)
+    assert await line(world) == {"Zoë": True, "Ann": False}
+    assert await wait(world, "Bo") == [3]
+    with pytest.raises(NotFound, match="isn't offered to you"):
+        await take(world, "Zoë", by="Ann")
+    with pytest.raises(Conflict, match="still on the waiting list"):
+        await take(world, "Ann")
+    await take(world, "Zoë")
+    assert await inside(world) == ["Xorlof", "Zoë"]
+    assert await line(world) == {"Ann": False, "Bo": False}
+
+
+async def test_joining_once_more_takes_the_place_that_is_kept(world: World) -> None:
+    await full(world, "dok", "Xorlof")
+    await wait(world, "Zoë")
+    await world.drop("dok")
+    assert isinstance(await enter(world, "Zoë"), SignedUp)
+    assert await line(world) == {}
+
+
+async def test_the_time_to_answer_begins_once_the_question_was_sent_and_then_the_next_is_asked(world: World) -> None:
+    await full(world, "dok", "Xorlof", accept_hours=6)
+    await wait(world, "Zoë", "Ann")
+    await world.drop("dok")
+    world.later(days=2)
+    assert await tick(world) == 0
+    assert len(await asked(world)) == 1
+    world.later(hours=6)
+    assert await asyncio.gather(tick(world), tick(world)) in ([1, 0], [0, 1])
+    assert await line(world) == {"Ann": True}
+    (question,) = await asked(world)
+    assert question.mention.people == (world.player("Ann").user_id,)
+    assert await tick(world) == 0
+
+
+async def test_saying_no_asks_the_next_and_two_free_places_ask_two(world: World) -> None:
+    await full(world, "dok", "Xorlof")
+    await wait(world, "Zoë", "Ann", "Bo")
+    await world.drop("dok")
+    await waiting_list.decline(
+        world.db, actor=world.player("Zoë"), now=world.now, waiting_id=await waiting_id(world, "Zoë")
+    )
+    assert await line(world) == {"Ann": True, "Bo": False}
+    await world.drop("Xorlof")
+    assert await line(world) == {"Ann": True, "Bo": True}
+
+
+async def test_two_who_press_at_once_share_no_place(world: World) -> None:
+    await full(world, "dok", "Xorlof")
+    await wait(world, "Zoë", "Ann")
+    await world.drop("dok")
+    pressed = await asyncio.gather(
+        take(world, "Zoë"), enter(world, "Bo"), take(world, "Ann"), take(world, "Zoë"), return_exceptions=True
+    )
+    assert sum(isinstance(done, SignedUp) for done in pressed) >= 1
+    assert sorted(await inside(world)) == ["Xorlof", "Zoë"]
+    assert list(await line(world)) == ["Ann", "Bo"]
+
+
+async def test_more_places_ask_the_next_ones_and_fewer_take_the_offers_back(world: World) -> None:
+    await full(world, "dok", "Xorlof")
+    await wait(world, "Zoë", "Ann", "Bo")
+    await set_places(world, 4)
+    assert await line(world) == {"Zoë": True, "Ann": True, "Bo": False}
+    assert len(await asked(world)) == 2
+    await set_places(world, 3)
+    assert await line(world) == {"Zoë": True, "Ann": False, "Bo": False}
+    with pytest.raises(Conflict, match="isn't free any more"):
+        await take(world, "Ann")
+    await set_places(world, None)
+    assert set((await line(world)).values()) == {True}
+    assert {made.mention.people[0] for made in await asked(world)} == {
+        world.player("Ann").user_id,
+        world.player("Bo").user_id,
+    }
+
+
+async def test_leaving_the_waiting_list_asks_only_where_something_is_lost(world: World) -> None:
+    await full(world, "dok", "Xorlof")
+    await wait(world, "Zoë", "Ann")
+    assert (await world.drop("Ann", agreed="")).waited
+    await wait(world, "Ann")
+    with pytest.raises(Conflict, match="at its end"):
+        await world.drop("Zoë", agreed="")
+    await world.drop("dok")
+    with pytest.raises(Conflict, match="kept for you"):
+        await world.drop("Zoë", agreed="")
+    assert (await world.drop("Zoë")).waited
+    assert await line(world) == {"Ann": True}
+
+
+async def test_an_organiser_adds_no_one_past_the_waiting_list(world: World) -> None:
+    await full(world, "dok", "Xorlof")
+    await wait(world, "Zoë")
+    await world.drop("dok")
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(Conflict, match="max_players"):
+        await signing_up.add(world.db, **who, discord_id=77, display_name="Gus")
+    zoe = world.player("Zoë").user_id or 0
+    await signing_up.add(world.db, **who, discord_id=zoe, display_name="Zoë")
+    assert await inside(world) == ["Xorlof", "Zoë"]
+
+
+async def test_the_list_goes_on_after_the_start_while_late_entry_is_possible(world: World) -> None:
+    await full(world, "dok", "Xorlof", "Kinseth", "Ann")
+    await wait(world, "Zoë", "Bo")
+    await world.announce()
+    await world.start()
+    (told,) = [text for text in await world.notices() if "waiting list" in text]
+    assert "until round 2 is paired" in told
+    await world.drop("dok")
+    (question,) = await asked(world)
+    assert isinstance(question.facts, PlacePost)
+    assert question.facts.first == 2
+    with pytest.raises(LateEntry):
+        await take(world, "Zoë")
+    await take(world, "Zoë", agreed=2)
+    await world.play_round()
+    assert await line(world) == {}
+    (closed,) = [post for post in await world.posts("notice") if "list is closed" in str(post.facts["text"])]
+    assert closed.facts["pings"] == [world.player("Bo").user_id]
+
+
+async def test_who_still_waits_at_the_start_is_told_and_questions_go(world: World) -> None:
+    await full(world, "dok", "Xorlof", late_entry=1)
+    await wait(world, "Zoë", "Ann")
+    await set_places(world, 3)
+    assert len(await asked(world)) == 1
+    await world.start()
+    assert await line(world) == {}
+    (told,) = [post for post in await world.posts("notice") if "list is closed" in str(post.facts["text"])]
+    assert told.facts["pings"] == [world.player(name).user_id for name in ("Zoë", "Ann")]
+    assert [post.kind for post in await world.posts() if post.removed] == [PostKind.PLACE]
+
+
+async def test_a_cancelled_season_leaves_no_one_waiting(world: World) -> None:
+    await full(world, "dok", "Xorlof")
+    await wait(world, "Zoë")
+    await world.drop("dok")
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert await world.posts("place") == ()
+    await world.create()
+    assert isinstance(await enter(world, "Zoë"), SignedUp)
