@@ -170,7 +170,8 @@ class MatchRow:
 
     `tier` is the tier, pool or group it was paired in, where its round has several; `deadline` is its own where it
     differs from the round's, `draws` the texts whose hashes decided its pairing. Until the question about a report was
-    sent, `confirm_at` is None; unanswered, it's asked once more at `ask_again_at`. Its players play at `agreed_at`.
+    sent, `confirm_at` is None; unanswered, it's asked once more at `ask_again_at`. Its players play at `agreed_at`;
+    `dice_off_id` has the first choice.
     """
 
     id: MatchId
@@ -198,6 +199,9 @@ class MatchRow:
     tier: str
     why: tuple[str, ...]
     draws: tuple[str, ...]
+    dice_off_id: EntrantId | None
+    dice_off_why: tuple[str, ...]
+    dice_off_draws: tuple[str, ...]
 
     @property
     def players(self) -> tuple[EntrantId, EntrantId]:

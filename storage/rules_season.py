@@ -139,6 +139,7 @@ def pure_match(row: MatchRow, names: Mapping[EntrantId, Name]) -> Match:
         winner=None if row.winner_id is None else names[row.winner_id],
         games=games,
         points=points,
+        dice_off=None if row.dice_off_id is None else names[row.dice_off_id],
     )
 
 

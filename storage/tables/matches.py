@@ -58,7 +58,8 @@ async def swap(conn: Connection, first: EntrantId, second: EntrantId, round_id: 
 
 async def _replace(conn: Connection, match: MatchRow, old: EntrantId, new: EntrantId) -> None:
     place = "upper_id" if match.upper_id == old else "lower_id"
-    await update(conn, "matches", match.id, **{place: new}, why=(), version=match.version + 1)
+    again: dict[str, Any] = {"why": (), "dice_off_id": None, "dice_off_why": (), "dice_off_draws": ()}
+    await update(conn, "matches", match.id, **{place: new}, **again, version=match.version + 1)
 
 
 async def save(conn: Connection, match: MatchRow) -> MatchRow:
@@ -70,6 +71,13 @@ async def save(conn: Connection, match: MatchRow) -> MatchRow:
 async def name(conn: Connection, match_id: MatchId, name: str) -> None:
     """Say what people call a match of the finals; its version stays."""
     await update(conn, "matches", match_id, name=name)
+
+
+async def give_first_choice(
+    conn: Connection, match_id: MatchId, entrant_id: EntrantId, *, why: Sequence[str], draws: Sequence[str]
+) -> None:
+    """Say which of its players has the first choice in a match, and why; its version stays."""
+    await update(conn, "matches", match_id, dice_off_id=entrant_id, dice_off_why=why, dice_off_draws=draws)
 
 
 async def set_time(conn: Connection, match_id: MatchId, **columns: datetime | None) -> None:

@@ -16,10 +16,10 @@ from bot.league.proposal import Proposal
 from bot.services.act import Act, act, look
 from bot.services.leagues.imported_players import take_players
 from bot.services.permissions import BOT, Actor
-from bot.services.rounds import progress
+from bot.services.rounds import first_choice, progress
 from bot.services.seasons import careers
 from storage.database import Database
-from storage.rows import EntrantId, LeagueId, PlayerId
+from storage.rows import EntrantId, LeagueId, PlayerId, RoundRow
 from storage.tables import entrants, matches, rounds, seasons
 
 LARGEST_FILE = 4_000_000
@@ -142,7 +142,8 @@ async def _take_season(do: Act, season: Season, phase: SeasonPhase, champion: Na
     )
     ids = await _take_entrants(do, season, players)
     for round_, names in zip(season.rounds, await asyncio.to_thread(by_key(season.format).names, season), strict=True):
-        await _take_round(do, round_, names, ids)
+        row = await _take_round(do, round_, names, ids)
+        await first_choice.note(do, row, season, round_, ids)
     await _take_departures_and_decisions(do, season, ids)
     await _take_past(do, season, players)
     if champion is not None:
@@ -167,7 +168,7 @@ async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerI
     return ids
 
 
-async def _take_round(do: Act, round_: Round, names: RoundNames, ids: Mapping[Name, EntrantId]) -> None:
+async def _take_round(do: Act, round_: Round, names: RoundNames, ids: Mapping[Name, EntrantId]) -> RoundRow:
     """Take a round as it was played; one of a live season with open matches is published here."""
     publish = do.season.phase in LIVE and not round_.finished
     row = await rounds.add(
@@ -188,12 +189,14 @@ async def _take_round(do: Act, round_: Round, names: RoundNames, ids: Mapping[Na
             name=names.matches[position - 1],
             upper_id=ids[match.upper],
             lower_id=ids[match.lower],
+            dice_off_id=None if match.dice_off is None else ids[match.dice_off],
             **_result(match, ids),
         )
     for name in round_.byes:
         await matches.add_bye(do.conn, row.id, ids[name])
     if publish:
         await progress.publish(do, row)
+    return row
 
 
 def _result(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from bot.league.settings import Advance, SeasonSettings
 from bot.services.act import Act
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
+from bot.services.rounds import first_choice
 from bot.services.rounds.round_length import deadline_now
 from bot.services.signups import places
 from bot.services.ties import state
@@ -158,7 +159,7 @@ async def save_draft(do: Act, proposal: Proposal) -> RoundRow:
 
 
 async def name_round(do: Act, row: RoundRow) -> RoundRow:
-    """Note what people call a round and its matches, after it was paired or changed by hand."""
+    """Note what people call a round and its matches and the first choices, after it was paired or changed by hand."""
     names = {entrant.id: Name(entrant.name) for entrant in await entrants.of_season(do.conn, do.season.id)}
     record = await rules_season.load(do.conn, do.season.id)
     before = tuple(round_ for round_ in record.rounds if round_.number < row.number)
@@ -166,6 +167,7 @@ async def name_round(do: Act, row: RoundRow) -> RoundRow:
     named = (await asyncio.to_thread(by_key(record.format).names, replace(record, rounds=rounds_)))[-1]
     for match, name in zip(await matches.of_round(do.conn, row.id), named.matches, strict=True):
         await matches.name(do.conn, match.id, name)
+    await first_choice.note(do, row, record, rounds_[-1], {name: id_ for id_, name in names.items()})
     return await rounds.change(do.conn, row.id, name=named.round)
 
 

@@ -1,7 +1,7 @@
 """What players ask about rounds: the pairings, and why someone was paired that way."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.league.errors import NotFound
 from bot.league.phases import PLAYING, RoundPhase
@@ -107,7 +107,12 @@ async def why_match(db: Database, *, actor: Actor, match_id: MatchId) -> Why:
 
 def _why_match(see: Look, view: MatchView, row: RoundRow) -> Why:
     title = view.heading if view.match.name else f"{row.name}: {view.pairing}"
-    return _why(see, title, row, view.match, *view.sides)
+    why, first = _why(see, title, row, view.match, *view.sides), view.match.dice_off_draws
+    return replace(
+        why,
+        sentences=(*why.sentences, *view.match.dice_off_why),
+        draws=(*why.draws, *(draw_line(text) for text in first)),
+    )
 
 
 def _why(see: Look, title: str, row: RoundRow, decided: MatchRow | SeatRow, *players: EntrantRow) -> Why:
