@@ -1,4 +1,4 @@
-"""Who has met whom, in this season and the ones before: what rematches are (docs/rules.md, 3)."""
+"""Which players have met, in this season and the ones before: what rematches are (docs/rules.md, 3)."""
 
 from collections.abc import Iterable, Mapping
 

@@ -52,10 +52,22 @@ class Game(StrEnum):
 
 
 class Variant(StrEnum):
-    """A variant of KeyForge."""
+    """How a game is played: a variant of KeyForge, or a format of Lightseekers."""
 
     ARCHON = "archon"
     SEALED = "sealed"
+    STARTER_DECK = "starter-deck"
+    BOOSTER_DRAFT = "booster-draft"
+    BASIC_CONSTRUCTED = "basic-constructed"
+    ADVANCED_CONSTRUCTED = "advanced-constructed"
+
+
+_OF_KEYFORGE = (Variant.ARCHON, Variant.SEALED)
+VARIANTS: Mapping[Game, tuple[Variant, ...]] = {
+    Game.KEYFORGE: _OF_KEYFORGE,
+    Game.LIGHTSEEKERS: tuple(variant for variant in Variant if variant not in _OF_KEYFORGE),
+}
+"""Which variants belong to which game (Lightseekers, choosing the format; KeyForge, round lengths)."""
 
 
 class Pace(StrEnum):
@@ -189,7 +201,7 @@ class SeasonSettings:
     rating: RatingScale = _common(RatingScale(), _rating, "how fast ratings move (TrueSkill)")
     salt: str | None = _common(None, _salt, "whether all sign-up names are mixed into the draw")
     game: Game | None = _common(None, Game, "the game, for round lengths and time called")
-    variant: Variant | None = _common(None, Variant, "the KeyForge variant, for round lengths")
+    variant: Variant | None = _common(None, Variant, "the variant of KeyForge or the format of Lightseekers")
     pace: Pace = _common(Pace.DAYS, Pace, "rounds that last days, or a live event")
     advance: Advance = _common(Advance.ALL_IN, Advance, "when the next round is paired")
     overdue: Overdue = _common(Overdue.MODERATORS, Overdue, "what happens to unreported matches at the deadline")

@@ -240,6 +240,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "matches.find": lambda s: matches.find(s.conn, s.match),
     "matches.forget_overdue": lambda s: matches.forget_overdue(s.conn, s.round, LATER),
     "matches.get": lambda s: matches.get(s.conn, s.match),
+    "matches.give_first_choice": lambda s: matches.give_first_choice(s.conn, s.match, s.people[0], why=(), draws=()),
     "matches.in_round": lambda s: matches.in_round(s.conn, s.round, s.people[0]),
     "matches.move_deadlines": lambda s: matches.move_deadlines(s.conn, s.round, after=NOW, seconds=60),
     "matches.name": lambda s: matches.name(s.conn, s.match, "Final"),

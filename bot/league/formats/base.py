@@ -169,12 +169,20 @@ class Format(ABC):
         beaten = {name for earlier in before for match in earlier.matches for name in match.winless}
         return {*round_.seated} - beaten == {*match.players}
 
+    def game_of(self, settings: SeasonSettings) -> Game | None:
+        """Return the game of a season: that of its settings, or of the format's document."""
+        return settings.game or self.game
+
+    def loser_begins(self, settings: SeasonSettings, best_of: int) -> bool:
+        """Whether the loser of a game chooses who goes first in the next (KeyForge, best of three)."""
+        return best_of > 1 and self.game_of(settings) is Game.KEYFORGE
+
     def minutes(self, season: Season, round_: Round) -> int | None:
         """Return the minutes of a live round, those of its longest match; None where no document gives them."""
         settings, lengths = season.settings, list[int]()
         for match in round_.matches:
             best_of, final = self.best_of(season, round_, match), self.is_final(season, round_, match)
-            minutes = round_minutes(settings.game or self.game, settings.variant, best_of=best_of, final=final)
+            minutes = round_minutes(self.game_of(settings), settings.variant, best_of=best_of, final=final)
             if minutes is None:
                 return None
             lengths.append(minutes)

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.league.list_rules import ListRules, ListsPer, SecretUntil
-from bot.league.settings import SETTINGS, PointScale, RatingScale
+from bot.league.settings import SETTINGS, PointScale, RatingScale, Variant
 
 LABELS: Mapping[str, str] = {
     "rounds": "Rounds",
@@ -26,7 +26,7 @@ LABELS: Mapping[str, str] = {
     "rating": "Ratings",
     "salt": "Salted draw",
     "game": "Game",
-    "variant": "KeyForge variant",
+    "variant": "Variant",
     "pace": "Pace",
     "advance": "Next round",
     "overdue": "At the deadline",
@@ -42,6 +42,16 @@ LABELS: Mapping[str, str] = {
     "max_players": "Places",
 }
 """What people call each setting."""
+
+VARIANT_NAMES: Mapping[Variant, str] = {
+    Variant.ARCHON: "Archon",
+    Variant.SEALED: "Sealed",
+    Variant.STARTER_DECK: "Starter Deck",
+    Variant.BOOSTER_DRAFT: "Booster Draft",
+    Variant.BASIC_CONSTRUCTED: "Basic Constructed",
+    Variant.ADVANCED_CONSTRUCTED: "Advanced Constructed",
+}
+"""What the documents call each variant."""
 
 _CHOICES: Mapping[tuple[str, Any], str] = {
     ("bye_among", "all"): "for anyone",
@@ -63,8 +73,7 @@ _CHOICES: Mapping[tuple[str, Any], str] = {
     ("salt", False): "no",
     ("game", "keyforge"): "KeyForge",
     ("game", "lightseekers"): "Lightseekers",
-    ("variant", "archon"): "Archon",
-    ("variant", "sealed"): "Sealed",
+    **{("variant", variant.value): words for variant, words in VARIANT_NAMES.items()},
     ("pace", "days"): "rounds of days",
     ("pace", "live"): "a live event",
     ("advance", "all-in"): "when all results are in",

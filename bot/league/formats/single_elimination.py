@@ -127,7 +127,7 @@ class SingleElimination(BracketedFormat):
         third = " The losers of the semi-finals play for third place." if settings.third_place else ""
         return (
             Rule(Chapter.ROUNDS, f"{rounds}Lose a match and you're out.{third}", "Rounds"),
-            words.matches(replace(settings, best_of=settings.finals_best_of)),
+            *words.matches(replace(settings, best_of=settings.finals_best_of)),
             Rule(Chapter.ROUNDS, _SEEDED if seeded else _DRAWN, "Bracket"),
             Rule(
                 Chapter.ROUNDS,
@@ -140,7 +140,7 @@ class SingleElimination(BracketedFormat):
                 "There is no double loss: someone must go on. If both players leave, the next opponent has a bye.",
             ),
             Rule(Chapter.STANDINGS, "The round you reached, your seed if you have one, the draw.", "Tie-breaks"),
-            *words.coming_and_going(settings, comes_back=False, enters_late=False),
+            *words.coming_and_going(settings, comes_back=False, enters_late=False, sits_out=""),
         )
 
 

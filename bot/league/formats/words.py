@@ -1,9 +1,15 @@
 """The rules of a season in plain words: the sentences all formats share."""
 
 from bot.league.formats.base import Chapter, Rule
-from bot.league.settings import NoShow, Overdue, Pace, Rejoin, SeasonSettings
+from bot.league.formats.setting_words import VARIANT_NAMES
+from bot.league.settings import VARIANTS, DiceOff, Game, NoShow, Overdue, Pace, Rejoin, SeasonSettings
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_SITS_OUT = "You can sit out a regular round until it's paired, with /sit-out. It counts as a loss without an opponent."
+_SUBSTITUTES = (
+    "An organiser can let another person take your place for the next rounds. The results stay with the place; the "
+    "rating and the opponents of earlier seasons are the person's own."
+)
 _DISQUALIFIED = "Disqualified players are out at once and can't come back."
 
 
@@ -13,8 +19,46 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{word} {one if number == 1 else many or f'{one}s'}"
 
 
-def matches(settings: SeasonSettings, *, finals: bool = True) -> Rule:
-    """Say how many games a match has; `finals` is False where no bracket follows."""
+def matches(settings: SeasonSettings, game: Game | None = None, *, finals: bool = True) -> tuple[Rule, ...]:
+    """Say what is played, how many games a match has and who goes first.
+
+    `game` is the one of the format, `finals` is False where no bracket follows.
+    """
+    played = settings.game or game
+    rules = (_variant(settings, played), _games(settings, finals=finals), _first_choice(settings.dice_off))
+    most = max(settings.best_of, settings.finals_best_of, settings.final_best_of) if finals else settings.best_of
+    later = (_LOSER_CHOOSES,) if played is Game.KEYFORGE and most > 1 else ()
+    return (*(rule for rule in rules if rule is not None), *later)
+
+
+def _variant(settings: SeasonSettings, game: Game | None) -> Rule | None:
+    if settings.variant is None or game is None or settings.variant not in VARIANTS[game]:
+        return None
+    called = "Format" if game is Game.LIGHTSEEKERS else "Variant"
+    return Rule(Chapter.ROUNDS, f"{VARIANT_NAMES[settings.variant]}.", called)
+
+
+_LOSER_CHOOSES = Rule(
+    Chapter.ROUNDS, "In a match of several games, the loser of a game chooses who goes first in the next."
+)
+
+
+def _first_choice(dice_off: DiceOff) -> Rule | None:
+    """Say who has the first choice in a match, where the season has dice-offs."""
+    match dice_off:
+        case DiceOff.OFF:
+            return None
+        case DiceOff.DRAW:
+            how = "The draw gives one of you the first choice in your match (in its first game)."
+        case DiceOff.EQUALIZER:
+            how = (
+                "In each match (in its first game) it goes to the player who had it in the smaller share of their "
+                "matches so far; if that's equal, to one of you by the draw."
+            )
+    return Rule(Chapter.ROUNDS, f"{how} Your match and /why show it.", "First choice")
+
+
+def _games(settings: SeasonSettings, *, finals: bool) -> Rule:
     first, later, last = settings.best_of, settings.finals_best_of, settings.final_best_of
     said = f"Each match is {best_of(first)}"
     if finals and later != first:
@@ -49,11 +93,12 @@ def replaced(settings: SeasonSettings) -> Rule:
 
 
 def coming_and_going(
-    settings: SeasonSettings, *, comes_back: bool = True, enters_late: bool = True
+    settings: SeasonSettings, *, comes_back: bool = True, enters_late: bool = True, sits_out: str = _SITS_OUT
 ) -> tuple[Rule, ...]:
     """Say what all formats say last, on leaving, coming back, joining late, not showing up, and the draw.
 
-    `comes_back` and `enters_late` are False where a format has neither, whatever the settings say.
+    `comes_back` and `enters_late` are False where a format has neither, whatever the settings say; `sits_out` says what
+    a round sat out costs, or nothing where no one can.
     """
     told = (
         "Players who drop out are no longer paired. If their match is still open, they lose it and their opponent "
@@ -62,6 +107,8 @@ def coming_and_going(
         _late_entry(min(settings.late_entry, settings.rounds or settings.late_entry) if enters_late else 1),
         _DISQUALIFIED,
         _no_show(settings),
+        *((sits_out,) if sits_out else ()),
+        _SUBSTITUTES,
     )
     return (*(Rule(Chapter.PEOPLE, text) for text in told), Rule(Chapter.DRAW, _draw(settings)))
 

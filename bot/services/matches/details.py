@@ -25,13 +25,15 @@ class Details:
     """A match as one person sees it: `side` is their own place in it, `met` the earlier matches of the two.
 
     `said` holds every report and dispute in the order they came, those that were replaced too. Until `until` this
-    person can take back what made the result count. `ranks` is where the two stand, from the second regular round on.
+    person can take back what made the result count. `ranks` is where the two stand, from the second regular round on;
+    with `loser_begins` the loser of a game chooses who goes first in the next.
     """
 
     match: MatchView
     ranks: tuple[int, int] | None
     side: EntrantRow | None
     can_decide: bool
+    loser_begins: bool
     said: tuple[ReportRow | DisputeRow, ...]
     met: tuple[MatchView, ...]
     until: datetime | None
@@ -58,6 +60,7 @@ async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) 
             ranks=await _ranks(see, view),
             side=side,
             can_decide=open_ and side is None and is_moderator(see.league, actor),
+            loser_begins=by_key(view.season.format).loser_begins(rules_season.settings_of(view.season), view.best_of),
             said=tuple(sorted(said, key=lambda one: one.at)),
             met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
             until=can_take_back(view, actor, now),

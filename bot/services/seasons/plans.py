@@ -9,9 +9,9 @@ from typing import Any
 from bot.league.errors import Conflict, Invalid
 from bot.league.formats import by_key
 from bot.league.formats.base import Format
-from bot.league.formats.setting_words import LABELS
+from bot.league.formats.setting_words import LABELS, VARIANT_NAMES
 from bot.league.phases import SeasonPhase
-from bot.league.settings import SETTINGS, Game, SeasonSettings
+from bot.league.settings import SETTINGS, VARIANTS, Game, SeasonSettings, Variant
 from bot.services.act import Look, look
 from bot.services.permissions import Actor, is_organiser
 from storage import rules_season
@@ -123,9 +123,14 @@ def _impossible(season: SeasonRow) -> tuple[str, ...]:
     fewest = max(2, format_.fewest_players)
     if settings.max_players is not None and settings.max_players < fewest:
         return (f"Places: {format_.title} needs at least {fewest} players. Allow more of them.",)
-    if settings.variant is not None and (settings.game or format_.game) is not Game.KEYFORGE:
-        return ("KeyForge variant: the game isn't KeyForge. Choose the game too, or take the variant back.",)
+    if settings.variant is not None and settings.variant not in _variants(format_.game_of(settings)):
+        belongs = "KeyForge" if settings.variant in VARIANTS[Game.KEYFORGE] else "Lightseekers"
+        return (f"Variant: {VARIANT_NAMES[settings.variant]} belongs to {belongs}. Choose that game, or no variant.",)
     return ()
+
+
+def _variants(game: Game | None) -> tuple[Variant, ...]:
+    return () if game is None else VARIANTS[game]
 
 
 async def _changed(see: Look) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from bot.services.results.possible import can_report
 from cogs.ui.actions import CONFIRM, DISPUTE, PANEL, REPORT, TAKE_BACK, WHY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import LINE, Part
+from cogs.ui.render.first_choice import first_choice
 from cogs.ui.render.match_rows import DASH, name, pairing, state_line, state_words
 from cogs.ui.render.match_times import time_buttons, time_lines
 from cogs.ui.render.tables import STATE_COLOURS
@@ -35,7 +36,8 @@ def _head(found: Details) -> str:
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
     where = f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
     state = [] if view.match.state is MatchState.OPEN else [pairing(view), f"-# {state_line(view)}"]
-    return "\n".join([f"### {_title(found)}", where, *_until(view), *time_lines(found), *state, *_to_do(found)])
+    told = (*_until(view), *time_lines(found), *first_choice(found), *state, *_to_do(found))
+    return "\n".join([f"### {_title(found)}", where, *told])
 
 
 def _title(found: Details) -> str:

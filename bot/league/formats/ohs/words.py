@@ -36,7 +36,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
             f"{rounds} in tiers: you meet someone with as many losses as you. No one is eliminated.",
             "Rounds",
         ),
-        words.matches(settings, finals=finals),
+        *words.matches(settings, finals=finals),
         Rule(Chapter.ROUNDS, f"Round 1 is paired by the draw. {_PAIR_UPS}"),
         Rule(Chapter.ROUNDS, _REFUSALS),
         Rule(
@@ -50,7 +50,8 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
         Rule(
             Chapter.STANDINGS,
             "Standings go by most wins, then fewest losses, then the tie-breaks. Strength of schedule is the average "
-            "chance that your opponents beat an average player. Rounds without an opponent count 0.",
+            "chance that your opponents beat an average player. Rounds without an opponent count 0, so a bye lowers "
+            "it.",
         ),
         _cut(settings, entrants, fewest_finalists),
         *((*(Rule(Chapter.FINALS, text) for text in _BRACKET), words.replaced(settings)) if finals else ()),

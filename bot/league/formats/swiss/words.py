@@ -21,9 +21,6 @@ _KEYFORGE_TIEBREAKS = (
         "per round. Extended strength of schedule is the average of their strengths of schedule.",
     ),
 )
-_LOSER_CHOOSES = Rule(
-    Chapter.ROUNDS, "In a match of several games, the loser of a game chooses who goes first in the next."
-)
 _LIGHTSEEKERS_BYES = "Drawn among the players with the fewest byes and, of those, the fewest wins."
 _LIGHTSEEKERS_TIEBREAKS = (
     Rule(
@@ -41,11 +38,9 @@ _LIGHTSEEKERS_TIEBREAKS = (
 
 def keyforge(settings: SeasonSettings, rounds: int | None, cut: int | None, entrants: int | None) -> tuple[Rule, ...]:
     """Return the rules of a KeyForge season; `rounds` and `cut` are None before the table gives them."""
-    several = max(settings.best_of, settings.finals_best_of, settings.final_best_of) > 1
     return (
-        *_opening(settings, rounds, cut),
+        *_opening(settings, Game.KEYFORGE, rounds, cut),
         Rule(Chapter.ROUNDS, _KEYFORGE_BYES, "Byes"),
-        *((_LOSER_CHOOSES,) if several else ()),
         _pairing("points"),
         *results(settings, Game.KEYFORGE, bracket=False),
         _points(settings),
@@ -60,7 +55,7 @@ def lightseekers(
 ) -> tuple[Rule, ...]:
     """Return the rules of a Lightseekers season, which needs `fewest` players, as `keyforge` does."""
     return (
-        *_opening(settings, rounds, cut),
+        *_opening(settings, Game.LIGHTSEEKERS, rounds, cut),
         Rule(Chapter.ROUNDS, _LIGHTSEEKERS_BYES, "Byes"),
         _pairing("wins"),
         *results(settings, Game.LIGHTSEEKERS, bracket=False),
@@ -92,13 +87,13 @@ def in_short(
     )
 
 
-def _opening(settings: SeasonSettings, rounds: int | None, cut: int | None) -> tuple[Rule, ...]:
+def _opening(settings: SeasonSettings, game: Game, rounds: int | None, cut: int | None) -> tuple[Rule, ...]:
     played = (
         "3 for 5 to 8 players, and one more each time the field doubles." if rounds is None else f"{rounds} of Swiss."
     )
     return (
         Rule(Chapter.ROUNDS, f"{played} No one is eliminated in them.", "Rounds"),
-        words.matches(settings, finals=cut != 0),
+        *words.matches(settings, game, finals=cut != 0),
     )
 
 

@@ -5,6 +5,11 @@ from bot.league.formats.base import Chapter, Rule
 from bot.league.formats.results_words import results
 from bot.league.settings import SeasonSettings
 
+_SITS_OUT = (
+    "You can sit out a round until it's paired, with /sit-out. It counts as a loss, also towards the losses that put "
+    "you out."
+)
+
 
 def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[Rule, ...]:
     """Return the rules of a season with a cut of this size; of 1, the last player left wins it."""
@@ -14,7 +19,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
     last = Rule(Chapter.FINALS, "None. The last player left wins the season.", "Cut")
     return (
         Rule(Chapter.ROUNDS, f"Until {until}. {out.capitalize()} and you're out.", "Rounds"),
-        words.matches(settings, finals=cut > 1),
+        *words.matches(settings, finals=cut > 1),
         Rule(
             Chapter.ROUNDS,
             "Round 1 is drawn. After that you meet someone with as many losses as you, by the draw. You won't meet "
@@ -34,7 +39,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
         ),
         last if cut == 1 else words.cut(cut, entrants),
         *(_finals(settings, cut) if cut > 1 else ()),
-        *words.coming_and_going(settings, comes_back=False),
+        *words.coming_and_going(settings, comes_back=False, sits_out=_SITS_OUT),
     )
 
 
