@@ -22,6 +22,7 @@ from cogs.matches.results import Results
 from cogs.matches.schedule import Schedule
 from cogs.players.availability import Availabilities
 from cogs.players.drops import Drops
+from cogs.players.lists import Lists
 from cogs.players.notify import Notify
 from cogs.players.players import Players
 from cogs.players.signup import Signup
@@ -47,6 +48,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     TimeCalled,
     Availabilities,
     Drops,
+    Lists,
     Tables,
     Outlooks,
     Rules,

@@ -114,7 +114,6 @@ class EntrantRow:
     sigma: float | None
     entered: int
     seed: int | None
-    deck: str | None
     checked_in: bool
     departed: DepartureKind | None
 

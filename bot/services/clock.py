@@ -10,6 +10,7 @@ from bot.league.errors import LeagueError
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import round_deadlines
 from bot.services.act import Act
+from bot.services.lists import sealing
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
 from bot.services.results import moderators, unanswered
@@ -22,7 +23,7 @@ from bot.services.times import timetable
 from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, TieRow
-from storage.tables import matches, outbox, rounds, seasons, ties, time_proposals, waitlist
+from storage.tables import lists, matches, outbox, rounds, seasons, ties, time_proposals, waitlist
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +59,8 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         played_out = [r for r in await rounds.played_out(conn) if await _can_end(conn, r, now)]
         asked = [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)]
         unscheduled = await time_proposals.silent_rounds(conn, now)
+        to_seal = [scope.id for scope in await lists.to_seal(conn, now)]
+        no_lists = await sealing.to_remind(conn, now)
         expired = await outbox.any_expired(conn, now)
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
@@ -69,6 +72,8 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"half of round {r}", inside(timetable.tell_moderators, round_id=r, now=now)) for r in unscheduled]
     due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
     due += [(f"offer place {w} to the next", inside(places.lapse, waiting_id=w, now=now)) for w in lapsed]
+    due += [(f"seal lists {x}", inside(sealing.seal_due, set_id=x, now=now)) for x in to_seal]
+    due += [(f"remind of lists {x}", inside(sealing.remind, set_id=x, now=now)) for x in no_lists]
     due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []
     due += [(f"remind round {r}", inside(round_deadlines.remind, round_id=r, now=now)) for r in reminded]
     due += [(f"remind moderators of league {x}", inside(moderators.remind, league_id=x, now=now)) for x in waiting]

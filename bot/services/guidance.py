@@ -88,7 +88,15 @@ def _step(match: MatchView, actor: Actor) -> tuple[str, ...]:
 
 async def _waiting(db: Database, actor: Actor, now: datetime, league_id: LeagueId) -> str:
     found = await inbox.inbox(db, actor=actor, now=now, league_id=league_id)
-    kinds = (found.disputes, found.overdue, found.failed_posts, found.rejoin_requests, found.ties, found.unscheduled)
+    kinds = (
+        found.disputes,
+        found.overdue,
+        found.failed_posts,
+        found.rejoin_requests,
+        found.ties,
+        found.unscheduled,
+        found.late_lists,
+    )
     count = sum(len(kind) for kind in kinds)
     if not count:
         return "Nothing waits for you. When something does, /disputes shows it with its next step."

@@ -4,11 +4,10 @@ import re
 from dataclasses import replace
 from typing import Any, Literal, get_args
 
-import aiohttp
 import discord
 from discord import app_commands
 
-from bot.league.errors import Invalid, InvalidFile, Unavailable
+from bot.league.errors import Invalid, InvalidFile
 from bot.services.leagues import files, set_up
 from bot.services.leagues.set_up import AuditPage, Checkup
 from bot.services.permissions import require_organiser
@@ -19,10 +18,11 @@ from cogs.ui.cards import Attached
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, asked, by, league_meant
 from cogs.ui.options.names import LeagueName, SeasonNumber, TimeZone
+from cogs.ui.options.uploads import data_of, file_name
 from cogs.ui.render.setup import checked
 from cogs.ui.render.tables import card, league_line
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, cut, pages, quoted, shown
+from cogs.ui.text import count, pages, quoted, shown
 from storage.rows import LeagueId
 
 Removable = Literal["moderator role", "organiser role", "moderators' channel"]
@@ -145,7 +145,7 @@ class Leagues(LeagueCog):
         try:
             done = await files.import_file(**who, league_id=meant.id, data=data)
         except InvalidFile as wrong:
-            raise Invalid(f"{_named(file)}: {wrong}") from None
+            raise Invalid(f"{file_name(file)}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
         return Answer(text=f"Imported season {done.season_number}: {what}.")
 
@@ -159,19 +159,10 @@ def _id(named: discord.abc.Snowflake | None) -> int | None:
     return named.id if named is not None else None
 
 
-def _named(file: discord.Attachment) -> str:
-    """Return a file's name, short enough to leave room for what is wrong with it."""
-    return cut(file.filename, 60)
-
-
 async def _data_of(file: discord.Attachment) -> bytes:
-    if file.size > files.LARGEST_FILE:
-        most = files.LARGEST_FILE // 1_000_000
-        raise Invalid(f"{_named(file)} is too large: a league file can have at most {most} MB here.")
-    try:
-        return await file.read()
-    except (discord.HTTPException, aiohttp.ClientError):
-        raise Unavailable(f"Discord didn't give us {_named(file)}. Nothing was changed; try again.") from None
+    most = files.LARGEST_FILE // 1_000_000
+    too_large = Invalid(f"{file_name(file)} is too large: a league file can have at most {most} MB here.")
+    return await data_of(file, largest=files.LARGEST_FILE, too_large=too_large)
 
 
 _ACT = re.compile(r"[._-]")

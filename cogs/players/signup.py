@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from bot.league.errors import Invalid
 from bot.league.names import look_alike_key
 from bot.services.asking import AskFirst
 from bot.services.signups import signing_up, waiting_list
@@ -24,6 +25,8 @@ from storage.rows import LeagueId
 from storage.tables.waitlist import WaitingId
 
 Typed = Mapping[str, str | None]
+_LONGEST_DECK = 100
+"""Characters of a list typed with the command: so many fit the question before joining beside the longest rules."""
 LOOKING_SECONDS = 1
 """How long Discord may take to say who is on the server; then nobody is warned."""
 
@@ -33,7 +36,7 @@ class Signup(LeagueCog):
 
     @command(
         name="Your permanent name in this league; your display name if left out",
-        deck="What you play; organisers read it",
+        deck="Your list or deck, if the season takes lists; /list changes it",
     )
     async def signup(
         self,
@@ -43,6 +46,8 @@ class Signup(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Join the season while sign-ups are open, or later if its rules allow it."""
+        if len(deck or "") > _LONGEST_DECK:
+            raise Invalid(f"With a sign-up a list has at most {_LONGEST_DECK} characters. Join, then use /list.")
         meant = await league_meant(interaction, league)
         return await _join(interaction, meant.id, {"name": name, "deck": deck})
 
@@ -87,7 +92,7 @@ async def _join(
             done = await signing_up.sign_up(
                 **who, **said, display_name=display_name, agreed=agreed.first, rules=agreed.rules
             )
-            made = _welcome(done)
+            made = _welcome(done, said["deck"])
     except AskFirst as asked:
         made = _ask(*_own_rules(asked), league_id, said, replace(agreed, rules=asked.token))
     except LateEntry as late:
@@ -141,15 +146,17 @@ async def place_answered(press: Press[WaitingId]) -> Reply:
         return card("Join late?", str(late), buttons=buttons)
 
 
-def _welcome(done: SignedUp | Waits) -> Answer:
+def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:
     if isinstance(done, Waits):
         return _waits(done)
     name, number = shown(done.entrant.name), done.season.number
     if done.already:
-        return Answer(text=f"You're already in season {number} as **{name}**. To leave, use `/drop`.")
+        text = f"You're already in season {number} as **{name}**.{_list_words(done, deck)} To leave, use `/drop`."
+        return Answer(text=text)
     fixed = " That's your name in this league from now on; an organiser can change it." if done.first_time else ""
     cost = f" {done.cost}" if done.cost else ""
-    text = f"You're in season {number} as **{name}**; {count(done.count, 'player')} so far.{fixed}{cost}"
+    lists = _list_words(done, deck)
+    text = f"You're in season {number} as **{name}**; {count(done.count, 'player')} so far.{fixed}{cost}{lists}"
     return Answer(text=f"{text} To leave, use `/drop`.")
 
 
@@ -158,3 +165,13 @@ def _waits(done: Waits) -> Answer:
     full = "" if done.already else f"Season {done.season.number} is full. "
     text = f"{full}You're {ordinal(done.place)} on the waiting list."
     return Answer(text=f"{text} When a place becomes free for you, you'll be asked.{fixed} To leave, use `/drop`.")
+
+
+def _list_words(done: SignedUp, deck: str | None) -> str:
+    """Return what became of a deck typed with a sign-up, or that the season wants lists."""
+    if done.handed_in is not None:
+        late = " It's late, so a moderator has to accept it." if done.handed_in.waits else ""
+        return f" Your list: {quoted(done.handed_in.row.text or '', 600)}.{late} `/list` shows and changes it."
+    if done.season.settings.get("lists"):
+        return " This season takes lists: hand in yours with `/list`."
+    return " This season takes no lists, so your deck wasn't kept." if deck else ""

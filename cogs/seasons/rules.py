@@ -13,6 +13,7 @@ from cogs.ui.cards import BLUE
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, LeagueCog, host
 from cogs.ui.options.names import SeasonNumber
+from cogs.ui.posts.maps import chapter_lines
 from cogs.ui.private_tables import show_once, shown_by
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import shown, when, with_commands, without_small_print
@@ -77,6 +78,8 @@ def chapters(view: SeasonView) -> dict[str, list[str]]:
     told = {IN_SHORT: [shown(view.format_title), *(f"- {with_commands(line)}" for line in view.in_short), *dates]}
     if view.league.rules_text:
         told["Rules of this league"] = [without_small_print(view.league.rules_text)]
+    if view.maps:
+        told["Maps"] = chapter_lines(view.maps)
     for one in Chapter:
         rules = [rule for rule in view.rules if rule.chapter is one]
         if rules:

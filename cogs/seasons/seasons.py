@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.league import formats
@@ -9,6 +10,7 @@ from bot.league.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.permissions import is_organiser
 from bot.services.seasons import lifecycle, overview, planning, plans
 from bot.services.seasons.overview import SeasonView
+from cogs.seasons.maps import maps_asked
 from cogs.seasons.pause import pause_season
 from cogs.seasons.season_panel import change_typed
 from cogs.ui.ask_first import AskedFirst
@@ -110,6 +112,11 @@ class Seasons(LeagueCog):
         who = Ordered(**by(interaction), league_id=meant.id)
         moment = None if until is None else read_date(until, now=who["now"], time_zone=meant.time_zone)
         return await pause_season(who, moment)
+
+    @command(season, file="The lines as a text file; leave it out to type them")
+    async def maps(self, who: Ordered, file: discord.Attachment | None = None) -> Reply:
+        """Set the maps or scenarios of the rounds, a line for each."""
+        return await maps_asked(who, file)
 
     @command(season)
     async def cancel(self, who: Ordered, reason: Reason | None = None) -> Reply:

@@ -37,6 +37,12 @@ DATES = PlanAction("plan-dates")
 OPEN_SIGNUPS = PlanAction("plan-open")
 DISCARD = PlanAction("plan-discard")
 
+LIST = Action[LeagueId]("list")
+"""Opens the form of one of the lists someone is to hand in."""
+MY_LISTS = Action[LeagueId]("my-lists")
+LISTS = Action[MatchId]("lists")
+LATE_LIST = Action[int]("late-list")
+
 RULES = Action[LeagueId]("rules")
 SHARE_RULES = Action[LeagueId]("share-rules", in_place=True)
 

@@ -115,7 +115,6 @@ CREATE TABLE entrants (
     sigma REAL,
     entered INTEGER NOT NULL DEFAULT 1 CHECK (entered >= 1),
     seed INTEGER CHECK (seed >= 1),
-    deck TEXT,
     checked_in INTEGER NOT NULL DEFAULT 0 CHECK (checked_in IN (0, 1)),
     UNIQUE (season_id, player_id),
     UNIQUE (season_id, name),
@@ -234,6 +233,57 @@ CREATE TABLE rounds (
 
 CREATE UNIQUE INDEX one_round_at_a_time ON rounds (season_id) WHERE phase IN ('draft', 'open');
 CREATE INDEX open_rounds ON rounds (id) WHERE phase = 'open';
+
+-- The lists that are due together: a season's (round is null) or those of one round. `due_at` is known once the round
+-- they're due with is posted. Once sealed, a list changes no more; once revealed, everyone can read the sealed ones.
+CREATE TABLE list_sets (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    season_id INTEGER NOT NULL REFERENCES seasons (id),
+    round INTEGER CHECK (round >= 1),
+    due_at INTEGER,
+    reminded_at INTEGER,
+    sealed_at INTEGER,
+    revealed_at INTEGER,
+    CHECK (revealed_at IS NULL OR sealed_at IS NOT NULL)
+) STRICT;
+
+CREATE UNIQUE INDEX one_list_set ON list_sets (season_id, coalesce(round, 0));
+CREATE INDEX list_sets_to_seal ON list_sets (due_at) WHERE sealed_at IS NULL;
+
+-- The army or deck lists that players hand in: each is sealed by the SHA-256 of KEY/TEXT when it's due. A late one
+-- waits for a moderator before that. `key` and `text` are null where an imported file kept them secret.
+CREATE TABLE lists (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    set_id INTEGER NOT NULL REFERENCES list_sets (id),
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    number INTEGER NOT NULL CHECK (number >= 1),
+    key TEXT,
+    text TEXT CHECK (length(text) >= 1),
+    handed_in_at INTEGER NOT NULL,
+    late INTEGER NOT NULL DEFAULT 0 CHECK (late IN (0, 1)),
+    sha256 TEXT CHECK (length(sha256) = 64),
+    sealed_at INTEGER,
+    UNIQUE (set_id, entrant_id, number),
+    CHECK ((key IS NULL) = (text IS NULL)),
+    CHECK ((sha256 IS NULL) = (sealed_at IS NULL)),
+    CHECK (text IS NOT NULL OR sha256 IS NOT NULL)
+) STRICT;
+
+CREATE INDEX lists_of_entrant ON lists (entrant_id);
+CREATE INDEX late_lists ON lists (set_id) WHERE late = 1 AND sealed_at IS NULL;
+
+-- Maps or scenarios of rounds, in the order they were given; `place` is a round's number or the name of one of the
+-- finals in small letters. Nothing is computed from them.
+CREATE TABLE maps (
+    id INTEGER PRIMARY KEY,
+    season_id INTEGER NOT NULL REFERENCES seasons (id),
+    place TEXT NOT NULL CHECK (length(place) >= 1),
+    name TEXT NOT NULL CHECK (length(name) >= 1),
+    note TEXT NOT NULL DEFAULT '',
+    link TEXT NOT NULL DEFAULT '' CHECK (link = '' OR link LIKE 'https://%')
+) STRICT;
+
+CREATE INDEX maps_of_season ON maps (season_id);
 
 -- A report waits for the opponent until `confirm_at`, which is set once the question to them was sent; unanswered it is
 -- asked again once, at `ask_again_at`.

@@ -34,6 +34,9 @@ async def remove(conn: Connection, league_id: LeagueId) -> None:
         f"DELETE FROM sat_out WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM substitutes WHERE entrant_id IN ({entrants})",  # noqa: S608
         "DELETE FROM waitlist WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
+        f"DELETE FROM lists WHERE entrant_id IN ({entrants})",  # noqa: S608
+        "DELETE FROM list_sets WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
+        "DELETE FROM maps WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
         "DELETE FROM entrants WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
         "DELETE FROM seasons WHERE league_id = ?",
         "DELETE FROM past_meetings WHERE league_id = ?",
@@ -60,8 +63,11 @@ UNION ALL SELECT s.league_id, t.asked_at FROM ties t INDEXED BY one_question_a_t
 UNION ALL SELECT s.league_id, q.asked_at FROM rejoin_requests q INDEXED BY one_request_at_a_time
  CROSS JOIN entrants e ON e.id = q.entrant_id
  JOIN seasons s ON s.id = e.season_id WHERE q.answered_at IS NULL AND s.phase IN ('running', 'finals')
+UNION ALL SELECT s.league_id, l.handed_in_at FROM lists l INDEXED BY late_lists
+ CROSS JOIN list_sets t ON t.id = l.set_id
+ JOIN seasons s ON s.id = t.season_id WHERE l.late = 1 AND l.sealed_at IS NULL AND s.phase IN ('running', 'finals')
 """
-"""Everything that waits for moderators and since when: disputes, overdue matches, failed posts, ties, requests."""
+"""What waits for moderators and since when: disputes, overdue matches, failed posts, ties, requests, late lists."""
 
 
 async def waiting_since(conn: Connection) -> dict[LeagueId, datetime]:

@@ -25,6 +25,8 @@ from storage.tables import (
     entrants,
     guilds,
     leagues,
+    lists,
+    maps,
     matches,
     notify,
     outbox,
@@ -38,6 +40,8 @@ from storage.tables import (
     time_proposals,
     waitlist,
 )
+from storage.tables.lists import ListRow, ListSetRow
+from storage.tables.maps import MapRow
 from storage.tables.notify import How, Topic
 from storage.tables.sat_out import SitOutId
 from storage.tables.time_proposals import ProposalId, TimeAnswer
@@ -53,6 +57,8 @@ WAITING = {
     "places_to_lapse",
     "ties_to_answer",
     "signups_to_close",
+    "list_sets_to_seal",
+    "late_lists",
     "outbox_due",
     "outbox_to_lapse",
     "outbox_parked",
@@ -192,6 +198,26 @@ async def of_wait(s: Scene, use: Callable[[WaitingId], Awaitable[Any]]) -> None:
     await use(await a_wait(s))
 
 
+async def a_set(s: Scene) -> ListSetRow:
+    return await lists.get_set(s.conn, (await lists.add_set(s.conn, season_id=s.season, round=1)).id)
+
+
+def hand_in(s: Scene, scope: ListSetRow) -> Awaitable[ListRow]:
+    return lists.hand_in(s.conn, scope, s.people[0], number=1, key="k", text="t", late=False, now=NOW)
+
+
+async def a_list(s: Scene) -> ListRow:
+    return await hand_in(s, await a_set(s))
+
+
+async def of_set(s: Scene, use: Callable[[ListSetRow], Awaitable[Any]]) -> None:
+    await use(await a_set(s))
+
+
+async def of_list(s: Scene, use: Callable[[ListRow], Awaitable[Any]]) -> None:
+    await use(await a_list(s))
+
+
 EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "availability.keep": lambda s: availability.keep(s.conn, 7, time_zone="UTC", hours=""),
     "availability.of_people": lambda s: availability.of_people(s.conn, [7]),
@@ -206,7 +232,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.by_discord": lambda s: entrants.by_discord(s.conn, s.season, 1),
     "entrants.by_name": lambda s: entrants.by_name(s.conn, s.season, "p1"),
     "entrants.by_player": lambda s: of_player(s, lambda row: entrants.by_player(s.conn, s.season, row.id)),
-    "entrants.change": lambda s: entrants.change(s.conn, s.people[0], deck="d"),
+    "entrants.change": lambda s: entrants.change(s.conn, s.people[0], seed=1),
     "entrants.change_departure": lambda s: entrants.change_departure(s.conn, 1, rejoined=3),
     "entrants.depart": leave,
     "entrants.departures_of": lambda s: entrants.departures_of(s.conn, s.season),
@@ -231,6 +257,28 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "leagues.of_guild": lambda s: leagues.of_guild(s.conn, 1),
     "leagues.waiting_since": lambda s: leagues.waiting_since(s.conn),
     "leagues.remove": a_deletion,
+    "lists.add": a_list,
+    "lists.add_set": a_set,
+    "lists.change": lambda s: of_list(s, lambda row: lists.change(s.conn, row.id, late=True)),
+    "lists.change_set": lambda s: of_set(s, lambda scope: lists.change_set(s.conn, scope.id, due_at=NOW)),
+    "lists.close_sets": lambda s: lists.close_sets(s.conn, s.season, NOW),
+    "lists.due_within_a_day": lambda s: lists.due_within_a_day(s.conn, NOW),
+    "lists.find": lambda s: lists.find(s.conn, 1),
+    "lists.get_set": a_set,
+    "lists.hand_in": lambda s: of_set(s, lambda scope: hand_in(s, scope)),
+    "lists.have_met": lambda s: lists.have_met(s.conn, s.people[0], s.people[1], 1),
+    "lists.late_of_league": lambda s: lists.late_of_league(s.conn, s.league),
+    "lists.of_entrant": lambda s: lists.of_entrant(s.conn, s.people[0]),
+    "lists.of_set": lambda s: of_set(s, lambda scope: lists.of_set(s.conn, scope.id)),
+    "lists.one_of": lambda s: of_set(s, lambda scope: lists.one_of(s.conn, scope, s.people[0], 1)),
+    "lists.remove": lambda s: of_list(s, lambda row: lists.remove(s.conn, row.id)),
+    "lists.reveal_all": lambda s: lists.reveal_all(s.conn, s.season, NOW),
+    "lists.set_of": lambda s: lists.set_of(s.conn, s.season, None),
+    "lists.sets_of": lambda s: lists.sets_of(s.conn, s.season),
+    "lists.to_seal": lambda s: lists.to_seal(s.conn, NOW),
+    "lists.withdraw": lambda s: lists.withdraw(s.conn, s.people[0]),
+    "maps.of_season": lambda s: maps.of_season(s.conn, s.season),
+    "maps.set_all": lambda s: maps.set_all(s.conn, s.season, [MapRow(place="1", name="m")]),
     "matches.add": lambda s: Scene.build(s.conn, "M"),
     "matches.add_bye": lambda s: matches.add_bye(s.conn, s.round, s.people[2]),
     "matches.between": between,

@@ -1,10 +1,10 @@
 """The army and deck lists of a league file: sealed by a hash, shown once they are revealed (docs/rules.md, 10)."""
 
-import hashlib
 import re
 
 from bot.league.league_file.json import Node, shown
 from bot.league.league_file.people import LATEST_ROUND, Roster
+from bot.league.list_rules import fingerprint
 from bot.league.model import Name, SealedList
 
 _SHA_256 = re.compile(r"[0-9a-f]{64}")
@@ -34,7 +34,7 @@ def _read_list(node: Node, roster: Roster) -> SealedList:
     )
     if (one.key is None) != (one.text is None):
         raise node.wrong("a revealed list has both key and text; give both, or null for both")
-    if one.key is not None and hashlib.sha256(f"{one.key}/{one.text}".encode()).hexdigest() != one.sha256:
+    if one.key is not None and one.text is not None and fingerprint(one.key, one.text) != one.sha256:
         raise node.wrong("its sha256 isn't that of KEY/TEXT, so it isn't the list that was sealed; fix key and text")
     return one
 

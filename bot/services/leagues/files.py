@@ -15,6 +15,7 @@ from bot.league.phases import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Proposal
 from bot.services.act import Act, act, look
 from bot.services.leagues.imported_players import take_players
+from bot.services.lists.imported_lists import take_lists
 from bot.services.permissions import BOT, Actor
 from bot.services.rounds import first_choice, progress
 from bot.services.seasons import careers
@@ -141,6 +142,7 @@ async def _take_season(do: Act, season: Season, phase: SeasonPhase, champion: Na
         ended_at=do.now if over else None,
     )
     ids = await _take_entrants(do, season, players)
+    await take_lists(do, season, ids)
     for round_, names in zip(season.rounds, await asyncio.to_thread(by_key(season.format).names, season), strict=True):
         row = await _take_round(do, round_, names, ids)
         await first_choice.note(do, row, season, round_, ids)

@@ -8,16 +8,20 @@ from bot.league.formats import by_key
 from bot.league.model import Name, Stage
 from bot.league.phases import MatchState, RoundPhase
 from bot.services.act import Look, look
+from bot.services.lists import sight
+from bot.services.lists.sight import SeenList
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator
 from bot.services.results.taking_back import can_take_back
+from bot.services.rounds import round_maps
 from bot.services.times import match_times
 from bot.services.times.match_times import MatchTimes
 from storage import rules_season
 from storage.database import Database
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
 from storage.tables import matches, reports
+from storage.tables.maps import MapRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +42,8 @@ class Details:
     met: tuple[MatchView, ...]
     until: datetime | None
     times: MatchTimes
+    lists: tuple[SeenList, ...]
+    maps: tuple[MapRow, ...]
 
     @property
     def is_asked(self) -> bool:
@@ -65,6 +71,10 @@ async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) 
             met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
             until=can_take_back(view, actor, now),
             times=await match_times.of_match(see.conn, view, now),
+            lists=tuple(
+                [one for who in view.sides for one in await sight.lists_of(see, who, round_=view.round.number)]
+            ),
+            maps=await round_maps.of_round(see.conn, view.round),
         )
 
 

@@ -8,6 +8,7 @@ from bot.league.formats.staged import StagedFormat
 from bot.league.model import Season, Stage
 from bot.league.phases import SeasonPhase
 from bot.services.act import Act
+from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.outbox.promises import PostKind
@@ -22,6 +23,7 @@ class BoardPost:
     """A season as everyone sees it: its players, its newest round, and what follows that round (`then`).
 
     `full` is whether all places are taken, `waiting` how many wait for one, `finals` whether it has finals.
+    `lists` says how many haven't handed in theirs.
     """
 
     league: LeagueRow
@@ -35,6 +37,7 @@ class BoardPost:
     then: str
     finals: bool
     champion: str | None
+    lists: str
 
 
 async def show(do: Act) -> None:
@@ -67,6 +70,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         waiting=len(waiting),
         current=None if latest is None else await views.round_view(conn, latest),
         then="" if latest is None else then(record, latest),
+        lists=await list_posts.missing_words(conn, season, latest),
         finals=not isinstance(format_, StagedFormat) or format_.has_finals(format_.before_finals(record)),
         champion=next((person.called for person in people if person.id == season.champion_id), None),
     )

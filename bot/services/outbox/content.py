@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.model import Name
 from bot.league.phases import MatchState, SeasonPhase
+from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import board, champion, kinds, news
@@ -16,6 +17,7 @@ from bot.services.outbox.gone import Gone
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
 from bot.services.results import inbox
+from bot.services.rounds import round_maps
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PausePost
 from bot.services.signups import places
@@ -43,6 +45,8 @@ async def _round(conn: Connection, post: PostRow) -> kinds.RoundPost:
         page=page,
         pages=pages_of(len(view.matches), len(view.byes)),
         ping_ids=_ids([*_players(matches), *byes]),
+        lists=await list_posts.missing_words(conn, view.season, view.round),
+        maps=await round_maps.of_round(conn, view.round),
     )
 
 
@@ -216,6 +220,9 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.TIME_REMINDER: time_posts.load_reminder,
     PostKind.UNSCHEDULED: time_posts.load_unscheduled,
     PostKind.PLACE: places.load,
+    PostKind.SEALS: list_posts.load_seals,
+    PostKind.LISTS_MISSING: list_posts.load_missing,
+    PostKind.LATE_LIST: list_posts.load_late,
 }
 
 

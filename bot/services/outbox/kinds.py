@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.services.lists.list_posts import LateListPost, MissingListsPost, SealsPost
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
@@ -14,13 +15,14 @@ from bot.services.times.time_posts import AgreedPost, TimesPost, UnscheduledPost
 from storage.posts import PostRow, PostState
 from storage.rows import EntrantRow, LeagueRow, SeasonRow, TieRow
 from storage.tables.entrants import RejoinRow
+from storage.tables.maps import MapRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundPost:
     """A page of a round, a reminder or what is overdue; `view` holds only the matches and byes of this post.
 
-    With `person_id`, a Discord id, it is for that player alone.
+    With `person_id`, a Discord id, it is for that player alone. `lists` says how many haven't handed in theirs.
     """
 
     view: RoundView
@@ -28,6 +30,8 @@ class RoundPost:
     page: int = 1
     pages: int = 1
     person_id: int | None = None
+    lists: str = ""
+    maps: tuple[MapRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,4 +153,7 @@ PostFacts = (
     | TieMatchPost
     | PausePost
     | PlacePost
+    | SealsPost
+    | MissingListsPost
+    | LateListPost
 )

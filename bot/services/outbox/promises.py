@@ -47,6 +47,9 @@ class PostKind(StrEnum):
     TIME_REMINDER = "time-reminder"
     UNSCHEDULED = "unscheduled"
     PLACE = "place"
+    SEALS = "seals"
+    LISTS_MISSING = "lists-missing"
+    LATE_LIST = "late-list"
 
 
 Shown = TypeVar("Shown")
@@ -71,6 +74,7 @@ FOR_MODERATORS = FOR_ORGANISERS | {
     PostKind.OVERDUE,
     PostKind.TROUBLE,
     PostKind.UNSCHEDULED,
+    PostKind.LATE_LIST,
 }
 """What waits for moderators: posted in their channel, mentioning them."""
 PERSONAL = {
@@ -82,6 +86,7 @@ PERSONAL = {
     PostKind.TIMES,
     PostKind.AGREED,
     PostKind.TIME_REMINDER,
+    PostKind.LISTS_MISSING,
 }
 """What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
 _TOPICS = {
@@ -95,6 +100,7 @@ _TOPICS = {
     PostKind.TIMES: Topic.TIME,
     PostKind.AGREED: Topic.TIME,
     PostKind.TIME_REMINDER: Topic.TIME,
+    PostKind.LISTS_MISSING: Topic.DEADLINE,
 }
 
 

@@ -21,7 +21,6 @@ class Newcomer:
     discord_id: int
     wanted: str | None
     display_name: str
-    deck: str | None = None
     agreed: int = 1
     rules: str | None = None
     by_organiser: bool = False

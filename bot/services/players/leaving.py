@@ -22,7 +22,7 @@ from bot.services.rounds import progress
 from bot.services.signups import places, waiting_list
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
-from storage.tables import entrants, matches, rounds
+from storage.tables import entrants, lists, matches, rounds
 
 Who = Callable[[Look], Awaitable[tuple[EntrantRow, str | None]]]
 """Finds the entry of the player who leaves, with the reason."""
@@ -193,8 +193,9 @@ async def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
 
 
 async def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
+    await lists.withdraw(do.conn, entrant.id)
     await entrants.remove(do.conn, entrant.id)
-    await do.note("entrant.withdraw", entrant.name, before={"name": entrant.name, "deck": entrant.deck})
+    await do.note("entrant.withdraw", entrant.name, before={"name": entrant.name})
     await places.offer(do)
     await do.touch()
     return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)

@@ -5,6 +5,8 @@ from datetime import datetime
 
 from bot.league.phases import MatchState
 from bot.services.act import look
+from bot.services.lists import late_lists
+from bot.services.lists.late_lists import LateList
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
@@ -30,6 +32,7 @@ class Inbox:
     rejoin_requests: dict[int, EntrantRow]
     ties: tuple[TieRow, ...]
     unscheduled: tuple[MatchView, ...]
+    late_lists: tuple[LateList, ...]
 
     @property
     def matches(self) -> tuple[MatchView, ...]:
@@ -39,7 +42,14 @@ class Inbox:
     @property
     def empty(self) -> bool:
         """Return whether nothing waits."""
-        return not (self.matches or self.failed_posts or self.rejoin_requests or self.ties or self.unscheduled)
+        return not (
+            self.matches
+            or self.failed_posts
+            or self.rejoin_requests
+            or self.ties
+            or self.unscheduled
+            or self.late_lists
+        )
 
 
 async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Inbox:
@@ -65,4 +75,5 @@ async def of_league(conn: Connection, league: LeagueRow, now: datetime) -> Inbox
         rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
         ties=await ties.waiting_of_league(conn, league.id),
         unscheduled=await timetable.silent_past_half(conn, season, now),
+        late_lists=await late_lists.waiting(conn, league.id),
     )

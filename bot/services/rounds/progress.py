@@ -12,6 +12,7 @@ from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_move
 from bot.league.proposal import Bye, Next, Pair, Proposal
 from bot.league.settings import Advance, SeasonSettings
 from bot.services.act import Act
+from bot.services.lists import sealing
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.rounds import first_choice
@@ -206,6 +207,7 @@ async def publish(do: Act, row: RoundRow) -> None:
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
     await do.note("round.post", row.words, after=after)
     await places.after_posting(do)
+    await sealing.round_posted(do, row)
 
 
 async def take_back(do: Act, row: RoundRow, text: str) -> None:
@@ -238,6 +240,7 @@ async def _finish(do: Act, champion: Name | None) -> None:
         await promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
     await places.clear(do)
     season = await do.change_season(phase=SeasonPhase.FINISHED, ended_at=do.now, champion_id=winner_id)
+    await sealing.season_over(do)
     await do.touch(season, PostKind.BOARD)
     await do.owe(PostKind.CHAMPION, season, people=[] if winner is None else [winner.discord_id])
     after = {"phase": SeasonPhase.FINISHED, "champion": champion}

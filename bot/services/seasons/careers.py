@@ -14,6 +14,7 @@ from bot.league.ratings import RatedSeason, ShownRating, carried, in_turn, new_r
 from bot.league.standings import Standing
 from bot.services import find
 from bot.services.act import Look, look
+from bot.services.lists import sight
 from bot.services.permissions import Actor
 from storage import rated_seasons, rules_season
 from storage.database import Connection, Database
@@ -84,11 +85,12 @@ async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -
 async def complete(conn: Connection, row: SeasonRow) -> Season:
     """Return a season with every rating at its start, those of recorded ones from the history before it."""
     played = await _load(conn, row)
-    if all(entrant.rating is not None for entrant in played.season.entrants):
-        return played.season
+    season = replace(played.season, lists=await sight.for_file(conn, row))
+    if all(entrant.rating is not None for entrant in season.entrants):
+        return season
     known = await ratings_before(conn, row.league_id, row.number or 0)
-    people = (replace(who, rating=who.rating or known.get(played.ids[who.name])) for who in played.season.entrants)
-    return replace(played.season, entrants=tuple(people))
+    people = (replace(who, rating=who.rating or known.get(played.ids[who.name])) for who in season.entrants)
+    return replace(season, entrants=tuple(people))
 
 
 async def history(

@@ -11,6 +11,7 @@ from bot.league.phases import RoundPhase, SeasonPhase, require_move
 from bot.league.ratings import new_rating
 from bot.services.act import Act, act, shortened
 from bot.services.asking import ask_first
+from bot.services.lists import sealing
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
@@ -101,6 +102,7 @@ async def cancel(
         await _stop(do)
         number = season.number if played else None
         await do.change_season(phase=SeasonPhase.CANCELLED, number=number, ended_at=now, signups_close=None)
+        await sealing.season_over(do, played=False)
         before, after = {"phase": season.phase, "number": season.number}, {"phase": do.season.phase, "number": number}
         await do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
         await do.tell(f"Season {season.number} was cancelled{f': {why}' if why else '.'}")
@@ -138,6 +140,7 @@ async def finish(
         ask_first(await season_costs.of_finishing(do), agreed)
         await _stop(do)
         await do.change_season(phase=SeasonPhase.FINISHED, ended_at=now)
+        await sealing.season_over(do)
         before, after = {"phase": season.phase}, {"phase": do.season.phase}
         await do.note("season.finish", f"season {season.number}", before=before, after=after, reason=reason)
         await do.owe(PostKind.CHAMPION)

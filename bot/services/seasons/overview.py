@@ -16,7 +16,8 @@ from bot.services.seasons.plans import salt_to_come
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
-from storage.tables import entrants, rounds, seasons, waitlist
+from storage.tables import entrants, maps, rounds, seasons, waitlist
+from storage.tables.maps import MapRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +34,7 @@ class SeasonView:
     champion: str | None
     in_short: tuple[str, ...]
     rules: tuple[Rule, ...]
+    maps: tuple[MapRow, ...]
 
 
 async def status(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> SeasonView:
@@ -61,6 +63,7 @@ async def view(see: Look) -> SeasonView:
         champion=next((who.called for who in people if who.id == season.champion_id), None),
         in_short=by_key(season.format).in_short(see.settings, field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
+        maps=await maps.of_season(see.conn, season.id),
     )
 
 

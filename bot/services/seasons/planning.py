@@ -11,6 +11,7 @@ from bot.league.formats.setting_words import LABELS, value_words
 from bot.league.phases import PLAYING, SeasonPhase, require_move
 from bot.league.settings import SETTINGS
 from bot.services.act import Act, act
+from bot.services.lists import list_sets
 from bot.services.outbox import board
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
@@ -105,6 +106,7 @@ async def open_signups(
         number = await seasons.next_number(do.conn, league_id)
         await do.change_season(phase=SeasonPhase.SIGNUP, number=number)
         await do.note("season.open", f"season {number}", after=_state(do.season))
+        await list_sets.prepare(do.conn, do.season)
         await board.show(do)
         await invitations.invite(do)
         return await view(do)
@@ -163,6 +165,7 @@ async def change_settings(
         await do.note("season.settings", name, before=_state(before), after=_state(do.season))
         if published:
             await places.offer(do)
+            await list_sets.prepare(do.conn, do.season)
             await _tell_changes(do, before)
         return await plan_of(do, now)
 

@@ -1,14 +1,16 @@
 """Who plays in a season: sign-up, late entry, and adding another person (docs/rules.md, 1 and 9)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
+from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.model import DepartureKind
-from bot.league.phases import PLAYING, SeasonPhase
+from bot.league.phases import PLAYING
 from bot.services.act import Act, act
 from bot.services.asking import ask_first
+from bot.services.lists import handing_in
+from bot.services.lists.handing_in import HandedIn
 from bot.services.permissions import Actor
 from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import require_open_stage, round_to_enter, way_back
@@ -21,18 +23,19 @@ from storage.rows import EntrantRow, LeagueId, PlayerRow, SeasonRow
 from storage.tables import entrants, players, waitlist
 from storage.tables.waitlist import WaitingRow
 
-LONGEST_DECK = 100
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedUp:
-    """An entry; `first_time` when the league name was fixed with it, `already` when nothing changed."""
+    """An entry; `first_time` when the league name was fixed with it, `already` when nothing changed.
+
+    `handed_in` is the list that came with it."""
 
     entrant: EntrantRow
     season: SeasonRow
     count: int
     first_time: bool = False
     already: bool = False
+    handed_in: HandedIn | None = None
 
     @property
     def cost(self) -> str:
@@ -81,7 +84,7 @@ async def sign_up(
         raise NotAllowed("Only people can sign up.")
     who: dict[str, Any] = {"discord_id": actor.user_id, "wanted": name, "display_name": display_name}
     async with act(db, actor, now, league_id) as do:
-        return await _enter(do, Newcomer(**who, deck=_deck(deck), agreed=agreed, rules=rules))
+        return await _with_list(do, await _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), deck)
 
 
 async def add(
@@ -118,11 +121,11 @@ async def take_place(
         return await _enter(do, who)
 
 
-def _deck(deck: str | None) -> str | None:
-    words = " ".join((deck or "").split())
-    if len(words) > LONGEST_DECK:
-        raise Invalid(f"The deck's name has {len(words)} characters; use at most {LONGEST_DECK}.")
-    return words or None
+async def _with_list(do: Act, done: SignedUp | Waits, deck: str | None) -> SignedUp | Waits:
+    """Hand in the deck typed with a sign-up as list 1; a season that takes no lists keeps none."""
+    if not deck or do.settings.lists is None or isinstance(done, Waits):
+        return done
+    return replace(done, handed_in=await handing_in.keep(do, done.entrant, deck, number=1), already=False)
 
 
 async def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
@@ -136,12 +139,12 @@ async def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
     if not await _has_room(do, queued):
         return await _wait(do, newcomer, known, queued)
     player = known or await new_player(do, newcomer)
-    entrant = await _add(do, player, first, newcomer.deck)
+    entrant = await _add(do, player, first)
     await require_open_stage(do, entrant.name)
     _ask_rules(do, newcomer)
     if first > newcomer.agreed and not newcomer.by_organiser:
         raise LateEntry(first)
-    after = {"name": entrant.name, "entered": first, "deck": entrant.deck, "discord_id": newcomer.discord_id}
+    after = {"name": entrant.name, "entered": first, "discord_id": newcomer.discord_id}
     action = "entrant.add" if newcomer.by_organiser else "entrant.sign_up"
     await do.note(action, entrant.name, after=after, reason=newcomer.reason)
     if queued is not None:
@@ -181,7 +184,7 @@ async def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: Wa
     return await waiting_list.join(do, player, first_time=known is None)
 
 
-async def _add(do: Act, player: PlayerRow, first: int, deck: str | None) -> EntrantRow:
+async def _add(do: Act, player: PlayerRow, first: int) -> EntrantRow:
     rating = await careers.rating_now(do.conn, do.season, player.id) if do.season.phase in PLAYING else None
     return await entrants.add(
         do.conn,
@@ -192,7 +195,6 @@ async def _add(do: Act, player: PlayerRow, first: int, deck: str | None) -> Entr
         entered=first,
         mu=None if rating is None else rating.mu,
         sigma=None if rating is None else rating.sigma,
-        deck=deck,
     )
 
 
@@ -204,11 +206,4 @@ async def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
         by_organiser = "If it isn't too late, /player reinstate brings them back."
         way = by_organiser if newcomer.by_organiser else await way_back(do)
         raise Conflict(f"{entrant.name} has left season {season.number}. {way}")
-    changed = newcomer.deck is not None and newcomer.deck != entrant.deck
-    if changed:
-        if season.phase is not SeasonPhase.SIGNUP:
-            raise WrongPhase("You're in the season, and it has started, so you can't change your deck any more.")
-        before, after = {"deck": entrant.deck}, {"deck": newcomer.deck}
-        await do.note("entrant.deck", entrant.name, before=before, after=after)
-        entrant = await entrants.change(do.conn, entrant.id, deck=newcomer.deck)
-    return SignedUp(entrant=entrant, season=season, count=await places.taken(do), already=not changed)
+    return SignedUp(entrant=entrant, season=season, count=await places.taken(do), already=True)

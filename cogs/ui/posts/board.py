@@ -85,6 +85,8 @@ def _signups(facts: BoardPost) -> Iterator[str]:
     yield _people(facts.names)
     if facts.waiting:
         yield f"{count(facts.waiting, 'player')} {'waits' if facts.waiting == 1 else 'wait'} for a place."
+    if facts.lists:
+        yield f"-# {facts.lists}"
     yield ""
     yield f"**{shown(facts.format_title)}**"
     yield from (f"- {shown(line)}" for line in facts.in_short)

@@ -10,6 +10,7 @@ from bot.services.results.inbox import Inbox
 from bot.services.ties.tie_words import tie_words
 from cogs.ui.actions import RETRY
 from cogs.ui.buttons import ActionButton
+from cogs.ui.posts.lists import all_late_buttons
 from cogs.ui.render.matches import panel_buttons
 from cogs.ui.render.seasons import rejoin_buttons
 from cogs.ui.render.tables import card, long_answer
@@ -55,6 +56,11 @@ def inbox_answer(found: Inbox) -> Answer:
             found.unscheduled,
         ),
         *_section(
+            "Late lists",
+            "Accept or refuse each. No one but its owner can read it yet.",
+            [late.label for late in found.late_lists],
+        ),
+        *_section(
             "Missing posts",
             "Fix what each line says, then try the posts again.",
             [f"{post.kind}: {post.problem}" for post in found.failed_posts],
@@ -84,6 +90,7 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     made: list[ActionButton] = []
     for request_id, player in found.rejoin_requests.items():
         made += rejoin_buttons(request_id, player.called)
+    made += all_late_buttons(found.late_lists)
     made += [pressed for tie in found.ties for pressed in tie_buttons(tie)]
     one_a_channel = {post.target: post.id for post in found.failed_posts}
     made += [RETRY.button("Try the posts again", post_id) for post_id in one_a_channel.values()]

@@ -7,9 +7,11 @@ from bot.league.phases import MatchState, RoundPhase
 from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
 from bot.services.results.possible import can_report
-from cogs.ui.actions import CONFIRM, DISPUTE, PANEL, REPORT, TAKE_BACK, WHY
+from cogs.ui.actions import CONFIRM, DISPUTE, LISTS, PANEL, REPORT, TAKE_BACK, WHY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import LINE, Part
+from cogs.ui.posts.lists import in_details
+from cogs.ui.posts.maps import in_full
 from cogs.ui.render.first_choice import first_choice
 from cogs.ui.render.match_rows import DASH, name, pairing, state_line, state_words
 from cogs.ui.render.match_times import time_buttons, time_lines
@@ -26,7 +28,7 @@ _REASONS = 1200
 def details_answer(found: Details) -> Answer:
     """Return a match for the person who looks at it, with what they can do."""
     parts: list[Part] = [_head(found)]
-    for section in filter(None, (_said(found), _met(found), _reasons(found))):
+    for section in filter(None, (in_details(found.lists), _said(found), _met(found), _reasons(found))):
         parts += [LINE, section]
     return Answer(parts=tuple(parts), colour=STATE_COLOURS[found.match.match.state], buttons=_buttons(found))
 
@@ -36,7 +38,7 @@ def _head(found: Details) -> str:
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
     where = f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
     state = [] if view.match.state is MatchState.OPEN else [pairing(view), f"-# {state_line(view)}"]
-    told = (*_until(view), *time_lines(found), *first_choice(found), *state, *_to_do(found))
+    told = (*_until(view), *time_lines(found), *in_full(found.maps), *first_choice(found), *state, *_to_do(found))
     return "\n".join([f"### {_title(found)}", where, *told])
 
 
@@ -160,12 +162,13 @@ def _steps(view: MatchView) -> str:
 def _buttons(found: Details) -> tuple[ActionButton, ...]:
     """Return what this person can press on the match as it is now."""
     view = found.match
+    lists = (LISTS.button("Lists", view.match.id),) if found.lists else ()
     if found.is_asked:
         answers = CONFIRM.button("Confirm", view, style=SUCCESS), DISPUTE.button("Dispute", view, style=DANGER)
-        return (*answers, *_why_button(found))
+        return (*answers, *lists, *_why_button(found))
     decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
     take_back = (TAKE_BACK.button("Take back", view),) if found.until is not None else ()
-    return (*_report_button(view, found.side), *time_buttons(found), *take_back, *decide, *_why_button(found))
+    return (*_report_button(view, found.side), *time_buttons(found), *take_back, *decide, *lists, *_why_button(found))
 
 
 def _why_button(found: Details) -> tuple[ActionButton, ...]:

@@ -11,6 +11,7 @@ from bot.services.outbox.promises import PAGE
 from cogs.ui.actions import EXTEND, MY_MATCH, REPORT
 from cogs.ui.buttons import PRIMARY
 from cogs.ui.cards import BLUE, LINE, TEXT_LIMIT, Part, text_length
+from cogs.ui.posts.maps import on_card
 from cogs.ui.render.match_rows import match_row, name
 from cogs.ui.render.matches import panel_buttons
 from cogs.ui.render.tables import (
@@ -55,7 +56,7 @@ def _head(facts: RoundPost) -> str:
     view, number = facts.view, f" ({facts.page} of {facts.pages})" if facts.pages > 1 else ""
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
     lines = [f"## {view.round.name}{number}", f"**{shown(view.league.name)}**, season {view.season.number}{games}"]
-    lines += _until(view)
+    lines += [*on_card(facts.maps), *_until(view)]
     if any(match.match.state is MatchState.OPEN and not match.stopped for match in view.matches):
         lines.append("Played? One of you presses **Report**.")
     by_hand = [f"-# Changed by an organiser: {quoted(view.round.by_hand)}"] if view.round.by_hand else []
@@ -79,6 +80,7 @@ def _counts(facts: RoundPost) -> list[str]:
     told = [f"{final} of {count(len(states), 'result')} {_is(len(states))} final{here}"] if states else []
     told += [f"{waiting} {'waits' if waiting == 1 else 'wait'} for an answer"] if waiting else []
     told += [f"{disputed} {_is(disputed)} disputed"] if disputed else []
+    told += [facts.lists] if facts.lists else []
     return [f"-# {' · '.join(told)}"] if told else []
 
 

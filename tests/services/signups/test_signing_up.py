@@ -79,17 +79,25 @@ async def test_people_of_other_servers_cannot_join(world: World) -> None:
         )
 
 
-async def test_a_deck_can_change_until_the_start(world: World) -> None:
-    await world.create()
+async def test_a_deck_typed_with_a_sign_up_is_list_1_and_can_change_until_its_due(world: World) -> None:
+    await world.create(lists={"number": 2})
+    assert (await enter(world, "dok")).handed_in is None
     await enter(world, "dok", deck="Dragons")
-    changed = await enter(world, "dok", deck=" Elves\n of  the wood ")
-    assert (changed.entrant.deck, changed.already) == ("Elves of the wood", False)
-    with pytest.raises(Invalid, match="101 characters"):
-        await enter(world, "dok", deck="x" * 101)
+    changed = await enter(world, "dok", deck="Elves")
+    assert changed.handed_in is not None
+    assert (changed.handed_in.row.number, changed.handed_in.row.text, changed.handed_in.replaced) == (1, "Elves", True)
+    assert not changed.already
     await world.sign_up("Xorlof")
     await world.start()
-    with pytest.raises(WrongPhase, match="can't change your deck"):
+    with pytest.raises(Conflict, match="is sealed and can't change"):
         await enter(world, "dok", deck="Dwarves")
+
+
+async def test_a_season_without_lists_keeps_no_deck(world: World) -> None:
+    await world.create()
+    assert (await enter(world, "dok", deck="Dragons")).handed_in is None
+    async with world.db.snapshot() as conn:
+        assert not list(await conn.execute_fetchall("SELECT * FROM lists"))
 
 
 async def test_sign_ups_close_at_their_moment(world: World) -> None:

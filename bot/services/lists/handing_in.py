@@ -1,0 +1,119 @@
+"""Players hand in their lists: until they're due one replaces another, a late one waits for a moderator."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
+from bot.league.list_rules import ListRules
+from bot.league.phases import LIVE
+from bot.services import find
+from bot.services.act import Act, Look, act
+from bot.services.lists import list_sets, list_text, sealing
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import Actor
+from storage.database import Database
+from storage.rows import EntrantRow, LeagueId, SeasonRow
+from storage.tables import lists
+from storage.tables.lists import ListRow, ListSetRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedIn:
+    """A list as it was kept; `replaced` is whether there was another, `waits` whether a moderator has to accept it."""
+
+    season: SeasonRow
+    rules: ListRules
+    row: ListRow
+    scope: ListSetRow
+    words: str
+    replaced: bool
+
+    @property
+    def waits(self) -> bool:
+        """Whether it came late and a moderator has to accept it."""
+        return self.row.late
+
+
+async def hand_in(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    text: str,
+    number: int | None = None,
+    round: int | None = None,
+) -> HandedIn:
+    """Keep a list of the actor; without a round it's for the first that lacks it. Raises Invalid and Conflict."""
+    async with act(db, actor, now, league_id) as do:
+        await do.in_season()
+        return await keep(do, await find.own_entrant(do), text, number=number, round_=round)
+
+
+async def keep(
+    do: Act, entrant: EntrantRow, text: str, *, number: int | None = None, round_: int | None = None
+) -> HandedIn:
+    """Keep a list of an entrant, as `hand_in` does."""
+    rules = require_rules(do)
+    if not entrant.active:
+        raise WrongPhase(f"You've left season {do.season.number}, so you can't hand in lists.")
+    which = _numbered(rules, number)
+    scope = await _up_to_date(do, await _meant(do, entrant, which, round_))
+    before = await lists.one_of(do.conn, scope, entrant.id, which)
+    if before is not None and before.sealed_at is not None:
+        raise Conflict(f"{_called(rules, which)} is sealed and can't change any more. /list shows it.")
+    late, kept = scope.sealed_at is not None, list_text.clean(text)
+    key = secrets.token_hex(16)
+    row = await lists.hand_in(do.conn, scope, entrant.id, number=which, key=key, text=kept, late=late, now=do.now)
+    words = await list_sets.words_of(do.conn, scope)
+    await do.note("list.hand-in", f"{entrant.name}, list {which} for {words}", after={"late": late})
+    if late and (before is None or not before.late):
+        await do.owe(PostKind.LATE_LIST, list_id=row.id, name=entrant.called, number=which, words=words)
+    await sealing.touch(do)
+    return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
+
+
+def require_rules(see: Look) -> ListRules:
+    """Return which lists the season takes; raises WrongPhase where it takes none, or none any more."""
+    rules = see.settings.lists
+    if rules is None:
+        step = see.hint("/season settings setting:lists changes that before the start.")
+        raise WrongPhase(f"Season {see.season.number} takes no lists.{step}")
+    if see.season.phase not in LIVE:
+        raise WrongPhase(f"Season {see.season.number} is over, so it takes no more lists.")
+    return rules
+
+
+def _numbered(rules: ListRules, number: int | None) -> int:
+    if number is None and rules.number > 1:
+        raise Invalid(f"Which list? Choose a number from 1 to {rules.number}.")
+    if not 1 <= (number or 1) <= rules.number:
+        only = "takes one list" if rules.number == 1 else f"takes lists 1 to {rules.number}"
+        raise Invalid(f"There's no list {number}: this season {only} of each player.")
+    return number or 1
+
+
+def _called(rules: ListRules, number: int) -> str:
+    return "Your list" if rules.number == 1 else f"Your list {number}"
+
+
+async def _meant(do: Act, entrant: EntrantRow, number: int, round_: int | None) -> ListSetRow:
+    """Return the set of this round, or else the first in which the list is missing, or the last; raises NotFound."""
+    there = await list_sets.going_on(do.conn, do.season)
+    if round_ is not None:
+        found = next((scope for scope in there if scope.round in (None, round_)), None)
+    else:
+        gaps = [one for one in there if await lists.one_of(do.conn, one, entrant.id, number) is None]
+        found = next(iter([*gaps, *there[-1:]]), None)
+    if found is None:
+        raise NotFound("You can't hand in a list for that round now. /list shows which lists are due.")
+    return found
+
+
+async def _up_to_date(do: Act, scope: ListSetRow) -> ListSetRow:
+    """Seal a set first whose due date has come, in case the clock hasn't done it yet."""
+    if scope in await lists.to_seal(do.conn, do.now):
+        await sealing.seal(do, scope)
+        return await lists.get_set(do.conn, scope.id)
+    return scope

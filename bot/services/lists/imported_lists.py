@@ -1,0 +1,21 @@
+"""The sealed lists of an imported season."""
+
+from collections.abc import Mapping
+
+from bot.league.model import Name, Season
+from bot.services.act import Act
+from bot.services.lists import list_sets
+from storage.rows import EntrantId
+from storage.tables import lists
+
+
+async def take_lists(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
+    """Take the lists of a season as they are in its file; those still secret there have no text here either."""
+    for one in season.lists:
+        scope = await list_sets.begin(do.conn, do.season, one.round)
+        shown = scope.revealed_at or (do.now if one.text is not None else None)
+        await lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=shown)
+        said = {"number": one.number, "sha256": one.sha256, "key": one.key, "text": one.text}
+        at = {"handed_in_at": do.now, "sealed_at": do.now}
+        await lists.add(do.conn, set_id=scope.id, entrant_id=ids[one.name], **said, **at)
+    await list_sets.prepare(do.conn, do.season)

@@ -1,0 +1,132 @@
+"""What posts about lists show: what seals them, who hasn't handed in, and late ones that wait."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.list_rules import ListRules
+from bot.services.lists import list_sets
+from bot.services.lists.sealing import SEALS_A_PAGE
+from bot.services.outbox.promises import on_page
+from storage import rules_season
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import LeagueRow, RoundRow, SeasonRow
+from storage.tables import entrants, leagues, lists, seasons
+from storage.tables.lists import ListRow, ListSetId, ListSetRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealsPost:
+    """What seals the lists of a set, a page of them, or one that came late: (player, list)."""
+
+    league: LeagueRow
+    season: SeasonRow
+    rules: ListRules
+    scope: ListSetRow
+    words: str
+    sealed: tuple[tuple[str, ListRow], ...]
+    page: int = 1
+    pages: int = 1
+    ping_ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingListsPost:
+    """The players who haven't handed in their lists: due soon, or due already once the set is sealed."""
+
+    league: LeagueRow
+    season: SeasonRow
+    rules: ListRules
+    scope: ListSetRow
+    words: str
+    due_at: datetime | None
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateListPost:
+    """A late list that waits for a moderator, `row` without its text; None once it was refused."""
+
+    league: LeagueRow
+    season: SeasonRow
+    label: str
+    row: ListRow | None
+
+
+async def load_seals(conn: Connection, post: PostRow) -> SealsPost:
+    """Load a page of what seals the lists of a set, or the one late list it is about."""
+    season, scope, rules = await _about(conn, post)
+    names = {entrant.id: entrant for entrant in await entrants.of_season(conn, season.id)}
+    sealed = [row for row in await lists.of_set(conn, scope.id) if row.sealed_at is not None]
+    late, page = post.facts.get("list_id"), int(post.facts.get("page", 1))
+    on_time = [row for row in sealed if not row.late]
+    rows = [row for row in sealed if row.id == late] if late else on_page(on_time, page, SEALS_A_PAGE)
+    people = [names[row.entrant_id].discord_id for row in rows] if late else []
+    return SealsPost(
+        league=await leagues.get(conn, season.league_id),
+        season=season,
+        rules=rules,
+        scope=scope,
+        words=await list_sets.words_of(conn, scope),
+        sealed=tuple((names[row.entrant_id].called, row) for row in rows),
+        page=page,
+        pages=1 if late else -(-len(on_time) // SEALS_A_PAGE),
+        ping_ids=tuple(person for person in people if person is not None),
+    )
+
+
+async def load_missing(conn: Connection, post: PostRow) -> MissingListsPost:
+    """Load who hasn't handed in their lists of a set by now."""
+    season, scope, rules = await _about(conn, post)
+    progress = await list_sets.progress_of(conn, season, scope)
+    people = [entrant.discord_id for entrant in progress.missing]
+    return MissingListsPost(
+        league=await leagues.get(conn, season.league_id),
+        season=season,
+        rules=rules,
+        scope=scope,
+        words=progress.words,
+        due_at=scope.due_at or season.signups_close,
+        ping_ids=tuple(person for person in people if person is not None),
+    )
+
+
+async def load_late(conn: Connection, post: PostRow) -> LateListPost:
+    """Load a late list that waits, or what became of it."""
+    facts = post.facts
+    row = await lists.find(conn, int(facts["list_id"]))
+    assert post.season_id is not None
+    return LateListPost(
+        league=await leagues.get(conn, post.league_id),
+        season=await seasons.get(conn, post.season_id),
+        label=f"{facts['name']}, list {facts['number']} for {facts['words']}",
+        row=row,
+    )
+
+
+async def _about(conn: Connection, post: PostRow) -> tuple[SeasonRow, ListSetRow, ListRules]:
+    scope = await lists.get_set(conn, ListSetId(int(post.facts["set_id"])))
+    season = await seasons.get(conn, scope.season_id)
+    return season, scope, rules_season.settings_of(season).lists or ListRules()
+
+
+async def missing_words(conn: Connection, season: SeasonRow, row: RoundRow | None) -> str:
+    """Return how many players still have to hand in lists, for the board and the round's card; nothing for none."""
+    scope = await _shown_with(conn, season, row)
+    if scope is None:
+        return ""
+    missing = len((await list_sets.progress_of(conn, season, scope)).missing)
+    who = "1 player hasn't" if missing == 1 else f"{missing} players haven't"
+    later = " for the next round" if row is not None and scope.round == row.number + 1 else ""
+    return f"{who} handed in their lists{later} yet" if missing else ""
+
+
+async def _shown_with(conn: Connection, season: SeasonRow, row: RoundRow | None) -> ListSetRow | None:
+    """Return the set a round's card speaks of: its own until all are in, else that of the next round."""
+    rules = rules_season.settings_of(season).lists
+    if rules is None or (row is not None and row.phase == "closed"):
+        return None
+    if rules.for_season:
+        return await lists.set_of(conn, season.id, None) if row is None or row.number == 1 else None
+    number = 1 if row is None else row.number if rules.due_hours else row.number + 1
+    return await lists.set_of(conn, season.id, number)

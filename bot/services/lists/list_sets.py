@@ -1,0 +1,105 @@
+"""Which lists are due together: those of the season or of one round, who hands them in, and who hasn't yet."""
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.league.bracket.match_names import FINAL
+from bot.league.formats import by_key
+from bot.league.list_rules import ListRules
+from bot.league.model import Status
+from bot.league.phases import LIVE, RoundPhase
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import EntrantRow, SeasonRow
+from storage.tables import entrants, lists, matches, rounds
+from storage.tables.lists import ListSetRow
+
+_PLAYING_ON = (Status.ACTIVE, Status.QUALIFIED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a set of lists is: who is to hand some in, and which of them haven't handed in all of theirs."""
+
+    scope: ListSetRow
+    words: str
+    expected: tuple[EntrantRow, ...]
+    missing: tuple[EntrantRow, ...]
+
+
+async def begin(conn: Connection, season: SeasonRow, round_: int | None) -> ListSetRow:
+    """Return the set of a season's lists or those of a round, new where no one could hand them in before."""
+    known = await lists.set_of(conn, season.id, round_)
+    return known or await lists.add_set(conn, season_id=season.id, round=round_)
+
+
+async def prepare(conn: Connection, season: SeasonRow) -> None:
+    """Begin the set of a season's lists, or that of its next round, if its settings want lists."""
+    rules = rules_season.settings_of(season).lists
+    if rules is not None:
+        latest = await rounds.latest(conn, season.id)
+        await begin(conn, season, None if rules.for_season else 1 if latest is None else latest.number + 1)
+
+
+async def words_of(conn: Connection, scope: ListSetRow) -> str:
+    """Return what lists are for, within a sentence: `the season`, `round 3`, `the quarter-finals`, `the next round`."""
+    if scope.round is None:
+        return "the season"
+    row = await rounds.by_number(conn, scope.season_id, scope.round)
+    return coming_words(scope.round) if row is None or row.phase is RoundPhase.DRAFT else row.words
+
+
+def coming_words(number: int) -> str:
+    """Return what a round is called that isn't posted yet: later ones may belong to the finals."""
+    return "round 1" if number == 1 else "the next round"
+
+
+async def progress_of(conn: Connection, season: SeasonRow, scope: ListSetRow) -> Progress:
+    """Return how far a set of lists is; a late list that waits counts as handed in."""
+    rules = rules_season.settings_of(season).lists
+    expected = await _expected(conn, season, scope)
+    number = 0 if rules is None else rules.number
+    there = [row.entrant_id for row in await lists.of_set(conn, scope.id) if row.number <= number]
+    missing = tuple(entrant for entrant in expected if there.count(entrant.id) < number)
+    return Progress(scope=scope, words=await words_of(conn, scope), expected=expected, missing=missing)
+
+
+async def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> tuple[EntrantRow, ...]:
+    """Return who hands in lists of a set: who plays in its round, or may play in the next one."""
+    people = tuple(entrant for entrant in await entrants.of_season(conn, season.id) if entrant.active)
+    latest = await rounds.latest(conn, season.id)
+    if scope.round is None or latest is None:
+        return people
+    row = await rounds.by_number(conn, season.id, scope.round)
+    if row is not None and row.phase is not RoundPhase.DRAFT:
+        playing = {seat.entrant_id for seat in await matches.seats(conn, row.id) if seat.match_id is not None}
+        return tuple(entrant for entrant in people if entrant.id in playing)
+    record = await rules_season.load(conn, season.id)
+    # Ranking thousands takes long enough to keep others waiting.
+    table = await asyncio.to_thread(by_key(record.format).standings, record)
+    still_in = {line.name for line in table if line.status in _PLAYING_ON}
+    return tuple(entrant for entrant in people if entrant.name in still_in)
+
+
+async def going_on(conn: Connection, season: SeasonRow) -> tuple[ListSetRow, ...]:
+    """Return the sets players hand in lists for: the season's, or those of the last posted and the next round."""
+    rules = rules_season.settings_of(season).lists
+    if rules is None or season.phase not in LIVE:
+        return ()
+    found = [await lists.set_of(conn, season.id, round_) for round_ in await _rounds(conn, season, rules)]
+    return tuple(scope for scope in found if scope is not None)
+
+
+async def _rounds(conn: Connection, season: SeasonRow, rules: ListRules) -> tuple[int | None, ...]:
+    if rules.for_season:
+        return (None,)
+    latest = await rounds.latest(conn, season.id)
+    if latest is None:
+        return (1,)
+    return (latest.number,) if latest.name == FINAL else (latest.number, latest.number + 1)
+
+
+def due_words(rules: ListRules, scope: ListSetRow, words: str) -> str:
+    """Return when lists without a date are due, within a sentence: `before round 3 is posted`."""
+    start = "the season starts" if rules.for_season else f"{words} is posted"
+    return f"before {start}" if rules.due_hours == 0 else f"{rules.due_hours} hours after {start}"

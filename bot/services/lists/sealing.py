@@ -1,0 +1,117 @@
+"""When lists are sealed and revealed, and who is told that theirs are missing."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.league.list_rules import ListRules, fingerprint
+from bot.services.act import Act
+from bot.services.lists import list_sets
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import BOT
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import EntrantRow, RoundRow
+from storage.tables import entrants, lists, rounds, seasons
+from storage.tables.lists import ListRow, ListSetId, ListSetRow
+
+SEALS_A_PAGE = 24
+"""As many lists as one message names with what seals them."""
+
+
+async def round_posted(do: Act, row: RoundRow) -> None:
+    """Set the date of the lists that are due with a round; those that had to be there before it are sealed now."""
+    rules = do.settings.lists
+    if rules is None:
+        return
+    scope = await list_sets.begin(do.conn, do.season, None if rules.for_season else row.number)
+    await list_sets.prepare(do.conn, do.season)
+    if scope.sealed_at is not None or (rules.for_season and scope.due_at is not None):
+        return
+    due_at = do.now + timedelta(hours=rules.due_hours)
+    scope = await lists.change_set(do.conn, scope.id, due_at=due_at)
+    if due_at <= do.now:
+        await seal(do, scope)
+
+
+async def seal(do: Act, scope: ListSetRow) -> None:
+    """Seal a set: post what seals each list, reveal them if they're secret no longer, and tell who has none."""
+    rules = do.settings.lists
+    assert rules is not None
+    here = {entrant.id for entrant in await entrants.of_season(do.conn, do.season.id) if entrant.active}
+    ready = [
+        row
+        for row in await lists.of_set(do.conn, scope.id)
+        if row.entrant_id in here and row.number <= rules.number and not row.late
+    ]
+    for row in ready:
+        await seal_one(do, row)
+    revealed_at = do.now if rules.revealed_when_due else None
+    scope = await lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=revealed_at)
+    for first in range(0, len(ready), SEALS_A_PAGE):
+        page = first // SEALS_A_PAGE + 1
+        await do.owe(PostKind.SEALS, once=f"{scope.id}:{page}", set_id=scope.id, page=page)
+    progress = await list_sets.progress_of(do.conn, do.season, scope)
+    await _tell_missing(do, scope, progress.missing)
+    await do.by_itself().note("lists.seal", f"lists for {progress.words}", after={"lists": len(ready)})
+
+
+async def seal_one(do: Act, row: ListRow) -> ListRow:
+    """Seal a list: it changes no more."""
+    assert row.key is not None
+    assert row.text is not None
+    return await lists.change(do.conn, row.id, sha256=fingerprint(row.key, row.text), sealed_at=do.now)
+
+
+async def _tell_missing(do: Act, scope: ListSetRow, missing: Sequence[EntrantRow]) -> None:
+    people = [entrant.discord_id for entrant in missing]
+    if missing:
+        await do.owe(PostKind.LISTS_MISSING, people=people, set_id=scope.id)
+
+
+async def to_remind(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:
+    """Return the sets whose players are to be reminded now; those due after a round is posted have no date before."""
+    found: list[ListSetId] = []
+    for scope in await lists.due_within_a_day(conn, now):
+        rules = await _rules(conn, scope)
+        if rules is not None and (scope.due_at is not None or rules.due_hours == 0):
+            found.append(scope.id)
+    return tuple(found)
+
+
+async def _rules(conn: Connection, scope: ListSetRow) -> ListRules | None:
+    return rules_season.settings_of(await seasons.get(conn, scope.season_id)).lists
+
+
+async def remind(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
+    """Remind the players whose lists of a set are missing, a day before they're due; False where it isn't time."""
+    if set_id not in await to_remind(conn, now):
+        return False
+    scope = await lists.change_set(conn, set_id, reminded_at=now)
+    do = await Act.inside(conn, BOT, scope.season_id, now=now)
+    await _tell_missing(do, scope, (await list_sets.progress_of(conn, do.season, scope)).missing)
+    return True
+
+
+async def seal_due(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
+    """Seal a set whose due date has come; False where it's sealed already."""
+    scope = next((scope for scope in await lists.to_seal(conn, now) if scope.id == set_id), None)
+    if scope is None:
+        return False
+    do = await Act.inside(conn, BOT, scope.season_id, now=now)
+    await seal(do, scope)
+    await touch(do)
+    return True
+
+
+async def season_over(do: Act, *, played: bool = True) -> None:
+    """Take no more lists, and reveal the sealed ones; a season that was cancelled reveals nothing more."""
+    await lists.close_sets(do.conn, do.season.id, do.now)
+    if played:
+        await lists.reveal_all(do.conn, do.season.id, do.now)
+        await do.touch(None, PostKind.SEALS)
+
+
+async def touch(do: Act) -> None:
+    """Say that a list came in, so that the board and the round's card say how many are missing."""
+    latest = await rounds.latest(do.conn, do.season.id)
+    await (do.touch() if latest is None else do.touch(latest, PostKind.ROUND))

@@ -1,0 +1,164 @@
+"""Who can read which list: the owner always, others once it's sealed and as the season's settings say."""
+
+from dataclasses import dataclass, replace
+
+from bot.league.errors import NotFound
+from bot.league.list_rules import ListRules
+from bot.league.model import Name, SealedList
+from bot.services import find
+from bot.services.act import Look, look
+from bot.services.lists import list_sets
+from bot.services.lists.list_sets import Progress
+from bot.services.matches import choosing
+from bot.services.permissions import Actor, is_moderator
+from storage import rules_season
+from storage.database import Connection, Database
+from storage.rows import EntrantId, EntrantRow, LeagueId, LeagueRow, MatchId, SeasonRow
+from storage.tables import entrants, lists
+from storage.tables.lists import ListRow, ListSetRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenList:
+    """A list as one person sees it: without its key and text where they can't read it."""
+
+    owner: EntrantRow
+    row: ListRow
+    scope: ListSetRow
+    words: str
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether this person can't read it."""
+        return self.row.text is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """A list a player is to hand in; `row` is None while it's missing."""
+
+    scope: ListSetRow
+    words: str
+    number: int
+    row: ListRow | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnLists:
+    """What someone is to hand in, and for moderators how far all lists are; `entrant` is None for others."""
+
+    league: LeagueRow
+    season: SeasonRow
+    rules: ListRules
+    entrant: EntrantRow | None
+    slots: tuple[Slot, ...]
+    progress: tuple[Progress, ...]
+
+
+async def lists_of(see: Look, owner: EntrantRow, *, round_: int | None = None) -> tuple[SeenList, ...]:
+    """Return an entrant's lists as the actor sees them, all of them or those for a round.
+
+    Others aren't told of a list before it's sealed.
+    """
+    rules = see.settings.lists
+    if rules is None:
+        return ()
+    owner = await entrants.get(see.conn, owner.id)  # who sits there now, also in the card of an earlier round
+    own = see.actor.user_id is not None and owner.discord_id == see.actor.user_id
+    viewer = await _entrant(see)
+    found: list[SeenList] = []
+    for row in await lists.of_entrant(see.conn, owner.id):
+        scope = await lists.get_set(see.conn, row.set_id)
+        if not (own or row.sealed_at) or (round_ and scope.round not in (None, round_)):
+            continue
+        met = viewer is not None and await lists.have_met(see.conn, viewer, owner.id, scope.round)
+        sealed, revealed = row.sealed_at is not None, scope.revealed_at is not None
+        readable = rules.readable(own=own, sealed=sealed, revealed=revealed, opponent=met)
+        words = await list_sets.words_of(see.conn, scope)
+        row = row if readable else replace(row, key=None, text=None)
+        found.append(SeenList(owner=owner, row=row, scope=scope, words=words))
+    return tuple(found)
+
+
+async def _entrant(see: Look) -> EntrantId | None:
+    known = see.actor.user_id
+    row = None if known is None else await entrants.by_discord(see.conn, see.season.id, known)
+    return None if row is None else row.id
+
+
+async def of_player(db: Database, *, actor: Actor, league_id: LeagueId, player: str) -> tuple[SeenList, ...]:
+    """Return a player's lists of the newest season as the actor sees them; raises NotFound where there are none."""
+    async with look(db, actor, league_id) as see:
+        await see.in_season()
+        owner = await find.entrant(see, player)
+        found = await lists_of(see, owner)
+        if not found:
+            raise NotFound(f"{owner.called} has no sealed lists in season {see.season.number}.")
+        return found
+
+
+async def of_match(db: Database, *, actor: Actor, match_id: MatchId) -> tuple[SeenList, ...]:
+    """Return the lists both players of a match play it with, as the actor sees them; raises NotFound."""
+    async with look(db, actor, None, match_id=match_id) as see:
+        view = await choosing.find_match(see, match_id)
+        sides = [await lists_of(see, side, round_=view.round.number) for side in view.sides]
+        return tuple(seen for side in sides for seen in side)
+
+
+async def own_lists(db: Database, *, actor: Actor, league_id: LeagueId) -> OwnLists:
+    """Return what the actor is to hand in, with what they have; moderators see who has handed in, nothing more."""
+    async with look(db, actor, league_id) as see:
+        season = await see.in_season()
+        rules = see.settings.lists
+        if rules is None:
+            raise NotFound(f"Season {season.number} takes no lists.")
+        known = await _entrant(see)
+        entrant = None if known is None else await entrants.get(see.conn, known)
+        there = await list_sets.going_on(see.conn, season)
+        runs = is_moderator(see.league, actor)
+        progress = [await list_sets.progress_of(see.conn, season, scope) for scope in there] if runs else []
+        return OwnLists(
+            league=see.league,
+            season=season,
+            rules=rules,
+            entrant=entrant,
+            slots=() if entrant is None else await _slots(see, entrant, rules, there),
+            progress=tuple(progress),
+        )
+
+
+async def _slots(see: Look, entrant: EntrantRow, rules: ListRules, there: tuple[ListSetRow, ...]) -> tuple[Slot, ...]:
+    return tuple(
+        [
+            Slot(
+                scope=scope,
+                words=await list_sets.words_of(see.conn, scope),
+                number=number,
+                row=await lists.one_of(see.conn, scope, entrant.id, number),
+            )
+            for scope in there
+            for number in range(1, rules.number + 1)
+        ]
+    )
+
+
+async def for_file(conn: Connection, season: SeasonRow) -> tuple[SealedList, ...]:
+    """Return a season's sealed lists for its file: key and text are said only once everyone can read them."""
+    if rules_season.settings_of(season).lists is None:
+        return ()
+    names = {entrant.id: Name(entrant.name) for entrant in await entrants.of_season(conn, season.id)}
+    return tuple(
+        [
+            SealedList(
+                name=names[row.entrant_id],
+                number=row.number,
+                round=scope.round,
+                sha256=row.sha256,
+                key=row.key if scope.revealed_at else None,
+                text=row.text if scope.revealed_at else None,
+            )
+            for scope in await lists.sets_of(conn, season.id)
+            for row in await lists.of_set(conn, scope.id)
+            if row.sha256 is not None
+        ]
+    )

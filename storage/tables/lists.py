@@ -1,0 +1,168 @@
+"""Army and deck lists: the sets that are due together, and the lists players handed in for them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NewType
+
+from storage.database import Connection
+from storage.query import Table, many, one, run, value
+from storage.rows import EntrantId, LeagueId, SeasonId
+
+ListSetId = NewType("ListSetId", int)
+ListId = NewType("ListId", int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListSetRow:
+    """The lists of a season (`round` is None) or of one round: when they are due, were sealed and revealed to all."""
+
+    id: ListSetId
+    season_id: SeasonId
+    round: int | None
+    due_at: datetime | None
+    reminded_at: datetime | None
+    sealed_at: datetime | None
+    revealed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListRow:
+    """A list of an entrant; `key` and `text` are None where this person can't read it, or its file didn't say them.
+
+    A late one waits for a moderator until it is sealed.
+    """
+
+    id: ListId
+    set_id: ListSetId
+    entrant_id: EntrantId
+    number: int
+    key: str | None
+    text: str | None
+    handed_in_at: datetime
+    late: bool
+    sha256: str | None
+    sealed_at: datetime | None
+
+
+_SETS: Table[ListSetRow, ListSetId] = Table(ListSetRow, "list_sets")
+_LISTS: Table[ListRow, ListId] = Table(ListRow, "lists")
+add_set, change_set, get_set = _SETS.add, _SETS.change, _SETS.get
+add, change, find = _LISTS.add, _LISTS.change, _LISTS.find
+
+
+async def set_of(conn: Connection, season_id: SeasonId, round_: int | None) -> ListSetRow | None:
+    """Return the set of a season's lists, or of the lists of one of its rounds, or None where there is none yet."""
+    sql = "SELECT * FROM list_sets WHERE season_id = ? AND coalesce(round, 0) = ?"
+    return await one(conn, ListSetRow, sql, season_id, round_ or 0)
+
+
+async def sets_of(conn: Connection, season_id: SeasonId) -> tuple[ListSetRow, ...]:
+    """Return the sets of a season, in order."""
+    sql = "SELECT * FROM list_sets WHERE season_id = ? ORDER BY coalesce(round, 0)"
+    return await many(conn, ListSetRow, sql, season_id)
+
+
+async def close_sets(conn: Connection, season_id: SeasonId, now: datetime) -> None:
+    """Let no set of a season wait for lists any more; the lists in them stay as they are."""
+    await run(conn, "UPDATE list_sets SET sealed_at = ?2 WHERE season_id = ?1 AND sealed_at IS NULL", season_id, now)
+
+
+async def reveal_all(conn: Connection, season_id: SeasonId, now: datetime) -> None:
+    """Reveal the sealed lists of a season to everyone."""
+    sql = "UPDATE list_sets SET revealed_at = ?2 WHERE season_id = ?1 AND sealed_at IS NOT NULL AND revealed_at IS NULL"
+    await run(conn, sql, season_id, now)
+
+
+_IN_SEASONS = "SELECT t.* FROM list_sets t INDEXED BY list_sets_to_seal CROSS JOIN seasons s ON s.id = t.season_id"
+
+
+async def to_seal(conn: Connection, now: datetime) -> tuple[ListSetRow, ...]:
+    """Return the sets that are due by now and not sealed, whose round is posted."""
+    posted = (
+        "EXISTS (SELECT 1 FROM rounds r WHERE r.season_id = t.season_id AND r.number = coalesce(t.round, 1)"
+        " AND r.phase <> 'draft')"
+    )
+    where = f"t.sealed_at IS NULL AND t.due_at <= ? AND s.phase IN ('running', 'finals') AND {posted}"
+    return await many(conn, ListSetRow, f"{_IN_SEASONS} WHERE {where} ORDER BY t.due_at, t.id", now)
+
+
+async def due_within_a_day(conn: Connection, now: datetime) -> tuple[ListSetRow, ...]:
+    """Return the sets no one was reminded of that are due within a day, as far as that is known.
+
+    A set without a date is taken to be due at the close of sign-ups, or at the deadline of the open round.
+    """
+    due = "coalesce(t.due_at, CASE s.phase WHEN 'signup' THEN s.signups_close ELSE r.deadline END)"
+    where = (
+        "t.sealed_at IS NULL AND t.reminded_at IS NULL AND s.phase IN ('signup', 'running', 'finals')"
+        f" AND {due} > ?1 AND {due} - 86400 <= ?1"
+    )
+    joined = f"{_IN_SEASONS} LEFT JOIN rounds r ON r.season_id = t.season_id AND r.phase = 'open'"
+    return await many(conn, ListSetRow, f"{joined} WHERE {where} ORDER BY t.id", now)
+
+
+async def hand_in(
+    conn: Connection,
+    scope: ListSetRow,
+    entrant_id: EntrantId,
+    *,
+    number: int,
+    key: str,
+    text: str,
+    late: bool,
+    now: datetime,
+) -> ListRow:
+    """Keep a list, in place of the one there was; raises LookupError for one that is sealed."""
+    before = await one_of(conn, scope, entrant_id, number)
+    said = {"key": key, "text": text, "late": late, "handed_in_at": now}
+    if before is None:
+        return await _LISTS.add(conn, set_id=scope.id, entrant_id=entrant_id, number=number, **said)
+    if before.sealed_at is not None:
+        raise LookupError("this list is sealed")
+    return await _LISTS.change(conn, before.id, **said)
+
+
+async def one_of(conn: Connection, scope: ListSetRow, entrant_id: EntrantId, number: int) -> ListRow | None:
+    """Return an entrant's list of this number in a set, or None."""
+    sql = "SELECT * FROM lists WHERE set_id = ? AND entrant_id = ? AND number = ?"
+    return await one(conn, ListRow, sql, scope.id, entrant_id, number)
+
+
+async def of_set(conn: Connection, set_id: ListSetId) -> tuple[ListRow, ...]:
+    """Return the lists of a set, those of one entrant together."""
+    return await many(conn, ListRow, "SELECT * FROM lists WHERE set_id = ? ORDER BY entrant_id, number", set_id)
+
+
+async def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[ListRow, ...]:
+    """Return everything an entrant handed in, in order of set and number."""
+    sql = "SELECT * FROM lists WHERE entrant_id = ? ORDER BY set_id, number"
+    return await many(conn, ListRow, sql, entrant_id)
+
+
+async def remove(conn: Connection, list_id: ListId) -> None:
+    """Delete a list that was refused."""
+    await run(conn, "DELETE FROM lists WHERE id = ?", list_id)
+
+
+async def withdraw(conn: Connection, entrant_id: EntrantId) -> None:
+    """Delete the lists of an entrant who withdraws before the start."""
+    await run(conn, "DELETE FROM lists WHERE entrant_id = ?", entrant_id)
+
+
+async def late_of_league(conn: Connection, league_id: LeagueId) -> tuple[ListRow, ...]:
+    """Return the late lists that wait for a moderator in a league's season being played, the oldest first."""
+    sql = (
+        "SELECT l.* FROM seasons s JOIN list_sets t ON t.season_id = s.id JOIN lists l ON l.set_id = t.id"
+        " WHERE s.league_id = ? AND s.phase IN ('running', 'finals') AND l.late = 1 AND l.sealed_at IS NULL"
+        " ORDER BY l.handed_in_at, l.id"
+    )
+    return await many(conn, ListRow, sql, league_id)
+
+
+async def have_met(conn: Connection, one: EntrantId, other: EntrantId, round_: int | None) -> bool:
+    """Return whether two entrants have a posted match against each other, in this round or, for None, in any."""
+    sql = (
+        "SELECT 1 FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase <> 'draft'"
+        " AND (m.upper_id = ?1 AND m.lower_id = ?2 OR m.upper_id = ?2 AND m.lower_id = ?1)"
+        " AND (?3 IS NULL OR r.number = ?3) LIMIT 1"
+    )
+    return await value(conn, sql, one, other, round_) is not None
