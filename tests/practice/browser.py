@@ -259,6 +259,16 @@ class Person:
         expect(form).to_be_hidden()
         self.settle()
 
+    def pick(self, *options: str) -> None:
+        """Choose the options that begin so in the newest select."""
+        select = self.posts.locator(".preview-select").last
+        select.get_by_role("combobox").click()
+        for option in options:
+            select.get_by_role("option", name=re.compile(f"^{re.escape(option)}")).first.click()
+        if select.get_by_role("listbox").get_attribute("aria-multiselectable") == "true":
+            select.get_by_role("combobox").click()
+        self.settle()
+
     def press(self, label: str, where: Locator | None = None) -> None:
         post = where if where is not None else self.posts
         post.get_by_role("button", name=label, exact=True).last.click()

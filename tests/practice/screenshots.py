@@ -10,36 +10,42 @@ from playwright.sync_api import Error, Locator, expect
 
 from tests.practice.browser import Person, browsing, running
 
-WIDTHS = {1280: 900, 390: 844}
-"""The heights of the windows, by their widths."""
+WIDTHS = {1280: (900, 1), 390: (844, 2)}
+"""The heights of the windows and how sharp they are, by their widths."""
 
 _PATIENCE = 6000  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One picture: who looks where, what they type and press before, and what the post shown says."""
+    """One picture: who looks where, what they type, press and choose before, and what the post shown says."""
 
     name: str
     person: str
-    do: tuple[str, ...] = ()
-    """Commands, and labels of buttons, in order."""
+    do: tuple[str | tuple[str, ...], ...] = ()
+    """Commands, labels of buttons, and options to choose in a select, in order."""
     shows: str = ""
     """A post with these words is put at the top; else the newest is."""
     channel: str = "#league"
 
 
-STORY: tuple[tuple[str, tuple[Scene, ...]], ...] = (
+Moment = tuple[str, tuple[Scene, ...]]
+"""What the stage is told (see there), and the pictures taken then."""
+
+STORY: tuple[Moment, ...] = (
     (
-        "2 1 2",  # one match decided, the next disputed, two to play
+        "play 2 1 2",  # one match decided, the next disputed, two to play
         (
             Scene("round", "Hana", shows="round 2"),
             Scene("report", "Hana", do=("Report",)),
             Scene("moderators", "Marco (moderator)", channel="#moderators"),
+            Scene("pairings", "Hana", do=("/pairings",)),
+            Scene("why", "Hana", do=("/why",)),
+            Scene("notify", "Hana", do=("/notify",)),
         ),
     ),
     (
-        "3 2 1",  # the third match reported
+        "play 3 2 1",  # the third match reported
         (
             Scene("board", "Hana", shows="Updated"),
             Scene("match", "Emil", do=("/match",)),
@@ -48,49 +54,81 @@ STORY: tuple[tuple[str, tuple[Scene, ...]], ...] = (
             Scene("rules", "Emil", do=("/rules",)),
         ),
     ),
-    ("5 1 0", (Scene("bracket", "Emil", do=("/bracket",)),)),
-    ("99 0 0", (Scene("champion", "Emil", shows="champion"),)),
+    (
+        "play 5 1 0",
+        (
+            Scene("bracket", "Emil", do=("/bracket",)),
+            Scene("ranking", "Emil", do=("/ranking",)),
+            Scene("history", "Emil", do=("/history",)),
+        ),
+    ),
+    ("play 99 0 0", (Scene("champion", "Emil", shows="champion"),)),
 )
-"""What is played to (a round, how many of its matches are decided, further moves), and the pictures taken then."""
+"""A season from the second round on."""
+
+STORIES: dict[str, tuple[str, tuple[Moment, ...]]] = {
+    "season": ("", STORY),
+}
+"""Each story with the moment its clock starts at, if that matters; it has a server of its own."""
 
 
 def main(folder: Path, wanted: Sequence[str]) -> None:
     """Take each picture at each width; what can't be shown is named and left out."""
-    with tempfile.TemporaryDirectory() as own, running(Path(own), "tests.practice.stage") as server:
-        for moment, scenes in STORY:
-            server.tell(moment, "played")
-            for width, height in WIDTHS.items():
-                with browsing(server.address, width=width, height=height, sharpness=1 if width > 1000 else 2) as person:
-                    for scene in scenes:
-                        if not wanted or scene.name in wanted:
-                            _take(scene, person, folder / f"{scene.name}-{width}.png")
+    for name, (start, story) in STORIES.items():
+        known = {scene.name for _, scenes in story for scene in scenes}
+        if not wanted or name in wanted or known.intersection(wanted):
+            _tell(story, start, folder, () if name in wanted else wanted)
 
 
-def _take(scene: Scene, person: Person, file: Path) -> None:
+def _tell(story: Sequence[Moment], start: str, folder: Path, wanted: Sequence[str]) -> None:
+    told = ("tests.practice.stage", *([start] if start else []))
+    with tempfile.TemporaryDirectory() as own, running(Path(own), *told) as server:
+        for lines, scenes in story:
+            for line in lines.splitlines():
+                server.tell(line.strip(), "done")
+            with browsing(server.address) as person:
+                for scene in scenes:
+                    # One that isn't wanted may lead to one that is.
+                    _take(scene, person, folder if not wanted or scene.name in wanted else None)
+
+
+def _take(scene: Scene, person: Person, folder: Path | None) -> None:
     person.page.set_default_timeout(_PATIENCE)
     expect.set_options(timeout=_PATIENCE)
     try:
+        _resize(person, max(WIDTHS))
+        _play(scene, person)
+        for width in WIDTHS if folder else ():
+            _resize(person, width)
+            if not person.page.get_by_role("dialog").count():
+                _put_at_top(_post(person, scene.shows))
+            person.page.mouse.move(0, 0)
+            person.page.wait_for_timeout(1500)  # pictures load
+            person.page.screenshot(path=folder / f"{scene.name}-{width}.png")
+            print(folder / f"{scene.name}-{width}.png", flush=True)
+    except (Error, AssertionError) as error:
+        print(f"{scene.name} can't be taken: {str(error).splitlines()[0]}", flush=True)
         person.page.reload()
         person.settle()
-        _play(scene, person)
-        person.page.screenshot(path=file)
-        print(file)
-    except (Error, AssertionError) as error:
-        print(f"{file} can't be taken: {str(error).splitlines()[0]}")
+
+
+def _resize(person: Person, width: int) -> None:
+    height, sharpness = WIDTHS[width]
+    metrics = {"width": width, "height": height, "deviceScaleFactor": sharpness, "mobile": False}
+    person.page.context.new_cdp_session(person.page).send("Emulation.setDeviceMetricsOverride", metrics)
+    person.settle()
 
 
 def _play(scene: Scene, person: Person) -> None:
     person.act_as(scene.person)
     person.open(scene.channel)
     for step in scene.do:
-        if step.startswith("/"):
-            person.type(step)
+        if isinstance(step, tuple):
+            person.pick(*step)
+        elif step.startswith("/"):
+            person.type(*step.split("|"))
         else:
             person.press(step)
-    if not person.page.get_by_role("dialog").count():
-        _put_at_top(_post(person, scene.shows))
-    person.page.mouse.move(0, 0)
-    person.page.wait_for_timeout(1500)  # pictures load
 
 
 def _post(person: Person, words: str) -> Locator:

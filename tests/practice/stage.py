@@ -1,10 +1,12 @@
 """A practice server whose people play by themselves exactly as far as they are told."""
 
 import asyncio
+import shlex
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +83,13 @@ class Practice:
             if then:
                 await organiser.click(answer.response, label=then)
 
+    async def type(self, name: str, command: str, **options: Any) -> None:
+        """Let someone type a command in the league's channel."""
+        person = next(one for one in self.simulation.world.people if (one.user.global_name or "").startswith(name))
+        async with self.simulation.lock:
+            await person.slash(self.simulation.world.league, command, **options)
+            await self.simulation.env.advance_time(3)
+
     async def open(self, format: str, **settings: Any) -> None:
         """Let the organiser prepare a season and open its sign-ups."""
         organiser, league = self.simulation.world.organiser, self.simulation.world.league
@@ -128,14 +137,37 @@ async def playing(folder: Path) -> AsyncGenerator[Practice]:
             await db.close()
 
 
-async def _obey(folder: Path) -> None:
-    """Print the page's address, then play to what each line asks for: a round, decided matches and further moves."""
+async def _obey(folder: Path, start: datetime | None) -> None:
+    """Print the page's address, then do what each line says: `play` to a round, decided matches and further moves,
+    `open` a format with settings, `move` by hours, or what someone types and presses.
+    """
+    if start is not None:
+        ahead = round((start - datetime.now(UTC)).total_seconds())
+        (folder / "practice.jsonl").write_text(f'{{"fairpair practice": 1}}\n{{"ahead": {ahead}}}\n')
     async with playing(folder) as practice:
         print(practice.simulation.preview.address, flush=True)
         while line := await asyncio.to_thread(sys.stdin.readline):
-            await practice.play_to(*map(int, line.split()))
-            print("played", flush=True)
+            await _do(practice, *shlex.split(line))
+            print("done", flush=True)
+
+
+async def _do(practice: Practice, verb: str, *words: str) -> None:
+    match verb:
+        case "play":
+            await practice.play_to(*map(int, words))
+        case "open":
+            await practice.open(words[0], **_options(words[1:]))
+        case "move":
+            async with practice.simulation.lock:
+                await practice.simulation.move(int(words[0]))
+        case name:
+            plain = [word for word in words if "=" not in word]
+            await practice.type(name, " ".join(plain), **_options(words))
+
+
+def _options(words: Sequence[str]) -> dict[str, str]:
+    return dict(word.split("=", 1) for word in words if "=" in word)
 
 
 if __name__ == "__main__":
-    asyncio.run(_obey(Path()))
+    asyncio.run(_obey(Path(), datetime.fromisoformat(sys.argv[1]) if sys.argv[1:] else None))
