@@ -13,12 +13,13 @@ from bot.services.results import inbox
 from bot.services.rounds.my_match import my_match
 from bot.services.seasons import overview
 from bot.services.signups import places, waiting_list
+from bot.services.times.proposing import can_agree
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 from storage.tables import entrants, seasons
 
 DECIDE = "Decide or correct a result with /result set."
-LOOK_UP = "Look things up with /standings, /pairings, /bracket, /outlook, /history, /why and /rules."
+LOOK_UP = "Look things up with /standings, /pairings, /schedule, /bracket, /outlook, /history, /why and /rules."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,7 @@ async def guidance(db: Database, *, actor: Actor, now: datetime, league_id: Leag
         joining = await _joining(see, season)
         prepared = await seasons.unpublished(see.conn, league_id) is not None
         league = see.league
-    own = joining if entry is None else await _own_match(db, actor, league_id, may_leave=entry.active)
+    own = joining if entry is None else await _own_match(db, actor, now, league_id, may_leave=entry.active)
     parts: dict[str, tuple[str, ...]] = {"As a player": (*own, LOOK_UP)}
     if is_moderator(league, actor):
         parts["As a moderator"] = (await _waiting(db, actor, now, league_id), DECIDE)
@@ -70,19 +71,23 @@ async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
     return (f"Season {season.number} is running without you. You can join the next one.",)
 
 
-async def _own_match(db: Database, actor: Actor, league_id: LeagueId, *, may_leave: bool) -> tuple[str, ...]:
+async def _own_match(
+    db: Database, actor: Actor, now: datetime, league_id: LeagueId, *, may_leave: bool
+) -> tuple[str, ...]:
     mine = await my_match(db, actor=actor, league_id=league_id)
     if mine.match is None:
         return (mine.what_to_do, "Leave the season with /drop; you're asked first.")[: 1 + may_leave]
-    steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, actor))
+    steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, actor, now))
     return (*steps, "Deadline and history of your match: /match. Leave the season with /drop; you're asked first.")
 
 
-def _step(match: MatchView, actor: Actor) -> tuple[str, ...]:
+def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
     """Return how to do without buttons what a match waits for."""
     side = match.side_of(actor.user_id)
     if match.match.state is MatchState.REPORTED and side is not None and match.reports[-1].entrant_id != side.id:
         return (f"{match.said(match.reports[-1])}. Answer with /confirm or /dispute.",)
+    if match.match.state is MatchState.OPEN and can_agree(match, now):
+        return ("Agree on a time: /match has Propose times. Say once with /availability when you can play.",)
     return ()
 
 

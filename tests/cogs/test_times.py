@@ -195,3 +195,33 @@ async def test_moderators_hear_once_at_half_of_a_round_of_matches_nobody_has_spo
     assert "Something has happened in every match" in message_text(world.post("nothing proposed", world.back_room))
     await world.jump(days=1)
     assert len(world.posts("nothing proposed", world.back_room)) == 1
+
+
+async def test_times_in_a_direct_message_are_answered_there(world: World) -> None:
+    await world.started(players=2)
+    upper, lower = world.sides(world.open_matches()[0])
+    card = await lower.slash(world.channel, "notify")
+    assert card.response is not None
+    await lower.select(card.response, values=["direct"], custom_id="pick:fp:notify:1:time")
+    await live_in(world, upper, "Europe/Berlin")
+    chosen = await typed(world, upper, "in 5 hours")
+    assert chosen.response is not None
+    await upper.click(chosen.response, label="Send")
+    assert not world.posts("proposes")
+    (question,) = lower.user.dm_channel.history()
+    zone = await lower.user.click(question, label="None of these work")
+    assert zone.response is not None
+    east = list(selects_of(zone.response).items())[1]
+    city = await lower.user.select(zone.response, values=[east[1][0].value], custom_id=east[0])
+    assert city.response is not None
+    ((custom_id, cities),) = selects_of(city.response).items()
+    offered = await lower.user.select(city.response, values=[cities[0].value], custom_id=custom_id)
+    assert offered.response is not None
+    form = await lower.user.click(offered.response, label="Other time")
+    back = await lower.user.submit_modal(form, {"when": "in 7h"})
+    assert back.response is not None
+    await lower.user.click(back.response, label="Send")
+    assert not lower.user.dm_channel.history(), "the question is tidied away"
+    await upper.click(world.post("proposes a time"), label=labels(world.post("proposes a time"))[0])
+    (told,) = lower.user.dm_channel.history()
+    assert "Agreed" in message_text(told)

@@ -14,7 +14,7 @@ from cogs.ui.posts.lists import in_details
 from cogs.ui.posts.maps import in_full
 from cogs.ui.render.first_choice import first_choice
 from cogs.ui.render.match_rows import DASH, name, pairing, state_line, state_words
-from cogs.ui.render.match_times import time_buttons, time_lines
+from cogs.ui.render.match_times import time_buttons, time_hint, time_lines
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, ordinal, quoted, relative, shown
@@ -80,7 +80,7 @@ def _to_do(found: Details) -> list[str]:
         return []
     match view.match.state:
         case MatchState.OPEN:
-            return ["Played? One of you presses **Report**."]
+            return [*time_hint(found), "Played? One of you presses **Report**."]
         case MatchState.REPORTED:
             return ["Made a mistake? Press **Report again**."]
         case MatchState.DISPUTED:

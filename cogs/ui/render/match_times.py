@@ -39,6 +39,12 @@ def time_lines(found: Details) -> list[str]:
     return [*agreed, *(line for row in waiting for line in _proposed(found, row))]
 
 
+def time_hint(found: Details) -> list[str]:
+    """Return what to do about the time of a match for which none is agreed or proposed."""
+    quiet = found.match.match.agreed_at is None and not found.times.waiting
+    return ["Agree on a time with **Propose times**."] if found.times.open and quiet else []
+
+
 def own_clocks(view: MatchView, start: datetime, people: Mapping[EntrantId, Person]) -> list[str]:
     """Return what a start is on the clocks of both players, where both have said where they live."""
     if len(people) < len(view.sides):
