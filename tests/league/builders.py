@@ -234,6 +234,8 @@ def shuffled(season: Season, seed: int) -> Season:
         season,
         entrants=mixed(season.entrants),
         departures=mixed(season.departures),
+        sat_out=mixed(season.sat_out),
+        substitutes=mixed(season.substitutes),
         past=tuple(replace(earlier, matches=mixed(earlier.matches)) for earlier in mixed(season.past)),
         rounds=tuple(replace(r, matches=mixed(r.matches), byes=mixed(r.byes)) for r in season.rounds),
     )

@@ -3,8 +3,22 @@
 from dataclasses import replace
 from random import Random
 
+from bot.league.errors import PairingImpossible
 from bot.league.formats import by_key
-from bot.league.model import Departure, DepartureKind, Entrant, Kind, Match, Name, Season, Stage, Status
+from bot.league.model import (
+    Departure,
+    DepartureKind,
+    Entrant,
+    Kind,
+    Match,
+    Name,
+    Rating,
+    Season,
+    SitOut,
+    Stage,
+    Status,
+    Substitution,
+)
 from bot.league.proposal import Proposal
 from tests.league.builders import Events, with_departure
 
@@ -73,3 +87,33 @@ def _forfeited(match: Match, gone: set[Name]) -> Match:
         return match
     # Of two who leave, the first to go loses.
     return replace(match, kind=Kind.FORFEIT, winner=match.opponent_of(left[0]))
+
+
+class LivesInTheWay(Turmoil):
+    """Turmoil with players who sit out and substitutes; what has no effect on a round is asked for as well."""
+
+    def before_pairing(self, season: Season, proposal: Proposal) -> Season:
+        season = super().before_pairing(season, proposal)
+        return self._sit_out(self._substitute(season, proposal.number), proposal.number)
+
+    def _sit_out(self, season: Season, number: int) -> Season:
+        asking = [one.name for one in season.entrants if self.random.random() < 2 * self.chance]
+        asked = replace(season, sat_out=(*season.sat_out, *(SitOut(name=name, round=number) for name in asking)))
+        try:
+            by_key(season.format).next_round(asked)
+        except PairingImpossible:
+            return season
+        return asked
+
+    def _substitute(self, season: Season, number: int) -> Season:
+        for entrant in season.entrants:
+            if self.random.random() < self.chance:
+                person = self.random.choice(
+                    (entrant.name, Name(f"sub of {entrant.name}"), Name(f"2nd of {entrant.name}"))
+                )
+                rating = Rating(mu=self.random.uniform(15, 35), sigma=self.random.uniform(1, 8))
+                taken = Substitution(
+                    seat=entrant.name, player=person, round=number, rating=rating, former_names=(Name(f"old {person}"),)
+                )
+                season = replace(season, substitutes=(*season.substitutes, taken))
+        return season

@@ -6,12 +6,13 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
+from bot.league.errors import PairingImpossible
 from bot.league.formats import by_key
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.swiss.organiser_ties import ties_that_matter
 from bot.league.match_score import Result, is_possible
 from bot.league.model import Kind, Match, Name, Round, Season
-from bot.league.proposal import Champion, Proposal
+from bot.league.proposal import Champion, Next, Proposal
 from bot.league.settings import Pace
 from bot.league.tiebreaks import GAME_WIN_PERCENTAGE, GAME_WINS
 
@@ -59,12 +60,22 @@ def _following(format_: StagedFormat, season: Season) -> Round | Ending:
     if format_.stage_over(history) and format_.has_finals(history):
         # Without `replace`, players who left can keep a place; they don't play in it.
         return _ending(format_, season, frozenset(filter(history.is_active, format_.finalists(history))))
-    next_ = format_.next_round(season)
+    next_ = _next(format_, season)
     if isinstance(next_, Proposal):
         return _as_round(next_)
     if isinstance(next_, Champion):
         return Ending(through=frozenset(() if next_.name is None else (next_.name,)))
     return _ending(format_, season, frozenset((next_.name,)))
+
+
+def _next(format_: StagedFormat, season: Season) -> Next:
+    """Return what comes next; where too many sit a round out, all of them play after all."""
+    try:
+        return format_.next_round(season)
+    except PairingImpossible:
+        number = len(season.rounds) + 1
+        playing = tuple(one for one in season.sat_out if one.round != number)
+        return format_.next_round(replace(season, sat_out=playing))
 
 
 def _as_round(proposal: Proposal) -> Round:
