@@ -16,6 +16,10 @@ from bot.league.errors import Unavailable
 from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery, Lane
 from bot.services.outbox.promises import PostKind
+from bot.services.places import making
+from bot.services.places.thread_card import ThreadPost
+from cogs.match_threads import MatchThreads
+from cogs.refusals import ARCHIVED, CHANNEL_CLOSED, PASSING, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, problem_of
 from cogs.ui.context import LeagueCog
 from cogs.ui.posts.by_kind import message
 from cogs.ui.posts.pinning import pin
@@ -39,12 +43,6 @@ LONGEST_WAIT = timedelta(minutes=30)
 RENDERING_TRIES = 4
 """A post the bot itself fails on is parked after this many tries."""
 
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
-"""Discord's codes for what was deleted."""
-PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS)
-"""The refusals that pass by themselves, as those of a failing server do."""
-CHANNEL_CLOSED = (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
-
 
 class Announcer(LeagueCog):
     """Sends what was promised, woken after every change and by the clock."""
@@ -57,6 +55,7 @@ class Announcer(LeagueCog):
         self._woken = asyncio.Event()
         self._closing = False
         self._started: datetime | None = None  # the first turn; the bot's clock may not run before that
+        self._threads = MatchThreads(bot)
         self._unsure: set[str] = set()  # perhaps sent, but the database could not take that down
 
     @commands.Cog.listener("on_promise")
@@ -78,6 +77,12 @@ class Announcer(LeagueCog):
         me = after.guild.me
         if after.permissions_for(me).send_messages and not before.permissions_for(me).send_messages:
             await self.back_in(after.guild)
+
+    @commands.Cog.listener("on_raw_thread_delete")
+    async def thread_deleted(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Ask in the channel what was asked in a thread that people deleted."""
+        if await making.deleted(self.bot.database, thread.thread_id, now=self.bot.now()):
+            await self.wake()
 
     async def cog_unload(self) -> None:
         """Finish the posts being sent before the bot closes, in bounded time."""
@@ -145,10 +150,14 @@ class Announcer(LeagueCog):
         except discord.HTTPException as error:
             passing = error.status in PASSING or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
             closed = error.status in CHANNEL_CLOSED
-            if closed and post.target is Target.PERSON:
+            problem = problem_of(error, post)
+            if await self._threads.lost(post, error, problem):
+                self._woken.set()
+            elif closed and post.target is Target.PERSON:
                 await delivery.refused(self.bot.database, post.id, self.bot.now())
-                return
-            await self._note(post, _problem(error, post.target), retry=passing, channel_closed=closed)
+            else:
+                closed = closed and post.kind != PostKind.THREAD
+                await self._note(post, problem, retry=passing, channel_closed=closed)
         except (aiohttp.ClientError, OSError) as error:
             # Perhaps it was sent all the same: the next try looks before it sends.
             await self._note(post, f"Discord didn't answer: {error}", retry=True)
@@ -179,17 +188,27 @@ class Announcer(LeagueCog):
         found = await delivery.load(self.bot.database, owed.id, self.bot.now(), self.bot.worker)
         if found is None:
             return
+        if isinstance(found.facts, ThreadPost):
+            found = await self._threads.ready(found, found.facts, mark_of(found.post))
         post, answer = found.post, with_clickable(await message(self.bot, found), self.bot.command_ids)
         channel_id = post.channel_id or await self._address(found)
         message_id = await self._edited(found, channel_id, answer)
         if message_id is None:
             channel_id = await self._address(found)
             message_id = await self._sent(found, channel_id, answer)
-        if message_id != post.message_id and post.kind == PostKind.BOARD:
-            # Before it is noted: after a crash in between, it is found and pinned again.
-            await pin(self._channel(found, channel_id).get_partial_message(message_id))
+        await self._complete(found, channel_id, message_id)
         db, now = self.bot.database, self.bot.now()
         await delivery.sent(db, post.id, now=now, channel_id=channel_id, message_id=message_id, version=post.wanted)
+
+    async def _complete(self, found: Delivery, channel_id: int, message_id: int) -> None:
+        """Do what belongs to a message before it is noted: after a crash in between, it's found and that done again."""
+        new, post = message_id != found.post.message_id, found.post
+        if new and post.kind == PostKind.BOARD:
+            await pin(self._channel(found, channel_id).get_partial_message(message_id))
+        elif isinstance(found.facts, ThreadPost):
+            await self._threads.keep(channel_id, found.facts, new=new)
+        elif post.kind == PostKind.THREAD_OVER:
+            await self._threads.archive(channel_id)
 
     async def _delete(self, post: PostRow) -> None:
         if post.channel_id is not None and post.message_id is not None:
@@ -217,12 +236,19 @@ class Announcer(LeagueCog):
         message_id = found.post.message_id or await self._found(channel, found.post)
         if message_id is None:
             return None
+        message = channel.get_partial_message(message_id)
         try:
-            await channel.get_partial_message(message_id).edit(**edit_parts(answer, mark_of(found.post)))
+            await message.edit(**edit_parts(answer, mark_of(found.post)))
         except discord.NotFound as error:
-            if error.code not in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE):
+            in_thread = found.post.kind in (PostKind.THREAD, PostKind.THREAD_OVER)
+            if error.code != UNKNOWN_MESSAGE and (error.code != UNKNOWN_CHANNEL or in_thread):
                 raise
             return None
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            await self._threads.revive(channel_id)
+            await message.edit(**edit_parts(answer, mark_of(found.post)))
         return message_id
 
     async def _found(self, channel: discord.PartialMessageable, post: PostRow) -> int | None:
@@ -244,20 +270,9 @@ class Announcer(LeagueCog):
     async def _sent(self, found: Delivery, channel_id: int, answer: Answer) -> int:
         nonce = hashlib.sha256(found.post.key.encode()).hexdigest()[:25]
         channel = self._channel(found, channel_id)
-        return (await channel.send(**message_parts(answer, mark_of(found.post)), nonce=nonce)).id
-
-
-def _problem(error: discord.HTTPException, target: Target) -> str:
-    """Return why Discord refused a post, and what organisers can do about it."""
-    if error.code == UNKNOWN_CHANNEL:
-        option = "channel" if target is Target.LEAGUE else "moderation_channel"
-        return f"Its channel was deleted. Choose another with /league settings {option}."
-    if error.status in CHANNEL_CLOSED:
-        return (
-            f"The bot can't write in its channel ({error.text}). Let it view the channel, send messages and attach "
-            "files."
-        )
-    return f"Discord refuses it ({error.text or error}). Tell the person who runs the bot."
+        # The card of the round has notified the players; here a mention only lets them into their thread.
+        quiet = found.post.kind == PostKind.THREAD
+        return (await channel.send(**message_parts(answer, mark_of(found.post)), nonce=nonce, silent=quiet)).id
 
 
 def mark_of(post: PostRow) -> int:

@@ -13,6 +13,7 @@ from bot.services.act import Act
 from bot.services.lists import sealing
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
+from bot.services.places import keeping
 from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle, pausing
@@ -23,7 +24,7 @@ from bot.services.times import timetable
 from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, TieRow
-from storage.tables import lists, matches, outbox, rounds, seasons, ties, time_proposals, waitlist
+from storage.tables import lists, matches, outbox, rounds, seasons, threads, ties, time_proposals, waitlist
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +63,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         to_seal = [scope.id for scope in await lists.to_seal(conn, now)]
         no_lists = await sealing.to_remind(conn, now)
         expired = await outbox.any_expired(conn, now)
+        settled = await threads.to_archive(conn, now)
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
     due += [(f"end the pause of season {s}", inside(pausing.resume, season_id=s, now=now)) for s in paused]
@@ -75,6 +77,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"seal lists {x}", inside(sealing.seal_due, set_id=x, now=now)) for x in to_seal]
     due += [(f"remind of lists {x}", inside(sealing.remind, set_id=x, now=now)) for x in no_lists]
     due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []
+    due += [(f"archive thread of match {m}", inside(keeping.archive, match_id=m, now=now)) for m in settled]
     due += [(f"remind round {r}", inside(round_deadlines.remind, round_id=r, now=now)) for r in reminded]
     due += [(f"remind moderators of league {x}", inside(moderators.remind, league_id=x, now=now)) for x in waiting]
     due += [(f"go on from round {r}", inside(_go_on, round_id=r, now=now)) for r in played_out]

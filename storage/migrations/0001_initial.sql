@@ -332,6 +332,22 @@ CREATE INDEX questions_to_repeat ON matches (ask_again_at) WHERE ask_again_at IS
 CREATE INDEX matches_of_upper ON matches (upper_id);
 CREATE INDEX matches_of_lower ON matches (lower_id);
 
+-- The thread a match is talked about in; without `thread_id` it may be being made at this moment. Once it is `lost`,
+-- posts about the match go to the league's channel again: people deleted it, or closed it to the bot.
+CREATE TABLE threads (
+    id INTEGER PRIMARY KEY,
+    match_id INTEGER NOT NULL UNIQUE REFERENCES matches (id),
+    thread_id INTEGER UNIQUE,
+    people TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(people)),
+    lost TEXT CHECK (lost IN ('deleted', 'closed')),
+    archive_at INTEGER,
+    archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1)),
+    CHECK (lost IS NULL OR thread_id IS NOT NULL),
+    CHECK (archived = 0 OR archive_at IS NULL)
+) STRICT;
+
+CREATE INDEX threads_to_archive ON threads (archive_at) WHERE archive_at IS NOT NULL;
+
 -- One seat for each entrant and round: in a match, or a bye. This keeps everyone from being paired twice.
 CREATE TABLE seats (
     round_id INTEGER NOT NULL REFERENCES rounds (id),

@@ -6,7 +6,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.posts import PostId, PostRow
-from storage.query import Table, insert, many, run, value
+from storage.query import Table, insert, many, one, run, value
 from storage.rows import LeagueId, MatchId, RoundId, SeasonId
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
@@ -163,7 +163,7 @@ async def due(conn: Connection, now: datetime, limit: int) -> tuple[PostRow, ...
     """
     sql = (
         "SELECT * FROM (SELECT *, row_number() OVER"
-        " (PARTITION BY league_id, target, message_id IS NOT NULL ORDER BY id) AS place FROM outbox"
+        " (PARTITION BY league_id, target, message_id IS NOT NULL, kind = 'thread' ORDER BY id) AS place FROM outbox"
         " WHERE state = 'due' AND due_at <= ?1 AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1))"
         " WHERE place <= ?2 ORDER BY message_id IS NOT NULL, id"
     )
@@ -207,6 +207,32 @@ async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: d
         " state = CASE WHEN ?3 IS NULL THEN 'parked' ELSE state END WHERE id = ?1 AND state = 'due'"
     )
     await run(conn, sql, post_id, problem, retry_at)
+
+
+async def park_alike(conn: Connection, post: PostRow, problem: str) -> None:
+    """Park the unsent posts of a league of the same kind as one, because they would fail alike."""
+    sql = (
+        "UPDATE outbox SET state = 'parked', problem = ?3"
+        " WHERE league_id = ?1 AND kind = ?2 AND state = 'due' AND message_id IS NULL"
+    )
+    await run(conn, sql, post.league_id, post.kind, problem)
+
+
+async def park(conn: Connection, key: str, problem: str) -> PostRow | None:
+    """Park the post of a key, shown or not, until someone asks for it; returns it, None where there is none."""
+    sql = "UPDATE outbox SET state = 'parked', problem = ?2, wanted = wanted + 1 WHERE key = ?1 AND removed = 0"
+    await run(conn, sql, key, problem)
+    return await one(conn, PostRow, "SELECT * FROM outbox WHERE key = ? AND state = 'parked'", key)
+
+
+async def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *, now: datetime) -> None:
+    """Owe the messages of these kinds that were in a channel once more, as new ones, because that channel is gone."""
+    sql = (
+        "UPDATE outbox SET state = 'due', due_at = ?2, shown = 0, channel_id = NULL, message_id = NULL"
+        " WHERE match_id = (SELECT match_id FROM threads WHERE thread_id = ?1) AND channel_id = ?1"
+        " AND removed = 0 AND state <> 'withdrawn' AND kind IN (SELECT value FROM json_each(?3))"
+    )
+    await run(conn, sql, channel_id, now, kinds)
 
 
 async def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int) -> None:

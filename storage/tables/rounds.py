@@ -16,7 +16,9 @@ _BEING_PLAYED = (
 
 
 async def remove(conn: Connection, round_id: RoundId) -> None:
-    """Delete a round with its matches and seats."""
+    """Delete a round with its matches, their threads and seats."""
+    played = "DELETE FROM threads WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?)"
+    await run(conn, played, round_id)
     await run(conn, "DELETE FROM seats WHERE round_id = ?", round_id)
     proposed = "DELETE FROM time_proposals WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?)"
     await run(conn, proposed, round_id)

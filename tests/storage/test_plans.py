@@ -36,6 +36,7 @@ from storage.tables import (
     sat_out,
     seasons,
     substitutions,
+    threads,
     ties,
     time_proposals,
     waitlist,
@@ -44,6 +45,7 @@ from storage.tables.lists import ListRow, ListSetRow
 from storage.tables.maps import MapRow
 from storage.tables.notify import How, Topic
 from storage.tables.sat_out import SitOutId
+from storage.tables.threads import Lost
 from storage.tables.time_proposals import ProposalId, TimeAnswer
 from storage.tables.waitlist import WaitingId
 from tests.storage.scene import NOW, Scene, a_league
@@ -61,6 +63,7 @@ WAITING = {
     "late_lists",
     "outbox_due",
     "outbox_to_lapse",
+    "threads_to_archive",
     "outbox_parked",
     "questions_to_repeat",
     "outbox_waiting",
@@ -184,6 +187,10 @@ async def withdraw(s: Scene) -> None:
     await outbox.withdraw(s.conn, post, kind="gone", facts={}, delete=False, now=NOW)
 
 
+async def park_alike(s: Scene) -> None:
+    await outbox.park_alike(s.conn, await outbox.get(s.conn, await a_post(s)), "p")
+
+
 async def between(s: Scene) -> Any:
     one, other = [(await entrants.get(s.conn, person)).player_id for person in s.people[:2]]
     return await matches.between(s.conn, one, other)
@@ -216,6 +223,12 @@ async def of_set(s: Scene, use: Callable[[ListSetRow], Awaitable[Any]]) -> None:
 
 async def of_list(s: Scene, use: Callable[[ListRow], Awaitable[Any]]) -> None:
     await use(await a_list(s))
+
+
+async def a_lost_thread(s: Scene) -> None:
+    await threads.begin(s.conn, s.match)
+    await threads.made(s.conn, s.match, 7)
+    await threads.lose(s.conn, s.match, Lost.DELETED)
 
 
 EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
@@ -321,6 +334,9 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.get": lambda s: of_post(s, lambda post: outbox.get(s.conn, post)),
     "outbox.of_round": lambda s: outbox.of_round(s.conn, s.round),
     "outbox.to_come": lambda s: outbox.to_come(s.conn, s.season, "notice", NOW),
+    "outbox.park": lambda s: of_post(s, lambda _: outbox.park(s.conn, "k", "p")),
+    "outbox.park_alike": park_alike,
+    "outbox.send_again": lambda s: outbox.send_again(s.conn, 7, ("match",), now=NOW),
     "outbox.parked": lambda s: outbox.parked(s.conn, s.league),
     "outbox.readdress": lambda s: of_post(
         s, lambda post: outbox.readdress(s.conn, post, target=Target.LEAGUE, facts={})
@@ -412,6 +428,20 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "substitutions.rate": lambda s: substitutions.rate(s.conn, 1, mu=25.0, sigma=8.0),
     "substitutions.sit_down": a_substitute,
     "substitutions.stay": lambda s: substitutions.stay(s.conn, s.people[0], 1),
+    "threads.add_people": lambda s: threads.add_people(s.conn, s.match, [1, 2]),
+    "threads.archive": lambda s: threads.archive(s.conn, s.match),
+    "threads.begin": lambda s: threads.begin(s.conn, s.match),
+    "threads.find": lambda s: threads.find(s.conn, s.match),
+    "threads.forget": lambda s: threads.forget(s.conn, s.match),
+    "threads.known": lambda s: threads.known(s.conn, [7]),
+    "threads.lose": a_lost_thread,
+    "threads.made": lambda s: threads.made(s.conn, s.match, 7),
+    "threads.match_of": lambda s: threads.match_of(s.conn, 7),
+    "threads.reopen": lambda s: threads.reopen(s.conn, s.match),
+    "threads.rest_at": lambda s: threads.rest_at(s.conn, s.match, LATER),
+    "threads.rest_unfinished": lambda s: threads.rest_unfinished(s.conn, s.round, LATER),
+    "threads.to_archive": lambda s: threads.to_archive(s.conn, NOW),
+    "threads.working": lambda s: threads.working(s.conn, [s.match]),
     "time_proposals.add": propose,
     "time_proposals.find": lambda s: time_proposals.find(s.conn, ProposalId(1)),
     "time_proposals.of_match": lambda s: time_proposals.of_match(s.conn, s.match),

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.names import check_name, look_alike_key
 from bot.services.act import Act, act, look
-from bot.services.outbox import board, promises
+from bot.services.outbox import addresses, board
 from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
@@ -121,7 +121,7 @@ async def change(
             return do.league
         changed = await leagues.change(do.conn, league_id, **columns)
         if not columns.keys().isdisjoint(CHANNELS):
-            await promises.unpark(do.conn, changed, now=now)
+            await addresses.unpark(do.conn, changed, now=now)
         await do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
         await _show_again(do, changed)
         return changed

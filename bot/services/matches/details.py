@@ -1,7 +1,7 @@
 """All there is to know about one match: what was said, why these two were paired, how often they met."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league.formats import by_key
@@ -18,7 +18,7 @@ from bot.services.rounds import round_maps
 from bot.services.times import match_times
 from bot.services.times.match_times import MatchTimes
 from storage import rules_season
-from storage.database import Database
+from storage.database import Connection, Database
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
 from storage.tables import matches, reports
 from storage.tables.maps import MapRow
@@ -28,13 +28,13 @@ from storage.tables.maps import MapRow
 class Details:
     """A match as one person sees it: `side` is their own place in it, `met` the earlier matches of the two.
 
-    `said` holds every report and dispute in the order they came, those that were replaced too. Until `until` this
-    person can take back what made the result count. `ranks` is where the two stand, from the second regular round on;
-    with `loser_begins` the loser of a game chooses who goes first in the next.
+    With `shared` it is for both players together, as their thread shows it. `said` holds every report and dispute in
+    the order they came, those that were replaced too. Until `until` this person can take back what made the result
+    count. `ranks` is where the two stand, from the second regular round on, for one person alone; with `loser_begins`
+    the loser of a game chooses who goes first in the next.
     """
 
     match: MatchView
-    ranks: tuple[int, int] | None
     side: EntrantRow | None
     can_decide: bool
     loser_begins: bool
@@ -44,6 +44,8 @@ class Details:
     times: MatchTimes
     lists: tuple[SeenList, ...]
     maps: tuple[MapRow, ...]
+    ranks: tuple[int, int] | None = None
+    shared: bool = False
 
     @property
     def is_asked(self) -> bool:
@@ -56,26 +58,39 @@ async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) 
     """Return everything about a match; raises NotFound."""
     async with look(db, actor, None, match_id=match) as see:
         view = await choosing.find_match(see, match)
-        side = view.side_of(actor.user_id)
-        open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
-        said = (*await reports.of_match(see.conn, match), *await reports.disputes_of(see.conn, match))
-        earlier = await matches.between(see.conn, view.upper.person_id, view.lower.person_id)
-        met = [await views.match_view(see.conn, row.id) for row in earlier if row.id != match]
-        return Details(
-            match=view,
-            ranks=await _ranks(see, view),
-            side=side,
-            can_decide=open_ and side is None and is_moderator(see.league, actor),
-            loser_begins=by_key(view.season.format).loser_begins(rules_season.settings_of(view.season), view.best_of),
-            said=tuple(sorted(said, key=lambda one: one.at)),
-            met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
-            until=can_take_back(view, actor, now),
-            times=await match_times.of_match(see.conn, view, now),
-            lists=tuple(
-                [one for who in view.sides for one in await sight.lists_of(see, who, round_=view.round.number)]
-            ),
-            maps=await round_maps.of_round(see.conn, view.round),
-        )
+        seen = await _as_seen(see, view, now)
+        return replace(seen, ranks=await _ranks(see, view))
+
+
+async def shared(conn: Connection, match: MatchId, now: datetime) -> Details:
+    """Return a match as both its players see it."""
+    view = await views.match_view(conn, match)
+    return replace(await _as_seen(Look(conn=conn, actor=_anyone(view), league=view.league), view, now), shared=True)
+
+
+def _anyone(view: MatchView) -> Actor:
+    """Return an actor who may do and see no more than everyone."""
+    return Actor(user_id=None, name="everyone", guild_id=view.league.guild_id)
+
+
+async def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
+    match, side = view.match.id, view.side_of(see.actor.user_id)
+    open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
+    said = (*await reports.of_match(see.conn, match), *await reports.disputes_of(see.conn, match))
+    earlier = await matches.between(see.conn, view.upper.person_id, view.lower.person_id)
+    met = [await views.match_view(see.conn, row.id) for row in earlier if row.id != match]
+    return Details(
+        match=view,
+        side=side,
+        can_decide=open_ and side is None and is_moderator(see.league, see.actor),
+        loser_begins=by_key(view.season.format).loser_begins(rules_season.settings_of(view.season), view.best_of),
+        said=tuple(sorted(said, key=lambda one: one.at)),
+        met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
+        until=can_take_back(view, see.actor, now),
+        times=await match_times.of_match(see.conn, view, now),
+        lists=tuple([one for who in view.sides for one in await sight.lists_of(see, who, round_=view.round.number)]),
+        maps=await round_maps.of_round(see.conn, view.round),
+    )
 
 
 async def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:

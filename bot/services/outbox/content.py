@@ -16,6 +16,8 @@ from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
+from bot.services.places import thread_card
+from bot.services.places.thread_card import ThreadPost
 from bot.services.results import inbox
 from bot.services.rounds import round_maps
 from bot.services.seasons import pausing
@@ -188,12 +190,25 @@ async def _asked(conn: Connection, post: PostRow) -> tuple[TieRow, SeasonRow]:
     return row, await seasons.get(conn, row.season_id)
 
 
+async def _thread(conn: Connection, post: PostRow, now: datetime) -> ThreadPost:
+    """Load a match's thread; one that was deleted, or not made before the match was over, isn't made."""
+    facts = None if post.match_id is None else await thread_card.load(conn, post.match_id, now)
+    if facts is None:
+        raise Gone
+    return facts
+
+
 async def load(conn: Connection, post: PostRow, now: datetime) -> kinds.PostFacts:
     """Return what a post shows if it is sent now; raises Gone."""
     kind = PostKind(post.kind)
-    return await (_question(conn, post, now) if kind is PostKind.QUESTION else _LOADERS[kind](conn, post))
+    return await (_TIMED[kind](conn, post, now) if kind in _TIMED else _LOADERS[kind](conn, post))
 
 
+_TIMED: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[kinds.PostFacts]]] = {
+    PostKind.QUESTION: _question,
+    PostKind.THREAD: _thread,
+}
+"""What looks different as time goes by."""
 _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFacts]]] = {
     PostKind.BOARD: _board,
     PostKind.SIGNUP: _board,
@@ -223,6 +238,7 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.SEALS: list_posts.load_seals,
     PostKind.LISTS_MISSING: list_posts.load_missing,
     PostKind.LATE_LIST: list_posts.load_late,
+    PostKind.THREAD_OVER: _notice,
 }
 
 

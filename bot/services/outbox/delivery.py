@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.league.errors import Conflict, NotFound
 from bot.services.act import Act
 from bot.services.outbox import content
+from bot.services.outbox.addresses import address, channel_of, unpark
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import (
@@ -14,10 +15,8 @@ from bot.services.outbox.promises import (
     FOR_ORGANISERS,
     PERSONAL,
     PostKind,
-    channel_of,
     owe,
     topic_of,
-    unpark,
 )
 from bot.services.permissions import Actor, belongs
 from bot.services.results import unanswered
@@ -31,8 +30,8 @@ from storage.tables.notify import How
 
 DIRECT = 0
 """The lane of all direct messages: Discord limits how fast a bot may open those."""
-Lane = tuple[int, bool]
-"""A channel, and whether messages there are new: an edit that Discord slows down holds up no new post."""
+Lane = tuple[int, str]
+"""A channel and what is done there: an edit or a thread that Discord slows down holds up no new post."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,10 +62,20 @@ async def due(db: Database, now: datetime, limit: int = 20) -> dict[Lane, list[P
     lanes: dict[Lane, list[PostRow]] = {}
     async with db.snapshot() as conn:
         for post in await outbox.due(conn, now, limit):
-            channel_id = post.channel_id or channel_of(await leagues.get(conn, post.league_id), post.target)
-            where = DIRECT if post.target is Target.PERSON else channel_id
-            lanes.setdefault((where, post.message_id is None), []).append(post)
+            lanes.setdefault(await _lane(conn, post), []).append(post)
     return lanes
+
+
+async def _lane(conn: Connection, post: PostRow) -> Lane:
+    if post.target is Target.PERSON:
+        return DIRECT, _work(post)
+    return post.channel_id or await address(conn, await leagues.get(conn, post.league_id), post), _work(post)
+
+
+def _work(post: PostRow) -> str:
+    if post.message_id is not None:
+        return "edit"
+    return "make a thread" if post.kind == PostKind.THREAD else "send"
 
 
 async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | None = None) -> Delivery | None:
@@ -84,7 +93,8 @@ async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | No
         facts = await content.complete(facts, worker)
         async with db.snapshot() as conn:
             mention = await _mention(conn, league, post, getattr(facts, "ping_ids", ()))
-        channel_id, explain = channel_of(league, post.target), post.facts.get("explain", False)
+            channel_id = await address(conn, league, post)
+        explain = post.facts.get("explain", False)
         return Delivery(post=post, facts=facts, league=league, channel_id=channel_id, mention=mention, explain=explain)
     except Gone:
         async with db.transaction() as conn:
@@ -101,6 +111,8 @@ async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned
         if post.person_id not in concerned:
             raise Gone
         return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
+    if kind is PostKind.THREAD:
+        return Mention(people=concerned)  # a thread shows up in the list of those it mentions
     if kind in FOR_MODERATORS:
         return moderators_of(league, organisers=kind in FOR_ORGANISERS or post.facts.get("organisers", False))
     off = await notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
@@ -185,10 +197,12 @@ async def failed(
             return
         await outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)
         if retry_at is None:
-            await _tell_of_trouble(conn, post, now, channel_closed=channel_closed)
+            if post.kind == PostKind.THREAD:
+                await outbox.park_alike(conn, post, problem)
+            await tell_of_trouble(conn, post, now, channel_closed=channel_closed)
 
 
-async def _tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, channel_closed: bool) -> None:
+async def tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, channel_closed: bool) -> None:
     """Tell the organisers once for all posts of a channel; nobody is told of trouble with such a notice."""
     league = await leagues.get(conn, post.league_id)
     target = Target.LEAGUE if channel_closed and post.target is Target.MODERATION else Target.MODERATION
@@ -197,6 +211,7 @@ async def _tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, ch
         other
         for other in await outbox.parked(conn, league.id)
         if other.id != post.id and other.target is post.target and other.kind != PostKind.TROUBLE
+        if (other.kind == PostKind.THREAD) == (post.kind == PostKind.THREAD)
     ]
     if post.kind == PostKind.TROUBLE or unreadable or known:
         return

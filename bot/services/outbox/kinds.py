@@ -8,6 +8,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
+from bot.services.places.thread_card import ThreadPost
 from bot.services.results.inbox import Inbox
 from bot.services.seasons.pausing import PausePost
 from bot.services.signups.places import PlacePost
@@ -156,4 +157,5 @@ PostFacts = (
     | SealsPost
     | MissingListsPost
     | LateListPost
+    | ThreadPost
 )

@@ -1,14 +1,15 @@
 """Owe posts in the transaction of the change they tell of; the announcer makes them afterwards."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from bot.league.phases import MatchState
 from storage.database import Connection
-from storage.posts import Target
-from storage.rows import LeagueRow, MatchRow, RoundId, RoundRow, SeasonRow, SeatRow
-from storage.tables import entrants, notify, outbox, rounds, seasons
+from storage.posts import PostRow, Target
+from storage.rows import LeagueRow, MatchId, MatchRow, RoundId, RoundRow, SeasonRow, SeatRow
+from storage.tables import entrants, notify, outbox, rounds, seasons, threads
 from storage.tables.notify import How, Topic
 from storage.tables.ties import TieRow
 
@@ -50,6 +51,8 @@ class PostKind(StrEnum):
     SEALS = "seals"
     LISTS_MISSING = "lists-missing"
     LATE_LIST = "late-list"
+    THREAD = "thread"
+    THREAD_OVER = "thread-over"
 
 
 Shown = TypeVar("Shown")
@@ -65,6 +68,7 @@ _ONCE = {
     PostKind.TIE,
     PostKind.TIE_MATCH,
     PostKind.UNSCHEDULED,
+    PostKind.THREAD,
 }
 FOR_ORGANISERS = {PostKind.REJOIN, PostKind.TIE, PostKind.STUCK}
 """What waits for moderators and can be answered only by organisers, who are mentioned too."""
@@ -89,6 +93,10 @@ PERSONAL = {
     PostKind.LISTS_MISSING,
 }
 """What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
+ASKING = {PostKind.QUESTION, PostKind.TIMES}
+"""What is asked again in the league's channel where the thread it was asked in is deleted."""
+ARCHIVED_AFTER = timedelta(days=1)
+"""How long after a match is settled its thread stays in the list of channels."""
 _TOPICS = {
     PostKind.QUESTION: Topic.QUESTION,
     PostKind.PLACE: Topic.QUESTION,
@@ -212,12 +220,14 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
     """
     match about:
         case MatchRow():
-            await outbox.touch(conn, *(kinds or (PostKind.DISPUTE,)), now=now, match_id=about.id)
+            await outbox.touch(conn, *(kinds or (PostKind.DISPUTE, PostKind.THREAD)), now=now, match_id=about.id)
+            over = about.state is MatchState.CONFIRMED
+            await threads.rest_at(conn, about.id, now + ARCHIVED_AFTER if over else None)
             await outbox.touch(conn, PostKind.OVERDUE, PostKind.UNSCHEDULED, now=now, round_id=about.round_id)
             page = (about.position - 1) // PAGE + 1
             await outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page}", now=now)
         case RoundRow():
-            shown = (PostKind.ROUND, PostKind.DISPUTE, PostKind.OVERDUE, PostKind.UNSCHEDULED)
+            shown = (PostKind.ROUND, PostKind.DISPUTE, PostKind.OVERDUE, PostKind.UNSCHEDULED, PostKind.THREAD)
             await outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
             await outbox.touch_key(conn, f"{PostKind.BOARD}:{about.season_id}", now=now)
         case SeasonRow():
@@ -237,6 +247,7 @@ async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -
     last = await rounds.latest(conn, season.id)
     if last is not None:
         await touch(conn, last, now=now)
+        await threads.rest_unfinished(conn, last.id, now + ARCHIVED_AFTER)
 
 
 async def tidy(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds: PostKind, now: datetime) -> None:
@@ -267,28 +278,24 @@ async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: P
 async def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
     """Cancel the posts of a round that is about to be deleted: of those people have seen, the first shows this text.
 
-    So does each direct message about the round; the other messages are deleted.
+    So does each direct message about the round, and the card of each thread; the other messages are deleted.
     """
     told: set[int | None] = set()
     for post in await outbox.of_round(conn, round_id):
+        if post.kind == PostKind.THREAD:
+            await end_thread(conn, post, text, now=now)
+            continue
         once = post.kind == PostKind.ROUND and post.person_id not in told
         if once and post.message_id is not None:
             told.add(post.person_id)
         await outbox.withdraw(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, delete=not once, now=now)
 
 
-async def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
-    """Try a league's parked posts again, all of them or those of one channel.
-
-    A message in a channel the league has left is sent again in the new one.
-    """
-    for post in await outbox.parked(conn, league.id):
-        if target in (None, post.target):
-            await outbox.retry(conn, post.id, now=now, channel_id=channel_of(league, post.target))
+def thread_key(match_id: MatchId) -> str:
+    """Return the key of the post that makes and keeps a match's thread."""
+    return f"{PostKind.THREAD}:{match_id}"
 
 
-def channel_of(league: LeagueRow, target: Target) -> int:
-    """Return the channel a post goes to; a league without a moderators' channel has one channel for all."""
-    if target is Target.MODERATION and league.moderation_channel_id is not None:
-        return league.moderation_channel_id
-    return league.channel_id
+async def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> None:
+    """Let the card of a thread say why it's over; the thread is archived, with what people wrote in it."""
+    await outbox.withdraw(conn, post, kind=PostKind.THREAD_OVER, facts={"text": text}, delete=False, now=now)

@@ -15,6 +15,7 @@ from bot.services.act import Act
 from bot.services.lists import sealing
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
+from bot.services.places import keeping
 from bot.services.rounds import first_choice
 from bot.services.rounds.round_length import deadline_now
 from bot.services.signups import places
@@ -130,7 +131,7 @@ async def close_round(do: Act, row: RoundRow) -> None:
     """Close an open round whose results are all in."""
     require_move(row.phase, RoundPhase.CLOSED)
     closed = await rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED)
-    await promises.cancel_unsent(do.conn, row, PostKind.CLOCK)
+    await promises.cancel_unsent(do.conn, row, PostKind.CLOCK, PostKind.THREAD)
     await do.touch(closed, PostKind.ROUND)
     people = [entrant.discord_id for entrant in await entrants.of_season(do.conn, do.season.id)]
     await do.owe(PostKind.NEWS, closed, people=people)
@@ -201,6 +202,7 @@ async def publish(do: Act, row: RoundRow) -> None:
         await do.change_season(phase=SeasonPhase.FINALS)
     pairs = await matches.of_round(do.conn, row.id)
     await promises.owe_round(do.conn, row, pairs, await matches.byes(do.conn, row.id), now=do.now)
+    await keeping.owe(do, pairs)
     await do.touch(None, PostKind.BOARD)
     await _touch_news_before(do, row.number)
     ends = deadline and int(deadline.timestamp())

@@ -9,7 +9,7 @@ from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
 from cogs.ui.cards import Part
 from cogs.ui.context import Host
-from cogs.ui.posts import board, champion, inbox, lists, news, pause, signups, unscheduled
+from cogs.ui.posts import board, champion, inbox, lists, news, pause, signups, thread, unscheduled
 from cogs.ui.render import match_times, matches, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
@@ -46,6 +46,8 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.SEALS: lists.seals,
     PostKind.LISTS_MISSING: lists.missing,
     PostKind.LATE_LIST: lists.late_list,
+    PostKind.THREAD: thread.opening,
+    PostKind.THREAD_OVER: seasons.notice,
 }
 _DRAWN: dict[PostKind, Callable[[Host, Any], Awaitable[tuple[Part, ...]]]] = {
     PostKind.BOARD: board.drawn_below,

@@ -1,4 +1,4 @@
-"""A match as one person's private card: what waits for them, what was said, the two of them, why they were paired."""
+"""A match as one person's private card, or for both players in its thread: what waits, what was said, who they are."""
 
 import discord
 
@@ -7,14 +7,14 @@ from bot.league.phases import MatchState, RoundPhase
 from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
 from bot.services.results.possible import can_report
-from cogs.ui.actions import CONFIRM, DISPUTE, LISTS, PANEL, REPORT, TAKE_BACK, WHY
+from cogs.ui.actions import CONFIRM, DETAILS, DISPUTE, LISTS, PANEL, REPORT, TAKE_BACK, WHY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import LINE, Part
 from cogs.ui.posts.lists import in_details
 from cogs.ui.posts.maps import in_full
 from cogs.ui.render.first_choice import first_choice
-from cogs.ui.render.match_rows import DASH, name, pairing, state_line, state_words
-from cogs.ui.render.match_times import time_buttons, time_hint, time_lines
+from cogs.ui.render.match_rows import DASH, match_button, name, pairing, state_line, state_words
+from cogs.ui.render.match_times import propose_button, time_buttons, time_hint, time_lines
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, ordinal, quoted, relative, shown
@@ -26,7 +26,7 @@ _REASONS = 1200
 
 
 def details_answer(found: Details) -> Answer:
-    """Return a match for the person who looks at it, with what they can do."""
+    """Return a match for the person who looks at it, or for both players, with what they can do."""
     parts: list[Part] = [_head(found)]
     for section in filter(None, (in_details(found.lists), _said(found), _met(found), _reasons(found))):
         parts += [LINE, section]
@@ -76,11 +76,14 @@ def _until(view: MatchView) -> list[str]:
 def _to_do(found: Details) -> list[str]:
     """Return the next step of a player in their match."""
     view = found.match
-    if found.side is None or found.is_asked or view.stopped:
+    if view.stopped or found.is_asked:
+        return []
+    if view.match.state is MatchState.OPEN:
+        played = "Played? One of you presses **Report**."
+        return [*time_hint(found), played] if found.side or found.shared else []
+    if found.side is None:
         return []
     match view.match.state:
-        case MatchState.OPEN:
-            return [*time_hint(found), "Played? One of you presses **Report**."]
         case MatchState.REPORTED:
             return ["Made a mistake? Press **Report again**."]
         case MatchState.DISPUTED:
@@ -110,7 +113,7 @@ def _step(view: MatchView, one: ReportRow | DisputeRow) -> str:
 
 
 def _met(found: Details) -> str:
-    heading = "**These two**" if found.side is None else "**You two**"
+    heading = "**You two**" if found.side or found.shared else "**These two**"
     return "\n".join(filter(None, (heading, _ranks(found), _meetings(found))))
 
 
@@ -149,8 +152,8 @@ def _called(won: EntrantRow, found: Details) -> str:
 
 
 def _reasons(found: Details) -> str:
-    """Return why the two were paired; a player's own card has it behind its button, below what they can do."""
-    if found.side is not None or not found.match.match.why:
+    """Return why the two were paired; the players' own cards have it behind a button, below what they can do."""
+    if found.side is not None or found.shared or not found.match.match.why:
         return ""
     return "\n".join(["**Why this pairing?**", cut(_steps(found.match), _REASONS)])
 
@@ -163,6 +166,8 @@ def _buttons(found: Details) -> tuple[ActionButton, ...]:
     """Return what this person can press on the match as it is now."""
     view = found.match
     lists = (LISTS.button("Lists", view.match.id),) if found.lists else ()
+    if found.shared:
+        return (*_for_both(found), *lists, *_why_button(found))
     if found.is_asked:
         answers = CONFIRM.button("Confirm", view, style=SUCCESS), DISPUTE.button("Dispute", view, style=DANGER)
         return (*answers, *lists, *_why_button(found))
@@ -174,10 +179,19 @@ def _buttons(found: Details) -> tuple[ActionButton, ...]:
 def _why_button(found: Details) -> tuple[ActionButton, ...]:
     """Return what leads to the reasons, where the card doesn't show all of them: with draws there is more to check."""
     view = found.match
-    if found.side is not None:
+    if found.side is not None or found.shared:
         return (WHY.button("Why this pairing?", view.match.id),)
     more = view.match.draws or not 0 < len(_steps(view)) <= _REASONS
     return (WHY.button("Check the pairing", view.match.id),) if more else ()
+
+
+def _for_both(found: Details) -> tuple[ActionButton, ...]:
+    """Return what each of both players can press; Details shows them their own part."""
+    view, details = found.match, DETAILS.button("Details", found.match.match.id)
+    if view.match.state is not MatchState.OPEN or view.stopped:
+        return (match_button(view),)
+    propose = (propose_button(view),) if found.times.open else ()
+    return (match_button(view), *propose, details)
 
 
 def _report_button(view: MatchView, side: EntrantRow | None) -> tuple[ActionButton, ...]:

@@ -19,10 +19,11 @@ DASH = "\u2060\N{EN DASH}\u2060"
 
 def match_row(view: MatchView, longest: int) -> Row:
     """Return a match with its button, names cut to some characters."""
-    return Row(f"{pairing(view, longest)}\n-# {state_line(view)}", _button(view))
+    return Row(f"{pairing(view, longest)}\n-# {state_line(view)}", match_button(view))
 
 
-def _button(view: MatchView) -> ActionButton:
+def match_button(view: MatchView) -> ActionButton:
+    """Return the one button a match has for everyone: Report, Answer or Details."""
     match view.match.state:
         case MatchState.OPEN if not view.stopped:
             return REPORT.button("Report", view.match.id, style=PRIMARY)

@@ -175,8 +175,8 @@ async def test_edits_have_a_lane_of_their_own_beside_the_new_posts_of_a_channel(
     await show_all(world)
     await world.play_round()
     lanes = await delivery.due(world.db, world.now)
-    assert list(lanes) == [(CHANNEL, True), (CHANNEL, False)]
-    assert all((post.message_id is None) is new for (_, new), lane in lanes.items() for post in lane)
+    assert list(lanes) == [(CHANNEL, "send"), (CHANNEL, "edit")]
+    assert all((post.message_id is None) is (work == "send") for (_, work), lane in lanes.items() for post in lane)
 
 
 async def test_edits_of_a_message_are_merged_in_ten_seconds_and_of_an_old_one_in_a_minute(world: World) -> None:

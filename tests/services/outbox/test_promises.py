@@ -8,6 +8,7 @@ import pytest
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.phases import SeasonPhase
 from bot.services.outbox import delivery, promises
+from bot.services.outbox.addresses import channel_of
 from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.kinds import NoticePost, RoundPost, TroublePost
@@ -132,9 +133,9 @@ async def test_a_failure_that_passes_waits_for_its_time(world: World) -> None:
 async def test_a_league_without_moderators_channel_has_one_channel(world: World) -> None:
     from dataclasses import replace
 
-    assert promises.channel_of(world.league, Target.MODERATION) == MODERATION
-    assert promises.channel_of(world.league, Target.LEAGUE) == CHANNEL
-    assert promises.channel_of(replace(world.league, moderation_channel_id=None), Target.MODERATION) == CHANNEL
+    assert channel_of(world.league, Target.MODERATION) == MODERATION
+    assert channel_of(world.league, Target.LEAGUE) == CHANNEL
+    assert channel_of(replace(world.league, moderation_channel_id=None), Target.MODERATION) == CHANNEL
 
 
 async def test_what_is_told_once_is_one_post_and_other_notices_are_one_each(world: World) -> None:

@@ -1,0 +1,37 @@
+"""Which channel a post goes to, and posts that failed there tried again."""
+
+from datetime import datetime
+
+from bot.services.outbox.promises import PostKind
+from storage.database import Connection
+from storage.posts import PostRow, Target
+from storage.rows import LeagueRow
+from storage.tables import outbox, threads
+
+
+async def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
+    """Try a league's parked posts again, all of them or those of one channel.
+
+    A message in a channel the league has left is sent again in the new one.
+    """
+    for post in await outbox.parked(conn, league.id):
+        if target in (None, post.target):
+            if post.kind == PostKind.THREAD and post.match_id is not None:
+                await threads.reopen(conn, post.match_id)
+            await outbox.retry(conn, post.id, now=now, channel_id=await address(conn, league, post))
+
+
+async def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
+    """Return the channel a new post goes to; one about a match goes to its thread, if that works."""
+    if post.match_id is not None and post.target is Target.LEAGUE:
+        row = await threads.find(conn, post.match_id)
+        if row is not None and row.thread_id is not None and row.works:
+            return row.thread_id
+    return channel_of(league, post.target)
+
+
+def channel_of(league: LeagueRow, target: Target) -> int:
+    """Return the channel a post goes to; a league without a moderators' channel has one channel for all."""
+    if target is Target.MODERATION and league.moderation_channel_id is not None:
+        return league.moderation_channel_id
+    return league.channel_id

@@ -1,0 +1,1 @@
+"""Where the players of a match talk: its thread, made, kept and closed."""

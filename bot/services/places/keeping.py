@@ -1,0 +1,40 @@
+"""When a match gets its thread, when another, and when it's archived."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.league.settings import MatchPlaces
+from bot.services.act import Act
+from bot.services.outbox import promises
+from bot.services.outbox.promises import PostKind, thread_key
+from storage.database import Connection
+from storage.rows import MatchId, MatchRow, RoundId
+from storage.tables import outbox, threads
+
+
+async def owe(do: Act, pairs: Sequence[MatchRow]) -> None:
+    """Promise each of these matches a thread, if its season has them."""
+    if do.settings.match_places is not MatchPlaces.CARD:
+        for match in pairs:
+            await do.owe(PostKind.THREAD, match)
+
+
+async def replace(do: Act, round_id: RoundId, pairs: Sequence[MatchRow]) -> None:
+    """Promise these matches new threads because others play them now; the old ones are archived."""
+    changed = {match.id for match in pairs}
+    for post in await outbox.of_round(do.conn, round_id):
+        if post.kind == PostKind.THREAD and post.match_id in changed:
+            text = "An organiser changed this pairing by hand, so this match isn't played."
+            await promises.end_thread(do.conn, post, text, now=do.now)
+    for match in pairs:
+        await threads.forget(do.conn, match.id)
+    await owe(do, pairs)
+
+
+async def archive(conn: Connection, *, match_id: MatchId, now: datetime) -> bool:
+    """Archive the thread of a match in which nothing has happened for a day after it was settled."""
+    if match_id not in await threads.to_archive(conn, now):
+        return False
+    await threads.archive(conn, match_id)
+    await outbox.touch_key(conn, thread_key(match_id), now=now)
+    return True
