@@ -26,6 +26,7 @@ from cogs.players.lists import Lists
 from cogs.players.notify import Notify
 from cogs.players.players import Players
 from cogs.players.signup import Signup
+from cogs.players.sit_outs import SitOuts
 from cogs.rounds.rounds import Rounds
 from cogs.rounds.time_called import TimeCalled
 from cogs.seasons.outlook import Outlooks
@@ -49,6 +50,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     Availabilities,
     Drops,
     Lists,
+    SitOuts,
     Tables,
     Outlooks,
     Rules,

@@ -159,7 +159,7 @@ async def _past(conn: Connection, row: SeasonRow, names: Mapping[PlayerId, Name]
         " JOIN matches m ON m.round_id = r.id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
         " WHERE s.league_id = ?1 AND s.number BETWEEN ?2 AND ?3 AND r.phase <> 'draft'"
         " UNION ALL SELECT season, first_id, second_id, round FROM past_meetings"
-        " WHERE league_id = ?1 AND season BETWEEN ?2 AND ?3 ORDER BY 1 DESC, 4, 2, 3"
+        " WHERE league_id = ?1 AND season BETWEEN ?2 AND ?3 ORDER BY 1 DESC"
     )
     found: dict[int, list[PastMatch]] = {}
     for season, first, second, played in await conn.execute_fetchall(
@@ -168,4 +168,7 @@ async def _past(conn: Connection, row: SeasonRow, names: Mapping[PlayerId, Name]
         if first in names and second in names:
             match = PastMatch(players=(names[first], names[second]), round=played)
             found.setdefault(season, []).append(match)
-    return tuple(PastSeason(number=season, matches=tuple(matches)) for season, matches in found.items())
+    return tuple(
+        PastSeason(number=season, matches=tuple(sorted(matches, key=lambda match: (match.round or 0, match.players))))
+        for season, matches in found.items()
+    )

@@ -1,10 +1,10 @@
-"""Entering late, coming back, not showing up: until when, and what it costs (docs/rules.md, 9)."""
+"""Entering late, coming back, sitting out, not showing up: until when, and what it costs (docs/rules.md, 9 and 10)."""
 
 from dataclasses import replace
 
 from bot.league.errors import PairingImpossible
 from bot.league.formats import by_key
-from bot.league.model import Kind, Match, Season, Stage
+from bot.league.model import Kind, Match, Name, Season, Stage, Status
 from bot.league.proposal import Proposal
 from bot.league.settings import NoShow, Rejoin, SeasonSettings
 
@@ -41,3 +41,13 @@ def _as_if_decided(season: Season) -> Season:
 
 def _decided(match: Match) -> Match:
     return replace(match, kind=Kind.PLAYED, winner=match.upper) if match.kind is Kind.OPEN else match
+
+
+def sitting_out(season: Season, number: int) -> tuple[Name, ...]:
+    """Return who sits round `number` out: they asked to, and would play in it."""
+    asked = {one.name for one in season.sat_out if one.round == number}
+    if not asked:
+        return ()
+    before = replace(season, rounds=season.rounds[: number - 1])
+    playing = {row.name for row in by_key(season.format).standings(before) if row.status is Status.ACTIVE}
+    return tuple(who.name for who in season.entrants if who.name in asked & playing and who.entered <= number)

@@ -2,14 +2,14 @@
 
 import unicodedata
 
-from bot.league.errors import Invalid, NotFound
+from bot.league.errors import Invalid, NotAllowed, NotFound
 from bot.league.names import look_alike_key
 from bot.league.phases import SeasonPhase
 from bot.services.act import Look, look, required
 from bot.services.permissions import Actor
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerId, PlayerRow
-from storage.tables import entrants, leagues, players, seasons, waitlist
+from storage.tables import entrants, leagues, players, seasons, substitutions, waitlist
 
 CHOICES = 25
 """As many suggestions as Discord shows."""
@@ -113,8 +113,11 @@ async def entrant_and_reason(see: Look, named: str, reason: str | None) -> tuple
     return await entrant(see, named), why
 
 
-async def own_entrant(see: Look) -> EntrantRow:
-    """Return the actor's entry in the season; raises NotFound."""
+async def own_entrant(see: Look, number: int | None = None) -> EntrantRow:
+    """Return the entry in whose seat the actor sits now, or in round `number`.
+
+    Raises NotFound, and NotAllowed while another person sits there.
+    """
     known = see.actor.user_id
     row = None if known is None else await entrants.by_discord(see.conn, see.season.id, known)
     if row is None and known is not None and await waitlist.by_discord(see.conn, see.season.id, known) is not None:
@@ -125,7 +128,19 @@ async def own_entrant(see: Look) -> EntrantRow:
     if row is None:
         way = {SeasonPhase.SIGNUP: " Join with /signup.", SeasonPhase.RUNNING: " /signup joins if it's not too late."}
         raise NotFound(f"You're not in season {see.season.number}.{way.get(see.season.phase, '')}")
-    return row
+    there = row if number is None else await entrants.one_in_round(see.conn, row.id, number)
+    if there.discord_id != known:
+        raise NotAllowed(await _in_your_place(see, there))
+    return there
+
+
+async def _in_your_place(see: Look, there: EntrantRow) -> str:
+    """Tell someone who sat in a seat, or will sit there, who plays now."""
+    rows, now = await substitutions.of_entrant(see.conn, there.id), there.person or there.name
+    last = await players.get(see.conn, rows[-1].player_id)
+    if last.discord_id == see.actor.user_id:
+        return f"You take {there.name}'s place from the next round on. Until then it's up to {now}."
+    return f"{now} plays in your place this season. If you want it back, ask an organiser."
 
 
 async def own_name(db: Database, *, actor: Actor, league_id: LeagueId) -> str:

@@ -12,6 +12,7 @@ from bot.services.results import possible, reporting
 from bot.services.results.possible import Choices, Possible
 from bot.services.rounds.my_match import MyMatch, my_match
 from cogs.matches.results import reported
+from cogs.players.sit_outs import play_after_all_buttons
 from cogs.seasons.outlook import what_you_need
 from cogs.ui.actions import DETAILS, MY_MATCH, REPORT
 from cogs.ui.buttons import Press
@@ -50,13 +51,15 @@ async def my_match_pressed(press: Press[LeagueId]) -> Reply:
 
 async def _mine(bot: Host, mine: MyMatch, by: By) -> Answer:
     """Return a player's match, or where they stand without one, then what they wait for and what they need."""
-    waits, needs = "\n".join([*map(with_commands, mine.after), *_until(mine)]), await what_you_need(bot, mine)
+    away = [f"You sit out round {one.round}: it counts as a loss." for one in mine.sitting_out]
+    waits, needs = "\n".join([*map(with_commands, mine.after), *away, *_until(mine)]), await what_you_need(bot, mine)
+    after_all = play_after_all_buttons(mine.sitting_out)
     below: list[Part] = [waits, *((LINE, "\n".join(needs)) if needs else ())]
     if mine.match is None:
-        return Answer(parts=(with_commands(mine.what_to_do), *below), colour=BLUE)
+        return Answer(parts=(with_commands(mine.what_to_do), *below), colour=BLUE, buttons=after_all)
     made = details_answer(await details.details(**by, match=mine.match.match.id))
     head, *rest = made.parts
-    return replace(made, parts=(head, *below, *rest))
+    return replace(made, parts=(head, *below, *rest), buttons=(*made.buttons, *after_all))
 
 
 def _until(mine: MyMatch) -> list[str]:

@@ -5,7 +5,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.services.players import leaving, rejoining, renaming, seeds
+from bot.services.players import leaving, rejoining, renaming, seeds, substitutes
+from bot.services.players.accounts import Newcomer
 from bot.services.signups import signing_up
 from cogs.players.drops import left
 from cogs.ui.ask_first import AskedFirst
@@ -53,6 +54,21 @@ class Players(LeagueCog):
         """Give a player a seed, before a season with seeding:seeded starts."""
         return _seeded(await seeds.give(**who, player=player, seed=seed, reason=reason))
 
+    @command(
+        player,
+        old="Who stops playing: a league name",
+        new="Who plays for them from the next round on",
+        name="League name for a new player; the display name if left out",
+    )
+    async def substitute(
+        self, who: Ordered, old: PlayerName, new: discord.User, name: str | None = None, reason: Reason | None = None
+    ) -> Reply:
+        """Put another person in a player's place, from the next round on."""
+        bot = "yes" if new.bot else None
+        return await SUBSTITUTE.first(
+            who, old=old, new=f"{new.display_name} ({new.id})", bot=bot, name=name, reason=reason
+        )
+
     @command(player, name="The new name")
     async def rename(self, who: Ordered, player: PlayerName, name: str, reason: Reason) -> Reply:
         """Give a player another league name, between seasons."""
@@ -63,6 +79,27 @@ class Players(LeagueCog):
 REMOVE = AskedFirst("drop-player", title="Drop this player?", yes="Drop them", no="Keep them")
 DISQUALIFY = AskedFirst("disqualify", title="Disqualify this player?", yes="Disqualify them", no="Keep them")
 REINSTATE = AskedFirst("reinstate", title="Put this player back?", yes="Put them back", no="Leave them out")
+
+
+SUBSTITUTE = AskedFirst("substitute", title="Put another person in this place?", yes="Substitute", no="Leave it")
+
+
+@SUBSTITUTE.does
+async def substitute(who: Ordered, agreed: str, old: str, new: str, **typed: str | None) -> str:
+    """Put another person in a player's place once an organiser has agreed to what goes with it."""
+    shown_as, _, discord_id = new.removesuffix(")").rpartition(" (")
+    newcomer = Newcomer(
+        discord_id=int(discord_id),
+        wanted=typed.get("name"),
+        display_name=shown_as,
+        by_organiser=True,
+        reason=typed.get("reason"),
+    )
+    done = await substitutes.substitute(
+        **who, old=old, newcomer=newcomer, is_bot=typed.get("bot") is not None, agreed=agreed
+    )
+    text = f"**{shown(done.person)}** plays from {done.when} on, in place of {shown(done.before)}."
+    return f"{text} Until then you can undo this: `/player substitute` with {shown(done.before)} as the new person."
 
 
 @REMOVE.does

@@ -24,7 +24,7 @@ from cogs.ui.posts.pause import paused_until
 from cogs.ui.render.season_panel import all_settings, panel
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, shown, when, with_commands
+from cogs.ui.text import count, listed, shown, when, with_commands
 
 FORMATS = [app_commands.Choice(name=format_.title, value=format_.key) for format_ in formats.ALL]
 CLOSING = "When sign-ups close and the season starts: 2026-12-01 18:00, 3d or 12h"
@@ -171,6 +171,7 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
         current = view.current_round
         done_ones = len(current.matches) - len(current.missing)
         lines.append(f"{current.round.name}: {done_ones} of {count(len(current.matches), 'result')} confirmed")
+    lines += [f"Sit out round {number}: {shown(listed(names))}" for number, names in view.sitting_out.items()]
     if view.champion is not None:
         lines.append(f"🏆 Champion: {shown(view.champion)}")
     lines.append(f"**Next:** {with_commands(view.next_step)}")

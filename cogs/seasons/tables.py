@@ -1,11 +1,10 @@
 """What everyone can look up: standings, bracket, ranking, history."""
 
-from bot.league.standings import Standing
 from bot.pictures.drawing import Drawn
 from bot.pictures.drawing import Picture as Facts
 from bot.services import find
 from bot.services.seasons import careers, overview, ranking, tables
-from bot.services.seasons.careers import Career
+from bot.services.seasons.careers import Career, SeasonLine
 from bot.services.seasons.tables import StandingsView
 from cogs.seasons.rules import chapter
 from cogs.ui.actions import SHOW
@@ -18,7 +17,7 @@ from cogs.ui.private_tables import KINDS, PrivateTable, Table, Which
 from cogs.ui.render.pictures import bracket_picture, cut_words, rating_picture, standings_picture, where
 from cogs.ui.render.tables import bracket_lines, in_bold, ranking_lines, rating_words, record, standing_line
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, shown
+from cogs.ui.text import count, listed, shown
 from storage.rows import LeagueId
 
 STANDINGS, BRACKET, RANKING = PrivateTable("standings"), PrivateTable("bracket"), PrivateTable("ranking")
@@ -140,11 +139,13 @@ def _history_lines(found: Career) -> list[str]:
     return [season_line(number, line) for number, line in found.seasons.items()]
 
 
-def season_line(number: int, line: Standing) -> str:
+def season_line(number: int, found: SeasonLine) -> str:
     """Return what a player did in a season; there is no rank before their first result."""
+    line = found.standing
     rank = f", rank {line.rank}" if line.wins or line.losses or line.draws else ""
     place = f", place {line.place}" if line.place is not None else ""
-    return f"Season {number}: {record(line)}{rank}{place}"
+    shared = f", shared with {shown(listed(found.shared_with))}" if found.shared_with else ""
+    return f"Season {number}: {record(line)}{rank}{place}{shared}"
 
 
 @SHOW

@@ -3,6 +3,7 @@
 from cogs.ui.buttons import Action, PlanAction, VersionedAction
 from storage.posts import PostId
 from storage.rows import LeagueId, MatchId, TieId
+from storage.tables.sat_out import SitOutId
 from storage.tables.waitlist import WaitingId
 
 JOIN = Action[LeagueId]("join")
@@ -12,6 +13,7 @@ SHOW = Action[LeagueId]("show")
 """Shows the season's standings, bracket or rules to the person who presses."""
 AUDIT = Action[LeagueId]("audit")
 SET_UP = Action[LeagueId]("set-up")
+PLAY_AFTER_ALL = Action[SitOutId]("play-after-all")
 NOTIFY = Action[LeagueId]("notify")
 
 WHY = Action[MatchId]("why")

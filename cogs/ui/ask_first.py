@@ -13,12 +13,12 @@ from cogs.ui.replies import Answer
 from cogs.ui.text import with_commands
 from storage.rows import LeagueId
 
-Work = Callable[..., Awaitable[str]]
+Work = Callable[..., Awaitable[Answer | str]]
 _CHANGED = "This has changed since you were asked:\n"
 
 
 class AskedFirst:
-    """One thing that is asked first; decorate what does it, which gets `agreed` and answers in words.
+    """One thing that is asked first; decorate what does it, which gets `agreed` and answers.
 
     `title` is the question, `yes` the button that does it and `no` the one that leaves everything as it is. What was
     typed with the command comes back as it was.
@@ -49,7 +49,8 @@ class AskedFirst:
 
     async def _do(self, who: Ordered, agreed: str, typed: dict[str, Any]) -> Answer:
         try:
-            return Answer(text=await self._work(who, agreed=agreed, **typed), replace=bool(agreed))
+            done = await self._work(who, agreed=agreed, **typed)
+            return replace(done if isinstance(done, Answer) else Answer(text=done), replace=bool(agreed))
         except AskFirst as question:
             said = (_CHANGED if question.changed else "") + with_commands(question.cost)
             yes = self._action.button(self._yes, who["league_id"], extra=question.token, style=DANGER)

@@ -41,3 +41,8 @@ async def in_round(conn: Connection, entrant_id: EntrantId, number: int) -> SitO
     """Return an entrant's sit-out of a round, or None."""
     sql = "SELECT * FROM sat_out WHERE entrant_id = ? AND round = ?"
     return await one(conn, SitOutRow, sql, entrant_id, number)
+
+
+async def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[SitOutRow, ...]:
+    """Return an entrant's sit-outs in order of rounds."""
+    return await many(conn, SitOutRow, "SELECT * FROM sat_out WHERE entrant_id = ? ORDER BY round", entrant_id)

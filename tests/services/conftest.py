@@ -126,10 +126,12 @@ class World:
         return next((match for match in view.matches if name in (match.upper.name, match.lower.name)), None)
 
     async def lose(self, name: str) -> None:
-        """Let a player report their own loss, which is a result at once."""
+        """Let the player in a seat report their own loss, which is a result at once."""
         view = await self.match_of(name)
         assert view is not None
-        await reporting.report(self.db, actor=self.player(name), now=self.now, match=view.match.id, result="lost")
+        side = next(side for side in view.sides if side.name == name)
+        actor = self.player(side.person or name)
+        await reporting.report(self.db, actor=actor, now=self.now, match=view.match.id, result="lost")
 
     async def play_round(self) -> None:
         """Let the upper player win every open match of the current round."""

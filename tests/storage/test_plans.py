@@ -399,6 +399,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "sat_out.add": a_sit_out,
     "sat_out.find": lambda s: sat_out.find(s.conn, 1),
     "sat_out.in_round": lambda s: sat_out.in_round(s.conn, s.people[0], 1),
+    "sat_out.of_entrant": lambda s: sat_out.of_entrant(s.conn, s.people[0]),
     "sat_out.of_season": lambda s: sat_out.of_season(s.conn, s.season),
     "sat_out.remove": lambda s: sat_out.remove(s.conn, SitOutId(1)),
     "seasons.add": lambda s: Scene.build(s.conn, "M"),

@@ -14,14 +14,14 @@ from bot.league.model import Kind, Match, Name, Round, Season, Stage
 from bot.league.phases import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Proposal
 from bot.services.act import Act, act, look
-from bot.services.leagues.imported_players import take_players
+from bot.services.leagues.imported_players import people_of, take_players
 from bot.services.lists.imported_lists import take_lists
 from bot.services.permissions import BOT, Actor
 from bot.services.rounds import first_choice, progress
 from bot.services.seasons import careers
 from storage.database import Database
 from storage.rows import EntrantId, LeagueId, PlayerId, RoundRow
-from storage.tables import entrants, matches, rounds, seasons
+from storage.tables import entrants, matches, rounds, sat_out, seasons, substitutions
 
 LARGEST_FILE = 4_000_000
 """Bytes of a file that Discord brings; a season of 10,000 players fits twice. The program takes larger ones."""
@@ -126,7 +126,7 @@ async def _require_room(do: Act, season: Season, phase: SeasonPhase) -> None:
 
 
 async def _take_season(do: Act, season: Season, phase: SeasonPhase, champion: Name | None) -> None:
-    players = await take_players(do, season.entrants)
+    players = await take_players(do, people_of(season))
     over = phase is SeasonPhase.FINISHED
     do.found = await seasons.add(
         do.conn,
@@ -143,6 +143,7 @@ async def _take_season(do: Act, season: Season, phase: SeasonPhase, champion: Na
     )
     ids = await _take_entrants(do, season, players)
     await take_lists(do, season, ids)
+    await _take_seats(do, season, players, ids)
     for round_, names in zip(season.rounds, await asyncio.to_thread(by_key(season.format).names, season), strict=True):
         row = await _take_round(do, round_, names, ids)
         await first_choice.note(do, row, season, round_, ids)
@@ -168,6 +169,23 @@ async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerI
         )
         ids[entrant.name] = added.id
     return ids
+
+
+async def _take_seats(do: Act, season: Season, players: Mapping[Name, PlayerId], ids: Mapping[Name, EntrantId]) -> None:
+    """Take who sits out which round, and who substitutes."""
+    for missed in season.sat_out:
+        await sat_out.add(do.conn, entrant_id=ids[missed.name], round=missed.round, at=do.now)
+    for taken in season.substitutes:
+        await substitutions.sit_down(
+            do.conn,
+            entrant_id=ids[taken.seat],
+            player_id=players[taken.player],
+            name=taken.player,
+            round=taken.round,
+            mu=None if taken.rating is None else taken.rating.mu,
+            sigma=None if taken.rating is None else taken.rating.sigma,
+            former_names=taken.former_names,
+        )
 
 
 async def _take_round(do: Act, round_: Round, names: RoundNames, ids: Mapping[Name, EntrantId]) -> RoundRow:

@@ -3,11 +3,17 @@
 from collections.abc import Iterable, Sequence
 
 from bot.league.errors import Conflict, Invalid
-from bot.league.model import Entrant, Name
+from bot.league.model import Entrant, Name, Season
 from bot.league.names import look_alike_key, reads_like_command
 from bot.services.act import Act
 from storage.rows import PlayerId, PlayerRow
 from storage.tables import players
+
+
+def people_of(season: Season) -> tuple[Entrant, ...]:
+    """Return everyone who has a seat in a season, substitutes too, each once."""
+    others = (Entrant(name=row.player, former_names=row.former_names) for row in reversed(season.substitutes))
+    return tuple(({one.name: one for one in others} | {one.name: one for one in season.entrants}).values())
 
 
 async def take_players(do: Act, people: Sequence[Entrant]) -> dict[Name, PlayerId]:

@@ -1,11 +1,13 @@
 """Rounds and matches as people are shown them: everything it takes to render one, loaded in one piece."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypedDict
 
 from bot.league.bracket.match_names import in_sentence
+from bot.league.coming_and_going import sitting_out
 from bot.league.formats import by_key
 from bot.league.match_score import Games, Result, flipped, result_words, score_words
 from bot.league.model import Kind, Name, Stage
@@ -13,7 +15,7 @@ from bot.league.phases import MatchState, RoundPhase
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, matches, reports, rounds, seasons
+from storage.tables import entrants, leagues, matches, reports, rounds, sat_out, seasons
 from storage.tables.reports import Takeback
 
 
@@ -175,7 +177,7 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundView:
-    """A round with all its matches and the players who have a bye."""
+    """A round with all its matches, the players who have a bye, and those who sit it out."""
 
     round: RoundRow
     season: SeasonRow
@@ -183,6 +185,7 @@ class RoundView:
     best_of: int
     matches: tuple[MatchView, ...]
     byes: tuple[EntrantRow, ...]
+    sitting_out: tuple[EntrantRow, ...]
 
     @property
     def missing(self) -> tuple[MatchView, ...]:
@@ -208,7 +211,21 @@ async def round_view(conn: Connection, row: RoundRow) -> RoundView:
         best_of=max((view.best_of for view in views), default=rules_season.settings_of(season).best_of),
         matches=views,
         byes=tuple([people[seat.entrant_id] for seat in await matches.byes(conn, row.id)]),
+        sitting_out=await _sitting_out(conn, row, people),
     )
+
+
+async def _sitting_out(
+    conn: Connection, row: RoundRow, people: Mapping[EntrantId, EntrantRow]
+) -> tuple[EntrantRow, ...]:
+    """Return who sits a round out: not those who have a match or a bye in it by hand."""
+    asked = {one.entrant_id for one in await sat_out.of_season(conn, row.season_id) if one.round == row.number}
+    if not asked or row.stage is not Stage.REGULAR:
+        return ()
+    seated = {seat.entrant_id for seat in await matches.seats(conn, row.id)}
+    record = await rules_season.load(conn, row.season_id)
+    names = await asyncio.to_thread(sitting_out, record, row.number)
+    return tuple(people[one] for one in asked - seated if people[one].name in names)
 
 
 async def match_view(conn: Connection, match_id: MatchId) -> MatchView:

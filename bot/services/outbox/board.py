@@ -15,15 +15,15 @@ from bot.services.outbox.promises import PostKind
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import LeagueRow, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, outbox, rounds, waitlist
+from storage.tables import entrants, leagues, outbox, rounds, sat_out, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPost:
     """A season as everyone sees it: its players, its newest round, and what follows that round (`then`).
 
-    `full` is whether all places are taken, `waiting` how many wait for one, `finals` whether it has finals.
-    `lists` says how many haven't handed in theirs.
+    `full` is whether all places are taken, `waiting` how many wait for one, `sitting_out` how many sit out the next
+    round, `finals` whether it has finals. `lists` says how many haven't handed in theirs.
     """
 
     league: LeagueRow
@@ -33,6 +33,7 @@ class BoardPost:
     names: tuple[str, ...]
     full: bool
     waiting: int
+    sitting_out: int
     current: RoundView | None
     then: str
     finals: bool
@@ -59,6 +60,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
     waiting = await waitlist.of_season(conn, season.id)
     latest = await rounds.latest(conn, season.id)
     record = await rules_season.load(conn, season.id)
+    following = 1 if latest is None else latest.number + 1
     settings, names = rules_season.settings_of(season), tuple(person.called for person in people if person.active)
     return BoardPost(
         league=await leagues.get(conn, season.league_id),
@@ -68,6 +70,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         names=names,
         full=settings.max_players is not None and len(names) + len(waiting) >= settings.max_players,
         waiting=len(waiting),
+        sitting_out=sum(missed.round == following for missed in await sat_out.of_season(conn, season.id)),
         current=None if latest is None else await views.round_view(conn, latest),
         then="" if latest is None else then(record, latest),
         lists=await list_posts.missing_words(conn, season, latest),

@@ -92,11 +92,15 @@ def _new_name(newcomer: Newcomer) -> Name:
 
 
 def _other_name(newcomer: Newcomer) -> str:
-    return f"Use {'/player add' if newcomer.by_organiser else '/signup'} name: with another name."
+    return (
+        "Fill in the option name with another name."
+        if newcomer.by_organiser
+        else "Use /signup name: with another name."
+    )
 
 
 def _imported(holder: PlayerRow, newcomer: Newcomer) -> str:
     played = f"{holder.name} played in an earlier season."
     if newcomer.by_organiser:
-        return f"{played} If it's the same person, use that name in /player add name:; if not, choose another one."
+        return f"{played} If it's the same person, fill in that name in the option name; if not, choose another one."
     return f"{played} If that's you, ask an organiser to add you under this name. If not: {_other_name(newcomer)}"

@@ -4,7 +4,9 @@ import asyncio
 
 from bot.league.coming_and_going import can_enter, can_return, has_round_left
 from bot.league.errors import Conflict, WrongPhase
+from bot.league.formats import by_key
 from bot.league.phases import SeasonPhase
+from bot.league.standings import Standing
 from bot.services.act import Act, Look
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, SeasonRow
@@ -86,3 +88,15 @@ async def settle_request(do: Act, entrant: EntrantRow, *, accepted: bool) -> Non
     if waiting is not None:
         await entrants.answer(do.conn, waiting.id, accepted=accepted, at=do.now)
         await do.touch()
+
+
+async def planned_rounds(see: Look) -> int | None:
+    """Return how many rounds the regular stage has; None where that isn't known before it is over."""
+    return by_key(see.season.format).planned_rounds(await rules_season.load(see.conn, see.season.id))
+
+
+async def own_standing(see: Look, entrant: EntrantRow) -> Standing:
+    """Return a player's line of the standings."""
+    record = await rules_season.load(see.conn, see.season.id)
+    table = await asyncio.to_thread(by_key(record.format).standings, record)
+    return next(line for line in table if line.name == entrant.name)

@@ -19,12 +19,14 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
 from bot.services.players.eligibility import way_back
+from bot.services.players.sitting_out import coming
 from bot.services.rounds.questions import first_round, seat_of
 from bot.services.rounds.waiting import waits_for
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
-from storage.tables import entrants, rounds
+from storage.tables import entrants, rounds, sat_out
+from storage.tables.sat_out import SitOutRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +34,8 @@ class MyMatch:
     """A player's match in the current round with their next step, or without one where they stand.
 
     `after` says what became of them and what the season waits for. `until` is when sign-ups close, or the round ends
-    for which they wait. `undecided` is whether results can still get them through or knock them out.
+    for which they wait. `undecided` is whether results can still get them through or knock them out, `sitting_out` the
+    coming rounds they sit out.
     """
 
     season: SeasonRow
@@ -42,6 +45,7 @@ class MyMatch:
     after: tuple[str, ...] = ()
     until: datetime | None = None
     undecided: bool = False
+    sitting_out: tuple[SitOutRow, ...] = ()
 
 
 async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatch:
@@ -53,6 +57,7 @@ async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatc
         mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)
         if over:
             return mine
+        mine = replace(mine, sitting_out=tuple(await coming(see, entrant)))
         row = await rounds.latest(see.conn, season.id)
         if row is None:
             told = f"You're in season {season.number}.{first_round(see)}"
@@ -193,7 +198,9 @@ def _has_finals(record: Season) -> bool:
 
 
 async def _unseated(see: Look, row: RoundRow, entrant: EntrantRow) -> str:
-    """Tell a player who is in the season but not in this round when they play."""
+    """Tell a player who is in the season but not in this round why, and when they play."""
+    if row.stage is Stage.REGULAR and await sat_out.in_round(see.conn, entrant.id, row.number) is not None:
+        return f"You sit out {row.words}: it counts as a loss."
     left = await entrants.last_departure(see.conn, entrant.id)
     first = max(entrant.entered, left.rejoined or 0 if left else 0)
     later = f"You play from round {first} on." if first > row.number else "You're still in the season."

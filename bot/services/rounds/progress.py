@@ -264,9 +264,10 @@ async def _refresh_draft(do: Act, draft: RoundRow) -> None:
         changed = (pairs, byes) != (due_pairs, due_byes)
     else:
         changed = byes.union(*pairs) != due_byes.union(*due_pairs)
-    if changed:
+    if changed or draft.by_hand is None:  # the same pairs may have other reasons now
         await rounds.remove(do.conn, draft.id)
         await save_draft(do, next_)
+    if changed:
         lost = " Changes made by hand are gone." if draft.by_hand is not None else ""
         text = (
             f"Results or players changed, so the preview of {draft.words} was paired again.{lost} Organisers see it "

@@ -12,7 +12,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, PlayerId, RoundRow, SeasonRow, SeatRow
-from storage.tables import matches, rounds
+from storage.tables import matches, rounds, sat_out
 
 MOST_SHELL_LINES = 6
 """The sentences show the digits of further draws and the text they are made of."""
@@ -92,7 +92,9 @@ async def why(
         entrant = await (find.own_entrant(see) if player is None else find.entrant(see, player))
         seat = await seat_of(see, row, entrant)
         if seat is None:
-            raise NotFound(f"{entrant.name} doesn't play in {row.words}, so there's no pairing to explain.")
+            away = await sat_out.in_round(see.conn, entrant.id, row.number) is not None
+            does = "sits out" if away else "doesn't play in"
+            raise NotFound(f"{entrant.called} {does} {row.words}, so there's no pairing to explain.")
         if seat.match_id is None:
             return _why(see, f"{row.name}: {entrant.called} has a bye", row, seat, entrant)
         return _why_match(see, await views.match_view(see.conn, seat.match_id), row)

@@ -1,7 +1,7 @@
 """Players over the seasons: careers, head-to-heads, and the ratings they bring into a season."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -11,6 +11,7 @@ from bot.league.formats import by_key
 from bot.league.match_score import flipped, result_words
 from bot.league.model import Match, Name, Rating, Round, Season, Stage
 from bot.league.ratings import RatedSeason, ShownRating, carried, in_turn, new_rating, shown
+from bot.league.seat_holders import matches_of_people, people_in_seats
 from bot.league.standings import Standing
 from bot.services import find
 from bot.services.act import Look, look
@@ -19,7 +20,7 @@ from bot.services.permissions import Actor
 from storage import rated_seasons, rules_season
 from storage.database import Connection, Database
 from storage.rows import LeagueId, LeagueRow, PlayerId, PlayerRow, SeasonRow
-from storage.tables import entrants, players, seasons
+from storage.tables import entrants, players, seasons, substitutions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,14 @@ class RatingAfter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonLine:
+    """What a player's seat did in a season, and who else sat in it."""
+
+    standing: Standing
+    shared_with: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Career:
     """A player's line in the table of each season and their rating after each rated match, newest last.
 
@@ -50,21 +59,36 @@ class Career:
     player: PlayerRow
     former_names: tuple[str, ...]
     ratings: tuple[RatingAfter, ...]
-    seasons: Mapping[int, Standing]
+    seasons: Mapping[int, SeasonLine]
     opponent: PlayerRow | None
     meetings: tuple[PastMeeting, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A season as the rules see it, and which player each of its names is."""
+    """A season as the rules see it, and which player each of its names is, those of substitutes too."""
 
     season: Season
     ids: Mapping[Name, PlayerId]
 
+    def seat_of(self, player_id: PlayerId) -> Name | None:
+        """Return in whose seat a player sat in a round of the season, or None for one who never did."""
+        names = {name for name, known in self.ids.items() if known == player_id}
+        sat = (seat for people in self._rounds() for seat, person in people.items() if person in names)
+        return next(sat, None)
+
+    def people_of(self, seat: Name) -> tuple[Name, ...]:
+        """Return everyone who sat in a seat, in order."""
+        return tuple(dict.fromkeys(people[seat] for people in self._rounds()))
+
+    def _rounds(self) -> Iterator[Mapping[Name, Name]]:
+        rounds = self.season.rounds if self.season.substitutes else self.season.rounds[:1]
+        return (people_in_seats(self.season, round_.number) for round_ in rounds)
+
 
 async def _load(conn: Connection, row: SeasonRow) -> Played:
-    ids = {Name(who.name): who.player_id for who in await entrants.of_season(conn, row.id)}
+    ids = {Name(taken.name): taken.player_id for taken in await substitutions.of_season(conn, row.id)}
+    ids |= {Name(who.name): who.player_id for who in await entrants.of_season(conn, row.id)}
     return Played(season=await rules_season.load(conn, row.id), ids=ids)
 
 
@@ -85,12 +109,13 @@ async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -
 async def complete(conn: Connection, row: SeasonRow) -> Season:
     """Return a season with every rating at its start, those of recorded ones from the history before it."""
     played = await _load(conn, row)
-    season = replace(played.season, lists=await sight.for_file(conn, row))
-    if all(entrant.rating is not None for entrant in season.entrants):
+    season, ids = replace(played.season, lists=await sight.for_file(conn, row)), played.ids
+    if all(one.rating is not None for one in (*season.entrants, *season.substitutes)):
         return season
     known = await ratings_before(conn, row.league_id, row.number or 0)
-    people = (replace(who, rating=who.rating or known.get(played.ids[who.name])) for who in season.entrants)
-    return replace(season, entrants=tuple(people))
+    people = (replace(who, rating=who.rating or known.get(ids[who.name])) for who in season.entrants)
+    others = (replace(row, rating=row.rating or known.get(ids[row.player])) for row in season.substitutes)
+    return replace(season, entrants=tuple(people), substitutes=tuple(others))
 
 
 async def history(
@@ -103,8 +128,7 @@ async def history(
         former = await players.former_names(see.conn, who)
         everything = [await _load(see.conn, row) for row in await seasons.of_league(see.conn, league_id)]
         rated = await rated_seasons.of_league(see.conn, league_id)
-    taken_part = [played for played in everything if who.id in played.ids.values()]
-    begun = [played for played in taken_part if played.season.rounds]
+    begun = [played for played in everything if who.id in played.ids.values() and played.seat_of(who.id) is not None]
     lines = await asyncio.to_thread(lambda: {played.season.number: _line(played, who.id) for played in begun})
     return Career(
         league=see.league,
@@ -135,9 +159,14 @@ def _course(rated: Iterable[RatedSeason], name: Name) -> tuple[RatingAfter, ...]
     )
 
 
-def _line(played: Played, player_id: PlayerId) -> Standing:
-    table = by_key(played.season.format).standings(played.season)
-    return next(line for line in table if played.ids[line.name] == player_id)
+def _line(played: Played, player_id: PlayerId) -> SeasonLine:
+    """Return the line of a player's seat; a place in the finals is of the person who sat there at the end."""
+    seat = played.seat_of(player_id)
+    line = next(line for line in by_key(played.season.format).standings(played.season) if line.name == seat)
+    people = played.people_of(line.name)
+    if played.ids[people[-1]] != player_id:
+        line = replace(line, place=None)
+    return SeasonLine(standing=line, shared_with=tuple(name for name in people if played.ids[name] != player_id))
 
 
 def _meetings(begun: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[PastMeeting, ...]:
@@ -145,7 +174,7 @@ def _meetings(begun: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[
         PastMeeting(season=played.season.number, match=_where(round_, names, name), result=_words(match))
         for played in begun
         for round_, names in zip(played.season.rounds, by_key(played.season.format).names(played.season), strict=True)
-        for match, name in zip(round_.matches, names.matches, strict=True)
+        for match, name in zip(matches_of_people(played.season, round_), names.matches, strict=True)
         if {played.ids[match.upper], played.ids[match.lower]} == {one, other}
     )
 

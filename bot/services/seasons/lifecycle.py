@@ -21,7 +21,7 @@ from bot.services.seasons.overview import SeasonView, view
 from bot.services.signups import places
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
-from storage.tables import entrants, matches, rounds, seasons
+from storage.tables import entrants, matches, rounds, seasons, substitutions
 
 
 async def start(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> SeasonView:
@@ -75,6 +75,10 @@ async def _fix_ratings(do: Act, people: Sequence[EntrantRow]) -> None:
         if who.mu is None:  # an imported file may have said it
             rating = known.get(who.player_id, new)
             await entrants.change(do.conn, who.id, mu=rating.mu, sigma=rating.sigma)
+    for taken in await substitutions.of_season(do.conn, do.season.id):
+        if taken.mu is None:
+            rating = known.get(taken.player_id, new)
+            await substitutions.rate(do.conn, taken.id, mu=rating.mu, sigma=rating.sigma)
 
 
 async def cancel(

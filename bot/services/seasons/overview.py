@@ -1,16 +1,17 @@
 """Where a season stands, and the next step of the person who asks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.league.formats import by_key
 from bot.league.formats.base import Rule
-from bot.league.phases import SeasonPhase
+from bot.league.phases import LIVE, SeasonPhase
 from bot.league.settings import Pace, SeasonSettings, Seeding
 from bot.services.act import Look, look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
+from bot.services.players.sitting_out import coming_of_season
 from bot.services.rounds.waiting import waits_for
 from bot.services.seasons.plans import salt_to_come
 from storage import rules_season
@@ -22,7 +23,10 @@ from storage.tables.maps import MapRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonView:
-    """Where a season stands, its rules in plain words, and the next step of the person who asks."""
+    """Where a season stands, its rules in plain words, and the next step of the person who asks.
+
+    `sitting_out` is who sits out which coming round.
+    """
 
     season: SeasonRow
     league: LeagueRow
@@ -31,6 +35,7 @@ class SeasonView:
     entrants: tuple[EntrantRow, ...]
     next_step: str
     current_round: RoundView | None
+    sitting_out: Mapping[int, Sequence[str]]
     champion: str | None
     in_short: tuple[str, ...]
     rules: tuple[Rule, ...]
@@ -60,6 +65,7 @@ async def view(see: Look) -> SeasonView:
         entrants=people,
         next_step=await _next_step(see, people, current),
         current_round=current,
+        sitting_out=await coming_of_season(see) if season.phase in LIVE else {},
         champion=next((who.called for who in people if who.id == season.champion_id), None),
         in_short=by_key(season.format).in_short(see.settings, field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),

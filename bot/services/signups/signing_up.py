@@ -14,6 +14,7 @@ from bot.services.lists.handing_in import HandedIn
 from bot.services.permissions import Actor
 from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import require_open_stage, round_to_enter, way_back
+from bot.services.players.substitutes import require_own_seat
 from bot.services.rounds import progress
 from bot.services.seasons import careers
 from bot.services.signups import places, waiting_list
@@ -132,7 +133,8 @@ async def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
     season = await do.live_season()
     known = await known_player(do, newcomer)
     entrant = None if known is None else await entrants.by_player(do.conn, season.id, known.id)
-    if entrant is not None:
+    if entrant is not None and known is not None:
+        require_own_seat(entrant, known)
         return await _again(do, entrant, newcomer)
     first = await round_to_enter(do)
     queued = await waitlist.by_discord(do.conn, season.id, newcomer.discord_id)

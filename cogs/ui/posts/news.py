@@ -32,6 +32,7 @@ def news(facts: NewsPost) -> Answer:
     title = f"## The finals: {len(cut.seeds)} players go on" if cut else f"## {_done(view.round.words)}"
     where = f"**{shown(view.league.name)}**, season {view.season.number}"
     results = [*map(_result, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
+    results += [f"**{shown(away.called)}** sat out" for away in view.sitting_out]
     told = results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
     areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
     parts = ("\n".join([title, where, *told]), *areas)

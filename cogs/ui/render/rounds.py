@@ -22,6 +22,7 @@ from cogs.ui.render.tables import (
     card,
     match_line,
     pings,
+    sitting_out_line,
 )
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, pages, quoted, relative, shown, when
@@ -47,9 +48,10 @@ def round_post(facts: RoundPost) -> Answer:
 
 def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
     view = facts.view
-    byes = byes_line(view.byes, view.round)
-    line = () if byes and len(view.matches) > _FULL else (LINE,)
-    return (_head(facts), *line, *(match_row(match, longest) for match in view.matches), byes)
+    away = sitting_out_line(view.sitting_out) if facts.page == facts.pages else ""
+    without = "\n".join(filter(None, (byes_line(view.byes, view.round), away)))
+    line = () if without and len(view.matches) > _FULL else (LINE,)
+    return (_head(facts), *line, *(match_row(match, longest) for match in view.matches), without)
 
 
 def _head(facts: RoundPost) -> str:

@@ -19,7 +19,7 @@ from bot.services.seasons.tables import BracketView, TableRow
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Attached
 from cogs.ui.replies import Answer
-from cogs.ui.text import count, cut, listed, pages, shown, when
+from cogs.ui.text import count, cut, listed, pages, quoted, shown, when
 from storage.rows import EntrantRow, LeagueRow, RoundRow
 
 TITLE_LIMIT = 256
@@ -132,6 +132,20 @@ def byes_line(byes: Sequence[EntrantRow], round_: RoundRow) -> str:
     return f"Bye: {names}. {'It counts as a win' if len(byes) == 1 else 'Each counts as a win'}."
 
 
+def sitting_out_line(people: Sequence[EntrantRow]) -> str:
+    """Return everyone who sits a round out, and what it means; nothing where no one does."""
+    if not people:
+        return ""
+    names = [f"**{quoted(one.called, 40)}**" for one in people[:_NAMED]]
+    names += [f"{len(people) - _NAMED} more"] if len(people) > _NAMED else []
+    verb, counts = ("sits", "It counts as a loss") if len(people) == 1 else ("sit", "Each counts as a loss")
+    return f"{listed(names)} {verb} out this round. {counts}."
+
+
+_NAMED = 12
+"""As many of those who sit a round out as are named."""
+
+
 def bye_words(round_: RoundRow) -> str:
     """Return what a bye means to the player who has it."""
     if round_.name == FINAL:
@@ -143,7 +157,9 @@ def bye_words(round_: RoundRow) -> str:
 
 def round_lines(view: RoundView) -> list[str]:
     """Return the pairings of a round, one per line."""
-    return [*(match_line(match) for match in view.matches), *(bye_line(bye, view.round) for bye in view.byes)]
+    byes = [bye_line(bye, view.round) for bye in view.byes]
+    away = [sitting_out_line(view.sitting_out)] if view.sitting_out else []
+    return [*(match_line(match) for match in view.matches), *byes, *away]
 
 
 def round_head(view: RoundView) -> str:

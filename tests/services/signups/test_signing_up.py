@@ -220,7 +220,7 @@ async def test_only_an_organiser_says_who_an_imported_player_is(world: World) ->
         await signing_up.sign_up(
             world.db, actor=thief, now=world.now, league_id=world.league_id, display_name="Champ", name="ＣＨＡＭＰ"
         )
-    with pytest.raises(Conflict, match="/player add name:"):
+    with pytest.raises(Conflict, match="fill in that name"):
         await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Champ"))
     added = await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Somebody", name="Champ"))
     assert (added.entrant.name, added.entrant.discord_id) == ("Champ", 77)
