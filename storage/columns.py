@@ -22,7 +22,7 @@ def _one_stored(value: Any) -> Any:
         return _seconds(value)
     if isinstance(value, bool):
         return int(value)
-    if value is None or isinstance(value, (int, float)):
+    if value is None or isinstance(value, (int, float, bytes)):
         return value
     text = value if isinstance(value, str) else _json(value)
     # SQLite can't hold half a character, which JSON lets through: it becomes a question mark.

@@ -14,6 +14,7 @@ from bot.services.lists import sealing
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
 from bot.services.places import keeping
+from bot.services.problems import answering
 from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle, pausing
@@ -24,7 +25,18 @@ from bot.services.times import timetable
 from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, TieRow
-from storage.tables import lists, matches, outbox, rounds, seasons, threads, ties, time_proposals, waitlist
+from storage.tables import (
+    claims,
+    lists,
+    matches,
+    outbox,
+    rounds,
+    seasons,
+    threads,
+    ties,
+    time_proposals,
+    waitlist,
+)
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +65,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         starting = await seasons.signups_due(conn, now)
         silent = await matches.reports_due(conn, now)
         asked_again = await matches.questions_due(conn, now)
+        claimed = await claims.unanswered(conn, now)
         late = [r for r in await rounds.overdue(conn, now) if await round_deadlines.late(conn, r, now)]
         reminded = dict.fromkeys(match.round_id for match in await matches.reminders_due(conn, now))
         lapsed = await waitlist.lapsed(conn, now)
@@ -70,6 +83,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"start season {row.id}", partial(_start, db, season_id=row.id, now=now)) for row in starting]
     due += [(f"confirm match {m}", inside(unanswered.confirm_by_silence, match_id=m, now=now)) for m in silent]
     due += [(f"ask again about match {m}", inside(unanswered.ask_again, match_id=m, now=now)) for m in asked_again]
+    due += [(f"pass on the problem of match {m}", inside(answering.pass_on, match_id=m, now=now)) for m in claimed]
     due += [(f"deadline of round {r}", inside(round_deadlines.pass_deadline, round_id=r, now=now)) for r in late]
     due += [(f"half of round {r}", inside(timetable.tell_moderators, round_id=r, now=now)) for r in unscheduled]
     due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]

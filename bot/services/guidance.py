@@ -93,16 +93,9 @@ def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
 
 async def _waiting(db: Database, actor: Actor, now: datetime, league_id: LeagueId) -> str:
     found = await inbox.inbox(db, actor=actor, now=now, league_id=league_id)
-    kinds = (
-        found.disputes,
-        found.overdue,
-        found.failed_posts,
-        found.rejoin_requests,
-        found.ties,
-        found.unscheduled,
-        found.late_lists,
-    )
-    count = sum(len(kind) for kind in kinds)
+    matches = (*found.disputes, *found.problems, *found.overdue, *found.unscheduled)
+    others = (*found.failed_posts, *found.rejoin_requests, *found.ties, *found.late_lists)
+    count = len(matches) + len(others)
     if not count:
         return "Nothing waits for you. When something does, /disputes shows it with its next step."
     return f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes shows the next steps."

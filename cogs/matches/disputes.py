@@ -11,9 +11,10 @@ from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.outbox import delivery
 from bot.services.permissions import require_moderator
-from bot.services.results import decisions, inbox
+from bot.services.results import clearing, decisions, inbox
 from bot.services.results.decisions import DecisionPreview
 from bot.services.results.outcome import Outcome
+from cogs.matches.problems import open_problem
 from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL, RETRY
 from cogs.ui.buttons import DANGER, SUCCESS, MatchPress, Press, typed_with
 from cogs.ui.commands import LongReason, command
@@ -62,7 +63,7 @@ class Disputes(LeagueCog):
     @command(result, match="Which match")
     async def clear(self, who: Ordered, match: AnyMatch, reason: LongReason) -> Reply:
         """Clear a result, report or dispute, so the match is open again."""
-        view = await decisions.clear(**who, match=match, reason=reason)
+        view = await clearing.clear(**who, match=match, reason=reason)
         return Answer(text=f"{shown(view.label)} is open again; both players will be told.")
 
 
@@ -159,6 +160,8 @@ async def panel(press: Press[MatchId]) -> Reply:
     """Show everything said of a match that waits, with the ways to decide it."""
     view = await choosing.match_meant(**press.who, match=press.subject)
     require_moderator(view.league, press.by["actor"])
+    if view.claim is not None:
+        return await open_problem(press, view.claim)
     text = "\n".join([*statement_lines(view), "", f"Now: {shown(view.state_words)}"])
     return card(f"Decide {shown(view.label)}", text, buttons=decision_buttons(view))
 

@@ -17,7 +17,7 @@ from storage.rows import LeagueId
 from storage.tables.notify import How, Topic
 
 _TOPICS: Mapping[Topic, str] = {
-    Topic.QUESTION: "**Questions** · is your opponent's report right? They can cost you a result.",
+    Topic.QUESTION: "**Questions** · is your opponent right about a report or a problem? They can cost you a result.",
     Topic.ROUND: "**New rounds** · your next opponent.",
     Topic.TIME: "**Times** · times proposed for your match, the agreed one, and reminders before it.",
     Topic.DEADLINE: "**Deadlines** · your match has no result and its time runs out.",

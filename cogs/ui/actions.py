@@ -31,6 +31,12 @@ EXTEND = Action[LeagueId]("extend")
 RETRY = Action[PostId]("retry")
 REJOIN = Action[int]("rejoin")
 
+PROBLEM = Action[MatchId]("problem")
+ANSWER_PROBLEM = Action[MatchId]("problem-answer")
+WITHDRAW_PROBLEM = Action[MatchId]("problem-withdraw")
+SETTLE_PROBLEM = Action[MatchId]("problem-settle")
+CONCEDE = VersionedAction("concede")
+
 PLAN = PlanAction("plan")
 """Shows a page of a season's panel."""
 SET_FORMAT = PlanAction("plan-format")

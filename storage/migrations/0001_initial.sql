@@ -431,6 +431,40 @@ CREATE TABLE takebacks (
 CREATE INDEX takebacks_of_entrant ON takebacks (entrant_id);
 CREATE INDEX takebacks_of_dispute ON takebacks (dispute_id);
 
+-- What a player says keeps their match from being played. Their opponent answers, or is late once `answer_until` is over;
+-- from `handed_at` on it waits for the moderators. A screenshot is kept until the claim ends.
+CREATE TABLE claims (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    kind TEXT NOT NULL CHECK (kind IN ('no-answer', 'absent', 'too-late')),
+    text TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    answer_until INTEGER NOT NULL,
+    answer TEXT,
+    answered_at INTEGER,
+    handed_at INTEGER,
+    ended_at INTEGER,
+    how TEXT CHECK (how IN ('result', 'withdrawn', 'more-time', 'no-change')),
+    CHECK ((answer IS NULL) = (answered_at IS NULL)),
+    CHECK ((ended_at IS NULL) = (how IS NULL))
+) STRICT;
+
+CREATE INDEX claims_of_match ON claims (match_id);
+CREATE INDEX claims_of_entrant ON claims (entrant_id);
+CREATE UNIQUE INDEX one_open_claim ON claims (match_id) WHERE ended_at IS NULL;
+CREATE INDEX claims_to_hand_on ON claims (answer_until) WHERE handed_at IS NULL AND ended_at IS NULL;
+
+CREATE TABLE screenshots (
+    claim_id INTEGER NOT NULL REFERENCES claims (id),
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    name TEXT NOT NULL,
+    content BLOB NOT NULL,
+    PRIMARY KEY (claim_id, entrant_id)
+) STRICT;
+
+CREATE INDEX screenshots_of_entrant ON screenshots (entrant_id);
+
 -- The order an organiser decided among equals: one for each round, newer ones first.
 CREATE TABLE decisions (
     id INTEGER PRIMARY KEY,

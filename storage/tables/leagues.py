@@ -56,6 +56,10 @@ SELECT s.league_id, d.at AS since FROM disputes d INDEXED BY one_open_dispute CR
 UNION ALL SELECT s.league_id, m.overdue_at FROM rounds r INDEXED BY open_rounds
  CROSS JOIN matches m ON m.round_id = r.id
  JOIN seasons s ON s.id = r.season_id WHERE r.phase = 'open' AND m.state = 'open' AND m.overdue_at IS NOT NULL
+UNION ALL SELECT s.league_id, c.handed_at FROM claims c INDEXED BY one_open_claim
+ CROSS JOIN matches m ON m.id = c.match_id
+ JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id
+ WHERE c.ended_at IS NULL AND c.handed_at IS NOT NULL AND r.phase = 'open'
 UNION ALL SELECT league_id, due_at FROM outbox INDEXED BY outbox_parked WHERE state = 'parked'
 UNION ALL SELECT s.league_id, t.asked_at FROM ties t INDEXED BY one_question_a_tie
  CROSS JOIN seasons s ON s.id = t.season_id
@@ -67,7 +71,7 @@ UNION ALL SELECT s.league_id, l.handed_in_at FROM lists l INDEXED BY late_lists
  CROSS JOIN list_sets t ON t.id = l.set_id
  JOIN seasons s ON s.id = t.season_id WHERE l.late = 1 AND l.sealed_at IS NULL AND s.phase IN ('running', 'finals')
 """
-"""What waits for moderators and since when: disputes, overdue matches, failed posts, ties, requests, late lists."""
+"""What waits for moderators and since when: disputes, overdue matches, claims, posts, ties, requests, late lists."""
 
 
 async def waiting_since(conn: Connection) -> dict[LeagueId, datetime]:

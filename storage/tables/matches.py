@@ -176,8 +176,14 @@ async def reminders_due(conn: Connection, now: datetime) -> tuple[MatchRow, ...]
 
 
 async def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
-    """Return the matches of a round nobody reported by their deadline and no organiser was told about yet."""
-    late = "m.state = 'open' AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ? ORDER BY m.position"
+    """Return the matches of a round nobody reported by their deadline and no organiser was told about yet.
+
+    One with an open claim isn't among them: the moderators decide about that.
+    """
+    late = (
+        "m.state = 'open' AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?"
+        " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL) ORDER BY m.position"
+    )
     return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE r.id = ? AND {_BEING_PLAYED} AND {late}", round_id, now)
 
 

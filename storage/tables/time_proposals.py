@@ -51,6 +51,7 @@ _BEING_PLAYED = (
 _SILENT = (
     "SELECT m.id FROM matches m WHERE m.state = 'open' AND m.agreed_at IS NULL"
     " AND NOT EXISTS (SELECT 1 FROM time_proposals p WHERE p.match_id = m.id)"
+    " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id)"
 )
 
 

@@ -71,7 +71,7 @@ async def test_everybody_can_look_up(world: World) -> None:
     assert "sha256sum" in text_of(by_command)
     mine = await world.sides(post)[0].slash(world.channel, "match")
     assert mine.ephemeral
-    assert labels(mine.response) == ["Report", "Why this pairing?"]
+    assert labels(mine.response) == ["Report", "Propose times", "Problem", "Why this pairing?"]
     assert (await world.outsider.slash(world.channel, "match")).ephemeral
     career = await world.outsider.slash(world.channel, "history", player=name)
     assert career.ephemeral

@@ -12,7 +12,7 @@ from bot.services.outbox import board
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining
-from bot.services.results import decisions, possible, reporting
+from bot.services.results import clearing, possible, reporting
 from bot.services.rounds import organising, questions
 from bot.services.rounds.my_match import my_match
 from bot.services.seasons import lifecycle, overview, planning, tables
@@ -126,7 +126,7 @@ async def test_a_result_of_a_finished_season_is_not_cleared_because_a_next_round
     await world.begin(4, rounds=1, cut=2)
     await world.play_out()
     with pytest.raises(Conflict, match=r"Season 1 is over, so .* can't be played again"):
-        await decisions.clear(world.db, **organiser(world), now=world.now, match="R2 M1", reason="x")
+        await clearing.clear(world.db, **organiser(world), now=world.now, match="R2 M1", reason="x")
 
 
 async def test_with_advance_manual_no_deadline_ends_a_round(world: World) -> None:
@@ -229,7 +229,7 @@ async def test_no_drop_is_undone_for_a_match_whose_next_round_is_paired(world: W
     view = await questions.current(world.db, **player(world), number=1)
     [match] = [match for match in view.matches if "dok" in match.label]
     with pytest.raises(Conflict, match="The round is over and the next one is paired"):
-        await decisions.clear(world.db, actor=ORGANISER, now=world.now, match=match.match.id, reason="x")
+        await clearing.clear(world.db, actor=ORGANISER, now=world.now, match=match.match.id, reason="x")
 
 
 async def test_a_disqualified_player_is_not_told_that_they_left(world: World) -> None:

@@ -22,6 +22,7 @@ from storage.rows import TieId
 from storage.tables import (
     audit,
     availability,
+    claims,
     entrants,
     guilds,
     leagues,
@@ -41,6 +42,7 @@ from storage.tables import (
     time_proposals,
     waitlist,
 )
+from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind, ClaimRow, Screenshot
 from storage.tables.lists import ListRow, ListSetRow
 from storage.tables.maps import MapRow
 from storage.tables.notify import How, Topic
@@ -70,6 +72,7 @@ WAITING = {
     "one_open_dispute",
     "one_request_at_a_time",
     "one_question_a_tie",
+    "one_open_claim",
 }
 """Partial indexes of what waits at the moment; reading one from end to end reads nothing that is over."""
 SMALL = {"everywhere": {"leagues"}}
@@ -137,6 +140,19 @@ async def a_tie(s: Scene) -> TieId:
 
 def new_tie(s: Scene) -> Awaitable[Any]:
     return ties.add(s.conn, season_id=s.season, after_round=1, first=1, going_on=2, names=("a", "b"), asked_at=NOW)
+
+
+def a_claim(s: Scene) -> Awaitable[ClaimRow]:
+    said = {"entrant_id": s.people[0], "kind": ClaimKind.NO_ANSWER, "text": "t"}
+    return claims.add(s.conn, match_id=s.match, **said, at=NOW, answer_until=LATER)
+
+
+async def of_claim(s: Scene, use: Callable[[ClaimId], Awaitable[Any]]) -> None:
+    await use((await a_claim(s)).id)
+
+
+def a_picture(s: Scene) -> Screenshot:
+    return Screenshot(entrant_id=s.people[0], name="a.png", content=b"png")
 
 
 def leave(s: Scene) -> Awaitable[None]:
@@ -239,6 +255,16 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     ),
     "audit.count": lambda s: audit.count(s.conn, s.league),
     "audit.page": lambda s: audit.page(s.conn, s.league, limit=5, offset=5),
+    "claims.add": a_claim,
+    "claims.change": lambda s: of_claim(s, lambda c: claims.change(s.conn, c, answer="a", answered_at=NOW)),
+    "claims.find": lambda s: claims.find(s.conn, 1),
+    "claims.finish": lambda s: claims.finish(s.conn, s.match, ClaimEnd.RESULT, NOW),
+    "claims.forget": lambda s: claims.forget(s.conn, [s.match]),
+    "claims.keep": lambda s: of_claim(s, lambda claim: claims.keep(s.conn, claim, a_picture(s))),
+    "claims.of_match": lambda s: claims.of_match(s.conn, s.match),
+    "claims.open_claims": lambda s: claims.open_claims(s.conn, [s.match]),
+    "claims.screenshots": lambda s: claims.screenshots(s.conn, ClaimId(1)),
+    "claims.unanswered": lambda s: claims.unanswered(s.conn, NOW),
     "entrants.add": lambda s: Scene.build(s.conn, "M"),
     "entrants.answer": lambda s: entrants.answer(s.conn, 1, accepted=True, at=NOW),
     "entrants.ask_back": lambda s: entrants.ask_back(s.conn, s.people[0], NOW),

@@ -13,6 +13,7 @@ from bot.services.lists.sight import SeenList
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator
+from bot.services.problems.claiming import as_told
 from bot.services.results.taking_back import can_take_back
 from bot.services.rounds import round_maps
 from bot.services.times import match_times
@@ -20,7 +21,8 @@ from bot.services.times.match_times import MatchTimes
 from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
-from storage.tables import matches, reports
+from storage.tables import claims, matches, reports
+from storage.tables.claims import ClaimRow
 from storage.tables.maps import MapRow
 
 
@@ -28,17 +30,17 @@ from storage.tables.maps import MapRow
 class Details:
     """A match as one person sees it: `side` is their own place in it, `met` the earlier matches of the two.
 
-    With `shared` it is for both players together, as their thread shows it. `said` holds every report and dispute in
-    the order they came, those that were replaced too. Until `until` this person can take back what made the result
-    count. `ranks` is where the two stand, from the second regular round on, for one person alone; with `loser_begins`
-    the loser of a game chooses who goes first in the next.
+    With `shared` it is for both players together, as their thread shows it. `said` holds every report, dispute and
+    problem in the order they came, those that were replaced too. Until `until` this person can take back what made the
+    result count. `ranks` is where the two stand, from the second regular round on, for one person alone; with
+    `loser_begins` the loser of a game chooses who goes first in the next.
     """
 
     match: MatchView
     side: EntrantRow | None
     can_decide: bool
     loser_begins: bool
-    said: tuple[ReportRow | DisputeRow, ...]
+    said: tuple[ReportRow | DisputeRow | ClaimRow, ...]
     met: tuple[MatchView, ...]
     until: datetime | None
     times: MatchTimes
@@ -76,7 +78,8 @@ def _anyone(view: MatchView) -> Actor:
 async def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
     match, side = view.match.id, view.side_of(see.actor.user_id)
     open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
-    said = (*await reports.of_match(see.conn, match), *await reports.disputes_of(see.conn, match))
+    told = [as_told(claim, view, see) for claim in await claims.of_match(see.conn, match)]
+    said = (*await reports.of_match(see.conn, match), *await reports.disputes_of(see.conn, match), *told)
     earlier = await matches.between(see.conn, view.upper.person_id, view.lower.person_id)
     met = [await views.match_view(see.conn, row.id) for row in earlier if row.id != match]
     return Details(

@@ -15,7 +15,8 @@ from bot.league.phases import MatchState, RoundPhase
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, matches, reports, rounds, sat_out, seasons
+from storage.tables import claims, entrants, leagues, matches, reports, rounds, sat_out, seasons
+from storage.tables.claims import ClaimRow
 from storage.tables.reports import Takeback
 
 
@@ -39,7 +40,8 @@ class MatchResult:
 class MatchView:
     """A match with its players and what they reported.
 
-    `draws` is whether it can be drawn, `deadline` its own or the round's, `takeback` the press that made it count.
+    `draws` is whether it can be drawn, `deadline` its own or the round's, `takeback` the press that made it count,
+    `claim` what a player says keeps it from being played.
     """
 
     match: MatchRow
@@ -54,6 +56,7 @@ class MatchView:
     reports: tuple[ReportRow, ...]
     dispute: DisputeRow | None
     takeback: Takeback | None
+    claim: ClaimRow | None
 
     @property
     def code(self) -> str:
@@ -145,6 +148,11 @@ class MatchView:
     def time_to_answer(self) -> timedelta:
         """Return how long a report waits for an answer, from the moment its question was sent."""
         return timedelta(hours=rules_season.settings_of(self.season).confirm_hours)
+
+    @property
+    def claim_hours(self) -> int:
+        """Return how many hours a player has to answer when the opponent tells of a problem."""
+        return rules_season.settings_of(self.season).claim_hours
 
     def words(self, result: MatchResult) -> str:
         """Return a result of this match in plain words."""
@@ -261,6 +269,7 @@ async def _views(
         reported.setdefault(report.match_id, []).append(report)
     disputes = {dispute.match_id: dispute for dispute in await reports.open_disputes(conn, ids)}
     pressed = {takeback.match_id: takeback for takeback in await reports.takebacks(conn, ids)}
+    claimed = {claim.match_id: claim for claim in await claims.open_claims(conn, ids)}
     return tuple(
         MatchView(
             match=match,
@@ -275,6 +284,7 @@ async def _views(
             reports=tuple(reported.get(match.id, ())),
             dispute=disputes.get(match.id),
             takeback=pressed.get(match.id),
+            claim=claimed.get(match.id),
         )
         for match in pairs
     )

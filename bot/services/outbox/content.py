@@ -18,6 +18,7 @@ from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
 from bot.services.places import thread_card
 from bot.services.places.thread_card import ThreadPost
+from bot.services.problems import evidence
 from bot.services.results import inbox
 from bot.services.rounds import round_maps
 from bot.services.seasons import pausing
@@ -239,6 +240,9 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.LISTS_MISSING: list_posts.load_missing,
     PostKind.LATE_LIST: list_posts.load_late,
     PostKind.THREAD_OVER: _notice,
+    PostKind.PROBLEM: evidence.load,
+    PostKind.ANSWERED: evidence.load,
+    PostKind.CLAIM: evidence.load,
 }
 
 

@@ -9,6 +9,7 @@ from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.places.thread_card import ThreadPost
+from bot.services.problems.evidence import ClaimPost
 from bot.services.results.inbox import Inbox
 from bot.services.seasons.pausing import PausePost
 from bot.services.signups.places import PlacePost
@@ -158,4 +159,5 @@ PostFacts = (
     | MissingListsPost
     | LateListPost
     | ThreadPost
+    | ClaimPost
 )

@@ -53,6 +53,9 @@ class PostKind(StrEnum):
     LATE_LIST = "late-list"
     THREAD = "thread"
     THREAD_OVER = "thread-over"
+    PROBLEM = "problem"
+    ANSWERED = "answered"
+    CLAIM = "claim"
 
 
 Shown = TypeVar("Shown")
@@ -76,6 +79,7 @@ FOR_MODERATORS = FOR_ORGANISERS | {
     PostKind.WAITING,
     PostKind.DISPUTE,
     PostKind.OVERDUE,
+    PostKind.CLAIM,
     PostKind.TROUBLE,
     PostKind.UNSCHEDULED,
     PostKind.LATE_LIST,
@@ -91,6 +95,8 @@ PERSONAL = {
     PostKind.AGREED,
     PostKind.TIME_REMINDER,
     PostKind.LISTS_MISSING,
+    PostKind.PROBLEM,
+    PostKind.ANSWERED,
 }
 """What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
 ASKING = {PostKind.QUESTION, PostKind.TIMES}
@@ -100,6 +106,7 @@ ARCHIVED_AFTER = timedelta(days=1)
 _TOPICS = {
     PostKind.QUESTION: Topic.QUESTION,
     PostKind.PLACE: Topic.QUESTION,
+    PostKind.PROBLEM: Topic.QUESTION,
     PostKind.ROUND: Topic.ROUND,
     PostKind.TIE_MATCH: Topic.ROUND,
     PostKind.REMINDER: Topic.DEADLINE,
@@ -194,6 +201,11 @@ def pages_of(matches: int, byes: int) -> int:
     return max(1, -(-matches // PAGE), -(-byes // BYES))
 
 
+def page_of(match: MatchRow) -> int:
+    """Return the page of its round a match is on."""
+    return (match.position - 1) // PAGE + 1
+
+
 def on_page(everything: Sequence[Shown], page: int, size: int) -> Sequence[Shown]:
     """Return what a page shows, the first page being 1."""
     return everything[(page - 1) * size : page * size]
@@ -220,14 +232,15 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
     """
     match about:
         case MatchRow():
-            await outbox.touch(conn, *(kinds or (PostKind.DISPUTE, PostKind.THREAD)), now=now, match_id=about.id)
+            shown = (PostKind.DISPUTE, PostKind.THREAD, PostKind.CLAIM)
+            await outbox.touch(conn, *(kinds or shown), now=now, match_id=about.id)
             over = about.state is MatchState.CONFIRMED
             await threads.rest_at(conn, about.id, now + ARCHIVED_AFTER if over else None)
             await outbox.touch(conn, PostKind.OVERDUE, PostKind.UNSCHEDULED, now=now, round_id=about.round_id)
-            page = (about.position - 1) // PAGE + 1
-            await outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page}", now=now)
+            await outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page_of(about)}", now=now)
         case RoundRow():
-            shown = (PostKind.ROUND, PostKind.DISPUTE, PostKind.OVERDUE, PostKind.UNSCHEDULED, PostKind.THREAD)
+            listed = (PostKind.OVERDUE, PostKind.UNSCHEDULED, PostKind.THREAD, PostKind.CLAIM)
+            shown = (PostKind.ROUND, PostKind.DISPUTE, *listed)
             await outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
             await outbox.touch_key(conn, f"{PostKind.BOARD}:{about.season_id}", now=now)
         case SeasonRow():
@@ -243,7 +256,8 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
 async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
     """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
     await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, PostKind.REJOIN, PostKind.TIE, now=now)
-    await tidy(conn, season, PostKind.QUESTION, PostKind.INVITATION, PostKind.PLACE, now=now)
+    questions = (PostKind.QUESTION, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.INVITATION, PostKind.PLACE)
+    await tidy(conn, season, *questions, now=now)
     last = await rounds.latest(conn, season.id)
     if last is not None:
         await touch(conn, last, now=now)

@@ -1,4 +1,4 @@
-"""Results from the moderators: decide, correct, clear, with a preview of what follows."""
+"""Results from the moderators: decide, correct, with a preview of what follows."""
 
 import asyncio
 from dataclasses import dataclass
@@ -19,7 +19,6 @@ from bot.services.players import leaving
 from bot.services.results import transitions
 from bot.services.results.outcome import Outcome, read_outcome, result_of
 from bot.services.rounds import progress
-from bot.services.ties import state
 from storage import rules_season
 from storage.database import Database
 from storage.rows import Confirmation, EntrantRow, LeagueId
@@ -68,7 +67,7 @@ async def decide_preview(
     """Return what `decide` would change; a typed outcome is a name, `draw` or `double loss`. Raises as `decide`."""
     async with look(db, actor, league_id, match_id=match) as see:
         view = await choosing.find_match(see, match)
-        _require_impartial(see, view)
+        require_impartial(see, view)
         said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
         decision = await _decision(see, view, said, kind, score)
         missing = view.match.state is not MatchState.CONFIRMED
@@ -106,27 +105,41 @@ async def decide(
     why = required(reason)
     async with act(db, actor, now, league_id, match_id=match) as do:
         view = await choosing.find_match(do, match)
-        own = _require_impartial(do, view)
         transitions.require_current(view, version)
-        decision = await _decision(do, view, outcome, kind, score)
-        await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
-        words = view.words(decision.result)
-        absent = None if only_this_match else decision.absent
-        gone = "" if absent is None else f" {absent.called} didn't appear, so they're out of season {do.season.number}."
-        text = f"{view.label}: {words}.{gone}{OWN_MATCH if own else ''} Reason: {why}"
-        await transitions.tell_players(do, view, text)
-        after = {"state": words, **own}
-        await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
-        if absent is not None:
-            reason = f"didn't appear for {view.label}: {why}"
-            await leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
-        if decision.consequences is not None:
-            await _correct(do, view, decision.consequences, why)
-        await progress.advance(do)
-        return await views.match_view(do.conn, view.match.id)
+        return await settle(do, view, outcome, why, kind=kind, score=score, only_this_match=only_this_match)
 
 
-def _require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
+async def settle(
+    do: Act,
+    view: MatchView,
+    outcome: Outcome,
+    why: str,
+    *,
+    kind: Kind,
+    score: str | None = None,
+    only_this_match: bool = False,
+) -> MatchView:
+    """Set a result inside a transaction; raises as `decide` does."""
+    own = require_impartial(do, view)
+    decision = await _decision(do, view, outcome, kind, score)
+    await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
+    words = view.words(decision.result)
+    absent = None if only_this_match else decision.absent
+    gone = "" if absent is None else f" {absent.called} didn't appear, so they're out of season {do.season.number}."
+    text = f"{view.label}: {words}.{gone}{OWN_MATCH if own else ''} Reason: {why}"
+    await transitions.tell_players(do, view, text)
+    after = {"state": words, **own}
+    await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
+    if absent is not None:
+        reason = f"didn't appear for {view.label}: {why}"
+        await leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
+    if decision.consequences is not None:
+        await _correct(do, view, decision.consequences, why)
+    await progress.advance(do)
+    return await views.match_view(do.conn, view.match.id)
+
+
+def require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
     """Return what the audit says of an organiser who decides their own match; a moderator can't, and raises NotAllowed.
 
     Organisers may, because there may be no one else.
@@ -141,7 +154,7 @@ def _require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
 
 async def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> _Decision:
     result = result_of(view, see.settings, outcome, kind, score)
-    _require_not_cancelled(see)
+    require_not_cancelled(see)
     if view.match.state is MatchState.CONFIRMED and view.result == result:
         raise Conflict(f"{view.label} already has this result: {view.state_words}.")
     found: Consequences | None = None
@@ -158,7 +171,8 @@ def _absent(see: Look, view: MatchView, result: MatchResult) -> EntrantRow | Non
     return loser if loser.active and view.round.phase is RoundPhase.OPEN else None
 
 
-def _require_not_cancelled(see: Look) -> None:
+def require_not_cancelled(see: Look) -> None:
+    """Raise WrongPhase where the season was cancelled: its results stay as they are."""
     if see.season.phase is SeasonPhase.CANCELLED:
         raise WrongPhase(f"Season {see.season.number} was cancelled, so its results can't be changed.")
 
@@ -236,58 +250,3 @@ async def _correct(do: Act, view: MatchView, found: Consequences, why: str) -> N
         champion = None if name is None else await entrants.by_name(do.conn, do.season.id, name)
         await do.change_season(champion_id=None if champion is None else champion.id)
         await do.touch()
-
-
-async def clear(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    match: str | int,
-    reason: str,
-    league_id: LeagueId | None = None,
-    version: int | None = None,
-) -> MatchView:
-    """Clear a match as moderator: without its result, reports and dispute it is open again.
-
-    A closed round opens again, as long as nothing was paired after it. Raises as `decide` does.
-    """
-    why = required(reason)
-    async with act(db, actor, now, league_id, match_id=match) as do:
-        view = await choosing.find_match(do, match)
-        own = _require_impartial(do, view)
-        transitions.require_current(view, version)
-        await _require_clearable(do, view)
-        if view.round.phase is RoundPhase.CLOSED:
-            await rounds.change(do.conn, view.match.round_id, phase=RoundPhase.OPEN)
-        await transitions.reopen(do, view)
-        await state.let_go(do)
-        text = f"{view.label} is open again: the moderators cleared it.{OWN_MATCH if own else ''} Reason: {why}"
-        await transitions.tell_players(do, view, text)
-        after = {"state": "open", **own}
-        await do.note("result.clear", view.label, before={"state": view.news}, after=after, reason=why)
-        return await views.match_view(do.conn, view.match.id)
-
-
-async def _require_clearable(do: Act, view: MatchView) -> None:
-    if view.match.state is MatchState.OPEN:
-        raise WrongPhase(f"{view.label} has no result and no report, so there's nothing to clear.")
-    _require_not_cancelled(do)
-    if do.season.phase is SeasonPhase.FINISHED:
-        raise Conflict(
-            f"Season {do.season.number} is over, so {view.label} can't be played again. Fix its result with /result "
-            "set."
-        )
-    latest, draft = await rounds.latest(do.conn, do.season.id), await rounds.draft(do.conn, do.season.id)
-    last = latest is not None and latest.id == view.match.round_id and draft is None
-    if view.round.phase is RoundPhase.CLOSED and not last:
-        raise Conflict(
-            f"The round is over and the next one is paired, so {view.label} can't be played again. Fix "
-            "its result with /result set."
-        )
-    gone = next((side for side in view.sides if not side.active), None)
-    if gone is not None:
-        raise Conflict(
-            f"{gone.called} has left the season, so {view.label} can't be played. Fix the result with /result set, or "
-            "an organiser can undo the drop with /player reinstate."
-        )

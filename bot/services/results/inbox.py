@@ -28,6 +28,7 @@ class Inbox:
     disputes: tuple[MatchView, ...]
     stuck_reports: tuple[MatchView, ...]
     overdue: tuple[MatchView, ...]
+    problems: tuple[MatchView, ...]
     failed_posts: tuple[PostRow, ...]
     rejoin_requests: dict[int, EntrantRow]
     ties: tuple[TieRow, ...]
@@ -37,7 +38,7 @@ class Inbox:
     @property
     def matches(self) -> tuple[MatchView, ...]:
         """Return all matches that wait."""
-        return (*self.disputes, *self.stuck_reports, *self.overdue)
+        return (*self.disputes, *self.problems, *self.stuck_reports, *self.overdue)
 
     @property
     def empty(self) -> bool:
@@ -64,13 +65,15 @@ async def of_league(conn: Connection, league: LeagueRow, now: datetime) -> Inbox
     waiting = await views.match_views(conn, await matches.unconfirmed_of_league(conn, league.id))
     season = await seasons.live(conn, league.id)
     requests = () if season is None else await entrants.waiting_requests(conn, season.id)
-    open_ = [view for view in waiting if view.match.state is MatchState.OPEN]
+    claimed = [view for view in waiting if view.claim is not None and view.claim.handed_at is not None]
+    open_ = [view for view in waiting if view.match.state is MatchState.OPEN and view.claim is None]
     late = [view for view in open_ if view.match.overdue_at or (view.deadline and view.deadline <= now)]
     return Inbox(
         league=league,
         disputes=tuple(view for view in waiting if view.match.state is MatchState.DISPUTED),
         stuck_reports=tuple(view for view in waiting if view.match.state is MatchState.REPORTED),
         overdue=tuple(late),
+        problems=tuple(claimed),
         failed_posts=await outbox.parked(conn, league.id),
         rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
         ties=await ties.waiting_of_league(conn, league.id),

@@ -13,7 +13,8 @@ from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind
 from bot.services.times import agreement
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow
-from storage.tables import matches, reports
+from storage.tables import claims, matches, reports
+from storage.tables.claims import ClaimEnd
 from storage.tables.reports import Takeback
 
 _NONE = MatchResult(kind=Kind.OPEN)
@@ -94,6 +95,19 @@ async def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
     return await _save(do, then, MatchState.OPEN)
 
 
+async def end_claim(do: Act, match: MatchRow, how: ClaimEnd) -> None:
+    """End what a player said keeps a match from being played, if they did: no one is asked about it any more."""
+    if await claims.finish(do.conn, match.id, how, do.now):
+        await promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, now=do.now)
+        await do.touch(match)
+
+
+async def forget_claims(do: Act, match: MatchRow) -> None:
+    """Forget what was said of a match that gets another player."""
+    await promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.CLAIM, now=do.now)
+    await claims.forget(do.conn, [match.id])
+
+
 async def tell_players(do: Act, view: MatchView, text: str, *some: EntrantRow) -> None:
     """Tell both players of a match, or some, what became of it without them."""
     pings = [side.discord_id for side in some or view.sides if side.discord_id is not None]
@@ -133,6 +147,7 @@ async def _save(
     )
     saved = await matches.save(do.conn, changed)
     await promises.tidy(do.conn, saved, PostKind.QUESTION, now=do.now)
+    await end_claim(do, saved, ClaimEnd.RESULT)
     await do.touch(saved)
     await agreement.follow(do, replace(view, match=saved))
     if MatchState.CONFIRMED in (view.match.state, state):

@@ -178,6 +178,7 @@ async def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], w
         again, reason = met.between(upper, lower) is not None, f": {why}" if why else "."
         told = f"An organiser paired {upper} v {lower} by hand{', a rematch' if again else ''}{reason}"
         await agreement.let_go(do, match)
+        await transitions.forget_claims(do, match)
         await matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=(), agreed_at=None))
 
 

@@ -23,7 +23,7 @@ from bot.services.ties import state
 from storage import rules_season
 from storage.posts import Target
 from storage.rows import EntrantId, RoundRow
-from storage.tables import entrants, matches, reports, rounds
+from storage.tables import claims, entrants, matches, reports, rounds
 
 log = logging.getLogger(__name__)
 
@@ -217,6 +217,7 @@ async def take_back(do: Act, row: RoundRow, text: str) -> None:
     await promises.replace_sent(do.conn, row.id, text, now=do.now)
     await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
     await reports.forget_round(do.conn, row.id)
+    await claims.forget(do.conn, [match.id for match in await matches.of_round(do.conn, row.id)])
     await rounds.remove(do.conn, row.id)
     left = await rounds.of_season(do.conn, do.season.id)
     await do.touch(None, PostKind.BOARD)

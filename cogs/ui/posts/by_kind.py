@@ -9,7 +9,7 @@ from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
 from cogs.ui.cards import Part
 from cogs.ui.context import Host
-from cogs.ui.posts import board, champion, inbox, lists, news, pause, signups, thread, unscheduled
+from cogs.ui.posts import board, champion, inbox, lists, news, pause, problems, signups, thread, unscheduled
 from cogs.ui.render import match_times, matches, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
@@ -48,6 +48,9 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.LATE_LIST: lists.late_list,
     PostKind.THREAD: thread.opening,
     PostKind.THREAD_OVER: seasons.notice,
+    PostKind.PROBLEM: problems.question,
+    PostKind.ANSWERED: problems.answered,
+    PostKind.CLAIM: problems.claim_post,
 }
 _DRAWN: dict[PostKind, Callable[[Host, Any], Awaitable[tuple[Part, ...]]]] = {
     PostKind.BOARD: board.drawn_below,

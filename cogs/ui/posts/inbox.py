@@ -31,6 +31,7 @@ def inbox_answer(found: Inbox) -> Answer:
         return card(title, "All clear. Nothing needs you.")
     lines = [
         *_matches("Disputes", "Press Decide to see what was said, or use /result set.", found.disputes),
+        *_matches("Problems", "Press Decide to see what both players say.", found.problems),
         *_matches(
             "Unanswered reports", "Wait for the countdown, /confirm it for them, or press Decide.", found.stuck_reports
         ),

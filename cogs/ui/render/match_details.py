@@ -12,6 +12,7 @@ from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import LINE, Part
 from cogs.ui.posts.lists import in_details
 from cogs.ui.posts.maps import in_full
+from cogs.ui.posts.problems import problem_buttons, problem_lines, problem_step
 from cogs.ui.render.first_choice import first_choice
 from cogs.ui.render.match_rows import DASH, match_button, name, pairing, state_line, state_words
 from cogs.ui.render.match_times import propose_button, time_buttons, time_hint, time_lines
@@ -19,6 +20,7 @@ from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, ordinal, quoted, relative, shown
 from storage.rows import DisputeRow, EntrantRow, ReportRow
+from storage.tables.claims import ClaimRow
 
 _MOST_MEETINGS = 5
 _REASONS = 1200
@@ -39,7 +41,7 @@ def _head(found: Details) -> str:
     where = f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
     state = [] if view.match.state is MatchState.OPEN else [pairing(view), f"-# {state_line(view)}"]
     told = (*_until(view), *time_lines(found), *in_full(found.maps), *first_choice(found), *state, *_to_do(found))
-    return "\n".join([f"### {_title(found)}", where, *told])
+    return "\n".join([f"### {_title(found)}", where, *told, *problem_lines(found)])
 
 
 def _title(found: Details) -> str:
@@ -103,7 +105,9 @@ def _said(found: Details) -> str:
     return "\n".join(["**What happened**", *lines]) if lines else ""
 
 
-def _step(view: MatchView, one: ReportRow | DisputeRow) -> str:
+def _step(view: MatchView, one: ReportRow | DisputeRow | ClaimRow) -> str:
+    if isinstance(one, ClaimRow):
+        return problem_step(view, one)
     if isinstance(one, ReportRow):
         score = "" if one.games is None else f" {DASH.join(map(str, one.games))}"
         return f"{name(view.side(one.entrant_id))} reported: {one.result}{score}"
@@ -173,7 +177,8 @@ def _buttons(found: Details) -> tuple[ActionButton, ...]:
         return (*answers, *lists, *_why_button(found))
     decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
     take_back = (TAKE_BACK.button("Take back", view),) if found.until is not None else ()
-    return (*_report_button(view, found.side), *time_buttons(found), *take_back, *decide, *lists, *_why_button(found))
+    can = (*time_buttons(found), *problem_buttons(found), *take_back, *decide, *lists)
+    return (*_report_button(view, found.side), *can, *_why_button(found))
 
 
 def _why_button(found: Details) -> tuple[ActionButton, ...]:

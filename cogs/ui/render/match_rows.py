@@ -109,6 +109,8 @@ _CLAIMS = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw"}
 
 
 def _open(view: MatchView) -> str:
+    if view.claim is not None:
+        return "Waiting for an answer" if view.claim.handed_at is None else "With the moderators"
     if view.match.overdue_at is not None:
         return "Past the deadline. The moderators decide."
     if view.match.agreed_at is not None:

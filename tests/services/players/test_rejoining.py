@@ -9,7 +9,7 @@ from bot.league.model import DepartureKind
 from bot.league.verify import verify
 from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining
-from bot.services.results import decisions
+from bot.services.results import clearing
 from bot.services.rounds import organising
 from bot.services.seasons import lifecycle, tables
 from tests.services.conftest import MODERATOR, ORGANISER, World
@@ -143,7 +143,7 @@ async def test_a_disqualification_is_taken_back_before_the_next_round(world: Wor
     back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
     assert back.forfeited is not None
     assert (await season_file(world)).departures == ()
-    await decisions.clear(
+    await clearing.clear(
         world.db, actor=MODERATOR, now=world.now, match=back.forfeited.match.id, league_id=world.league_id, reason="x"
     )
     assert await world.match_of("dok") is not None

@@ -13,7 +13,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import MatchPost
 from bot.services.permissions import BOT, Actor
-from bot.services.results import decisions, inbox, reporting
+from bot.services.results import clearing, decisions, inbox, reporting
 from bot.services.results.outcome import Outcome, read_outcome
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle, tables
@@ -46,7 +46,7 @@ async def preview(world: World, match: MatchView, outcome: str, **more: Any) -> 
 
 async def clear(world: World, match: MatchView, **more: Any) -> MatchView:
     said = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "a mix-up", **more}
-    return await decisions.clear(world.db, **said)
+    return await clearing.clear(world.db, **said)
 
 
 async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None:
@@ -81,7 +81,7 @@ async def test_only_moderators_decide_and_only_at_home(world: World) -> None:
         with pytest.raises(refusal):
             await decide(world, match, "dok", actor=actor)
         with pytest.raises(refusal):
-            await decisions.clear(world.db, actor=actor, now=world.now, match=match.match.id, reason="x")
+            await clearing.clear(world.db, actor=actor, now=world.now, match=match.match.id, reason="x")
         with pytest.raises(refusal):
             await decisions.decide_preview(world.db, actor=actor, match=match.match.id, outcome="dok")
 

@@ -14,7 +14,7 @@ from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import MatchPost, QuestionPost
 from bot.services.permissions import BOT
 from bot.services.players import leaving
-from bot.services.results import decisions, reporting
+from bot.services.results import clearing, decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import questions
 from bot.services.seasons import lifecycle
@@ -60,7 +60,7 @@ async def answer(world: World, how: str) -> None:
         case "decided":
             await decisions.decide(actor=MODERATOR, outcome=Outcome.LOWER, reason="seen", **says)
         case "cleared":
-            await decisions.clear(actor=MODERATOR, reason="wrong match", **says)
+            await clearing.clear(actor=MODERATOR, reason="wrong match", **says)
         case "left":
             await world.drop(view.lower.name)
         case _:

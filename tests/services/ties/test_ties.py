@@ -14,7 +14,7 @@ from bot.services.leagues import files
 from bot.services.matches.views import RoundView
 from bot.services.outbox.kinds import TieMatchPost, TiePost
 from bot.services.permissions import BOT
-from bot.services.results import decisions, inbox, reporting
+from bot.services.results import clearing, decisions, inbox, reporting
 from bot.services.results.outcome import read_outcome
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle, tables
@@ -210,7 +210,7 @@ async def test_a_result_taken_back_ends_the_question_and_its_time(world: World) 
     view = await current(world)
     world.later(hours=23)
     match = view.matches[0]
-    await decisions.clear(world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="seen")
+    await clearing.clear(world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="seen")
     with pytest.raises(WrongPhase, match="no tie"):
         await waiting(world)
     await reporting.report(

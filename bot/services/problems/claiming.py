@@ -1,0 +1,152 @@
+"""A player says what keeps their match from being played: the opponent is asked, and then the moderators decide."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.league.errors import Conflict, NotAllowed, WrongPhase
+from bot.league.phases import PLAYING, MatchState, RoundPhase
+from bot.league.settings import Pace
+from bot.services.act import Act, Look, act, look, required
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchView
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import Actor, is_moderator
+from bot.services.problems import answering
+from bot.services.problems.uploads import Picture
+from bot.services.results import transitions
+from storage import rules_season
+from storage.database import Database
+from storage.rows import EntrantRow, MatchId
+from storage.tables import claims
+from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind, ClaimRow
+
+PATIENCE = timedelta(days=1)
+"""How long after a round was posted an opponent may take to answer; in a short round it is half of its time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problems:
+    """A match with the kinds of problem a player can tell of."""
+
+    match: MatchView
+    kinds: tuple[ClaimKind, ...]
+
+
+def can_claim(view: MatchView, side: EntrantRow | None) -> bool:
+    """Whether a player can tell of a problem: nothing is reported, and no one has told of one.
+
+    In a live round the organisers are in the room.
+    """
+    live = rules_season.settings_of(view.season).pace is Pace.LIVE
+    playing = view.round.phase is RoundPhase.OPEN and view.season.phase in PLAYING and not live
+    return side is not None and playing and view.match.state is MatchState.OPEN and view.claim is None
+
+
+async def problems(db: Database, *, actor: Actor, now: datetime, match: MatchId) -> Problems:
+    """Return what the actor can tell of; raises NotAllowed, WrongPhase and Conflict."""
+    async with look(db, actor, None, match_id=match) as see:
+        view = await choosing.find_match(see, match)
+        _require_claimable(view, own_side(view, actor))
+        absent = (ClaimKind.ABSENT,) if _agreed_is_over(view, now) else ()
+        return Problems(match=view, kinds=(ClaimKind.NO_ANSWER, *absent, ClaimKind.TOO_LATE))
+
+
+async def claim(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    match: MatchId,
+    kind: ClaimKind,
+    text: str,
+    picture: Picture | None = None,
+) -> MatchView:
+    """Tell of a problem with the actor's match; where the opponent has told of one, it is the answer to that.
+
+    Raises NotAllowed, WrongPhase and Conflict.
+    """
+    words = required(text)
+    async with act(db, actor, now, None, match_id=match) as do:
+        view = await choosing.find_match(do, match)
+        side = own_side(view, actor)
+        if view.claim is not None and view.claim.entrant_id != side.id:
+            await answering.take(do, view, view.claim, f"{KIND_WORDS[kind]}: {words}", picture)
+        else:
+            _require_claimable(view, side)
+            _require_happened(view, side, kind, now)
+            await _open(do, view, side, kind, words, picture)
+        return await views.match_view(do.conn, view.match.id)
+
+
+KIND_WORDS = {
+    ClaimKind.NO_ANSWER: "no answer",
+    ClaimKind.ABSENT: "didn't turn up at the agreed time",
+    ClaimKind.TOO_LATE: "can't before the deadline",
+}
+"""What a player says, in a few words."""
+
+
+async def _open(
+    do: Act, view: MatchView, side: EntrantRow, kind: ClaimKind, words: str, picture: Picture | None
+) -> None:
+    until = do.now + timedelta(hours=view.claim_hours)
+    said = {"entrant_id": side.id, "kind": kind, "text": words}
+    made = await claims.add(do.conn, match_id=view.match.id, **said, at=do.now, answer_until=until)
+    await answering.keep(do.conn, made, side, picture)
+    await do.note("problem.claim", view.label, after={"by": side.name, "kind": kind}, reason=words)
+    asked = view.opponent_of(side)
+    if asked.discord_id is None:
+        await answering.hand_over(do, view, made)
+    else:
+        await do.owe(PostKind.PROBLEM, view.match, people=[asked.discord_id], claim_id=made.id)
+        await do.touch(view.match)
+
+
+async def withdraw(db: Database, *, actor: Actor, now: datetime, match: MatchId, claim: ClaimId) -> MatchView:
+    """Take back what the actor said, and tell the opponent; raises NotAllowed and Conflict."""
+    async with act(db, actor, now, None, match_id=match) as do:
+        view = await choosing.find_match(do, match)
+        made = answering.require_open(view, claim)
+        side = own_side(view, actor)
+        if made.entrant_id != side.id:
+            raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
+        await transitions.end_claim(do, view.match, ClaimEnd.WITHDRAWN)
+        await do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
+        text = f"{view.label}: {side.called} says the problem is solved. Play your match and report it."
+        await transitions.tell_players(do, view, text, view.opponent_of(side))
+        return await views.match_view(do.conn, view.match.id)
+
+
+def as_told(claim: ClaimRow, view: MatchView, see: Look) -> ClaimRow:
+    """Return a claim as someone may read it: only the two players and the moderators read the words."""
+    inside = view.side_of(see.actor.user_id) is not None or is_moderator(see.league, see.actor)
+    return claim if inside else replace(claim, text="", answer=None, answered_at=None)
+
+
+def own_side(view: MatchView, actor: Actor) -> EntrantRow:
+    """Return the actor's side of a match; raises NotAllowed."""
+    side = view.side_of(actor.user_id)
+    if side is None:
+        raise NotAllowed(f"Only {view.upper.called} and {view.lower.called} can do this in {view.label}.")
+    return side
+
+
+def _require_claimable(view: MatchView, side: EntrantRow) -> None:
+    if view.claim is not None and view.claim.entrant_id == side.id:
+        raise Conflict(f"You've told us about {view.label} already. /match shows what happens next.")
+    if not can_claim(view, side) and view.claim is None:
+        raise WrongPhase(f"{view.label} isn't waiting to be played: {view.news}.")
+
+
+def _require_happened(view: MatchView, side: EntrantRow, kind: ClaimKind, now: datetime) -> None:
+    """Raise Conflict before what a player says could have happened."""
+    posted, opponent = view.round.posted_at or now, view.opponent_of(side).called
+    half = PATIENCE if view.deadline is None else (view.deadline - posted) / 2
+    if kind is ClaimKind.NO_ANSWER and now < posted + min(PATIENCE, half):
+        raise Conflict(f"The round is new: give {opponent} a day to answer. Write to them once more, then try again.")
+    if kind is ClaimKind.ABSENT and not _agreed_is_over(view, now):
+        raise Conflict(f"You and {opponent} have no agreed time that is over. Choose what else is wrong.")
+
+
+def _agreed_is_over(view: MatchView, now: datetime) -> bool:
+    return view.match.agreed_at is not None and view.match.agreed_at <= now

@@ -1,0 +1,82 @@
+"""What moderators read about a problem: both sides, the screenshots, the agreed time, what the bot sent."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.matches import views
+from bot.services.matches.views import MatchView
+from bot.services.outbox.gone import Gone
+from bot.services.outbox.promises import PostKind, page_of
+from bot.services.times import told_times
+from bot.services.times.told_times import ToldTimes
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.tables import claims, outbox
+from storage.tables.claims import ClaimRow, Screenshot
+
+TOLD = (
+    PostKind.TIMES,
+    PostKind.AGREED,
+    PostKind.TIME_REMINDER,
+    PostKind.QUESTION,
+    PostKind.DECISION,
+    PostKind.PROBLEM,
+    PostKind.ANSWERED,
+)
+"""The kinds of messages about one match that tell its players something."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What is known of a match: the times proposed for it, and each kind of message the bot sent with its moment."""
+
+    proposed: tuple[ToldTimes, ...]
+    sent: tuple[tuple[PostKind, datetime], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimPost:
+    """A claim: for the opponent who is asked, the player who is answered, or the moderators, with `evidence`."""
+
+    view: MatchView
+    claim: ClaimRow
+    ping_ids: tuple[int, ...] = ()
+    evidence: Evidence | None = None
+    screenshots: tuple[Screenshot, ...] = ()
+
+
+async def load(conn: Connection, post: PostRow) -> ClaimPost:
+    """Load what a post about a claim shows; raises Gone where there is nothing to say any more."""
+    claim = await claims.find(conn, post.facts["claim_id"])
+    if claim is None:
+        raise Gone
+    view = await views.match_view(conn, claim.match_id)
+    if post.kind == PostKind.CLAIM:
+        pictures = await claims.screenshots(conn, claim.id)
+        return ClaimPost(view=view, claim=claim, evidence=await gathered(conn, view), screenshots=pictures)
+    asked = post.kind == PostKind.PROBLEM
+    if claim.ended_at is not None or (asked and claim.answer is not None):
+        raise Gone
+    claimer = view.side(claim.entrant_id)
+    person = (view.opponent_of(claimer) if asked else claimer).discord_id
+    return ClaimPost(view=view, claim=claim, ping_ids=() if person is None else (person,))
+
+
+async def gathered(conn: Connection, view: MatchView) -> Evidence:
+    """Return what is known of a match beyond what was said."""
+    posts = await outbox.of_round(conn, view.round.id)
+    sent = [(PostKind(post.kind), post.sent_at) for post in posts if post.sent_at and _is_about(post, view)]
+    return Evidence(proposed=await told_times.told(conn, view), sent=tuple(sent))
+
+
+def _is_about(post: PostRow, view: MatchView) -> bool:
+    """Whether a message told the players of a match something about it."""
+    if post.person_id not in (None, *(side.discord_id for side in view.sides)):
+        return False
+    match post.kind:
+        case PostKind.ROUND:
+            return post.facts["page"] == page_of(view.match)
+        case PostKind.REMINDER:
+            return view.match.id in post.facts["matches"]
+        case _:
+            return post.match_id == view.match.id and post.kind in TOLD

@@ -1,0 +1,90 @@
+"""What moderators decide about a problem, with one press: who wins and what it costs, more time, or nothing."""
+
+from datetime import datetime, timedelta
+
+from bot.league.coming_and_going import drops_absent
+from bot.league.model import Kind
+from bot.services.act import Act, act, look
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchView
+from bot.services.permissions import Actor
+from bot.services.problems import evidence
+from bot.services.problems.answering import require_open
+from bot.services.problems.claiming import KIND_WORDS
+from bot.services.problems.evidence import ClaimPost
+from bot.services.results import decisions, transitions
+from bot.services.results.outcome import Outcome
+from storage import rules_season
+from storage.database import Database
+from storage.rows import EntrantRow, MatchId
+from storage.tables import matches
+from storage.tables.claims import ClaimEnd, ClaimId, ClaimRow
+
+
+async def case(db: Database, *, actor: Actor, match: MatchId, claim: ClaimId) -> ClaimPost:
+    """Return everything about an open claim, for a moderator."""
+    async with look(db, actor, None, match_id=match) as see:
+        see.moderator()
+        view = await choosing.find_match(see, match)
+        gathered = await evidence.gathered(see.conn, view)
+        return ClaimPost(view=view, claim=require_open(view, claim), evidence=gathered)
+
+
+def would_drop(view: MatchView, loser: EntrantRow) -> bool:
+    """Whether losing a match by forfeit also drops a player from the season."""
+    return loser.active and drops_absent(rules_season.settings_of(view.season), Kind.FORFEIT)
+
+
+async def award(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    match: MatchId,
+    claim: ClaimId,
+    outcome: Outcome,
+    only_this_match: bool,
+) -> MatchView:
+    """Let one side win by forfeit, or both lose; raises as `decisions.decide` does, and Conflict once it is settled."""
+    kind = Kind.DOUBLE_LOSS if outcome is Outcome.DOUBLE_LOSS else Kind.FORFEIT
+    async with act(db, actor, now, None, match_id=match) as do:
+        view = await choosing.find_match(do, match)
+        why = _reason(view, require_open(view, claim))
+        return await decisions.settle(do, view, outcome, why, kind=kind, only_this_match=only_this_match)
+
+
+def _reason(view: MatchView, claim: ClaimRow) -> str:
+    return f"{view.side(claim.entrant_id).called} told the moderators: {KIND_WORDS[claim.kind]}."
+
+
+async def give_time(
+    db: Database, *, actor: Actor, now: datetime, match: MatchId, claim: ClaimId, days: int
+) -> MatchView:
+    """Give a match more days, counted from its deadline or from now if that is over; the round waits for it."""
+    async with act(db, actor, now, None, match_id=match) as do:
+        view = await _ruled(do, match, claim, ClaimEnd.MORE_TIME)
+        before = view.deadline or now
+        after = max(before, now) + timedelta(days=days)
+        await matches.set_time(do.conn, view.match.id, deadline=after, overdue_at=None)
+        more = f"{days} more {'day' if days == 1 else 'days'}"
+        await transitions.tell_players(do, view, f"{view.label}: {more} to play it, decided by the moderators.")
+        moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
+        await do.note("round.extend", view.label, before=moved[0], after=moved[1])
+        return await views.match_view(do.conn, view.match.id)
+
+
+async def let_play(db: Database, *, actor: Actor, now: datetime, match: MatchId, claim: ClaimId) -> MatchView:
+    """Change nothing: the two play their match as before."""
+    async with act(db, actor, now, None, match_id=match) as do:
+        view = await _ruled(do, match, claim, ClaimEnd.NO_CHANGE)
+        await transitions.tell_players(do, view, f"{view.label}: the moderators change nothing. Play your match.")
+        await do.note("problem.no-change", view.label)
+        return await views.match_view(do.conn, view.match.id)
+
+
+async def _ruled(do: Act, match: MatchId, claim: ClaimId, how: ClaimEnd) -> MatchView:
+    view = await choosing.find_match(do, match)
+    decisions.require_impartial(do, view)
+    require_open(view, claim)
+    await transitions.end_claim(do, view.match, how)
+    return view

@@ -1,0 +1,71 @@
+"""A match cleared by the moderators: it is open again, as if nothing had been said about it."""
+
+from datetime import datetime
+
+from bot.league.errors import Conflict, WrongPhase
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.services.act import Act, act, required
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchView
+from bot.services.permissions import Actor
+from bot.services.results import decisions, transitions
+from bot.services.ties import state
+from storage.database import Database
+from storage.rows import LeagueId
+from storage.tables import rounds
+
+
+async def clear(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    match: str | int,
+    reason: str,
+    league_id: LeagueId | None = None,
+    version: int | None = None,
+) -> MatchView:
+    """Clear a match as moderator: without its result, reports and dispute it is open again.
+
+    A closed round opens again, as long as nothing was paired after it. Raises as `decisions.decide` does.
+    """
+    why = required(reason)
+    async with act(db, actor, now, league_id, match_id=match) as do:
+        view = await choosing.find_match(do, match)
+        own = decisions.require_impartial(do, view)
+        transitions.require_current(view, version)
+        await _require_clearable(do, view)
+        if view.round.phase is RoundPhase.CLOSED:
+            await rounds.change(do.conn, view.match.round_id, phase=RoundPhase.OPEN)
+        await transitions.reopen(do, view)
+        await state.let_go(do)
+        who = decisions.OWN_MATCH if own else ""
+        text = f"{view.label} is open again: the moderators cleared it.{who} Reason: {why}"
+        await transitions.tell_players(do, view, text)
+        after = {"state": "open", **own}
+        await do.note("result.clear", view.label, before={"state": view.news}, after=after, reason=why)
+        return await views.match_view(do.conn, view.match.id)
+
+
+async def _require_clearable(do: Act, view: MatchView) -> None:
+    if view.match.state is MatchState.OPEN:
+        raise WrongPhase(f"{view.label} has no result and no report, so there's nothing to clear.")
+    decisions.require_not_cancelled(do)
+    if do.season.phase is SeasonPhase.FINISHED:
+        raise Conflict(
+            f"Season {do.season.number} is over, so {view.label} can't be played again. Fix its result with /result "
+            "set."
+        )
+    latest, draft = await rounds.latest(do.conn, do.season.id), await rounds.draft(do.conn, do.season.id)
+    last = latest is not None and latest.id == view.match.round_id and draft is None
+    if view.round.phase is RoundPhase.CLOSED and not last:
+        raise Conflict(
+            f"The round is over and the next one is paired, so {view.label} can't be played again. Fix "
+            "its result with /result set."
+        )
+    gone = next((side for side in view.sides if not side.active), None)
+    if gone is not None:
+        raise Conflict(
+            f"{gone.called} has left the season, so {view.label} can't be played. Fix the result with /result set, or "
+            "an organiser can undo the drop with /player reinstate."
+        )

@@ -1,0 +1,110 @@
+"""What players say keeps their match from being played: who says what, the opponent's answer, how it ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NewType
+
+from storage.database import Connection
+from storage.query import Table, column, insert, many, run
+from storage.rows import EntrantId, MatchId
+
+ClaimId = NewType("ClaimId", int)
+
+
+class ClaimKind(StrEnum):
+    """What keeps a match from being played."""
+
+    NO_ANSWER = "no-answer"
+    ABSENT = "absent"
+    TOO_LATE = "too-late"
+
+
+class ClaimEnd(StrEnum):
+    """How a claim ended: by a result, by the player who made it, or by a moderator without a result."""
+
+    RESULT = "result"
+    WITHDRAWN = "withdrawn"
+    MORE_TIME = "more-time"
+    NO_CHANGE = "no-change"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimRow:
+    """A claim; the opponent can answer until it ends, and from `handed_at` on it waits for the moderators."""
+
+    id: ClaimId
+    match_id: MatchId
+    entrant_id: EntrantId
+    kind: ClaimKind
+    text: str
+    at: datetime
+    answer_until: datetime
+    answer: str | None
+    answered_at: datetime | None
+    handed_at: datetime | None
+    ended_at: datetime | None
+    how: ClaimEnd | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screenshot:
+    """A picture that one of the players sent along."""
+
+    entrant_id: EntrantId
+    name: str
+    content: bytes
+
+
+_CLAIMS: Table[ClaimRow, ClaimId] = Table(ClaimRow, "claims")
+add, change, find = _CLAIMS.add, _CLAIMS.change, _CLAIMS.find
+
+
+async def of_match(conn: Connection, match_id: MatchId) -> tuple[ClaimRow, ...]:
+    """Return every claim about a match, those that ended too, oldest first."""
+    return await many(conn, ClaimRow, "SELECT * FROM claims WHERE match_id = ? ORDER BY id", match_id)
+
+
+async def open_claims(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[ClaimRow, ...]:
+    """Return the claims about these matches that haven't ended."""
+    sql = "SELECT * FROM claims WHERE match_id IN (SELECT value FROM json_each(?)) AND ended_at IS NULL"
+    return await many(conn, ClaimRow, sql, match_ids)
+
+
+async def unanswered(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
+    """Return the matches with a claim whose answer is late and that no moderator was told about, for the clock."""
+    sql = (
+        "SELECT c.match_id FROM claims c JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id"
+        " WHERE c.answer_until <= ? AND c.handed_at IS NULL AND c.ended_at IS NULL AND r.phase = 'open'"
+        " ORDER BY c.answer_until, c.id"
+    )
+    return await column(conn, sql, now)
+
+
+async def keep(conn: Connection, claim_id: ClaimId, picture: Screenshot) -> None:
+    """Keep a player's screenshot until the claim ends, in place of an earlier one of theirs."""
+    await run(conn, "DELETE FROM screenshots WHERE claim_id = ? AND entrant_id = ?", claim_id, picture.entrant_id)
+    columns = {"entrant_id": picture.entrant_id, "name": picture.name, "content": picture.content}
+    await insert(conn, "screenshots", claim_id=claim_id, **columns)
+
+
+async def screenshots(conn: Connection, claim_id: ClaimId) -> tuple[Screenshot, ...]:
+    """Return the screenshots of a claim that hasn't ended."""
+    sql = "SELECT entrant_id, name, content FROM screenshots WHERE claim_id = ? ORDER BY entrant_id"
+    return await many(conn, Screenshot, sql, claim_id)
+
+
+async def finish(conn: Connection, match_id: MatchId, how: ClaimEnd, now: datetime) -> bool:
+    """End the open claim about a match and forget its screenshots; return whether there was one."""
+    mine = "SELECT id FROM claims WHERE match_id = ? AND ended_at IS NULL"
+    await run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_id)  # noqa: S608 (our own words)
+    sql = "UPDATE claims SET ended_at = ?2, how = ?3 WHERE match_id = ?1 AND ended_at IS NULL"
+    return await run(conn, sql, match_id, now, how) > 0
+
+
+async def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:
+    """Delete the claims about matches that are taken back or get another player; the audit keeps them."""
+    mine = "SELECT id FROM claims WHERE match_id IN (SELECT value FROM json_each(?))"
+    await run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_ids)  # noqa: S608 (our own words)
+    await run(conn, f"DELETE FROM claims WHERE id IN ({mine})", match_ids)  # noqa: S608

@@ -1,0 +1,164 @@
+"""Problems with a match on Discord: the form with a screenshot, the question, the moderators' post, conceding."""
+
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from bot.services.problems.uploads import MOST_BYTES
+from tests.cogs.conftest import MatchRow, World, labels, message_text, text_of
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
+
+
+async def a_day_later(world: World, **settings: Any) -> tuple[MatchRow, MemberActor, MemberActor]:
+    """Start a season, and return its first match with both players a day after it was posted."""
+    await world.started(players=4, **settings)
+    await world.jump(hours=25)
+    row = world.open_matches()[0]
+    return row, *world.sides(row)
+
+
+async def open_form(world: World, who: MemberActor) -> InteractionResult:
+    mine = await who.slash(world.channel, "match")
+    assert mine.response is not None
+    return await who.click(mine.response, label="Problem")
+
+
+async def tell(world: World, who: MemberActor, **more: Any) -> InteractionResult:
+    form = await open_form(world, who)
+    return await who.submit_modal(form, {"kind": "no-answer", "text": "I wrote *twice*", **more})
+
+
+def name(who: MemberActor) -> str:
+    return who.user.global_name or ""
+
+
+async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
+    row, upper, lower = await a_day_later(world)
+    told = await tell(world, upper, screenshot=("shot.png", PNG))
+    assert told.ephemeral
+    assert f"We're asking {name(lower)}, who has 24 hours to answer" in text_of(told)
+    assert labels(told.response) == ["Withdraw"]
+    assert "Waiting for an answer" in world.fresh(row).text
+    question = world.post("says you don't answer")
+    assert world.pinged(question) == ({lower.id}, set())
+    assert labels(question) == ["Answer", "I can still play", "I concede"]
+    assert "twice" not in message_text(question)
+    form = await lower.click(question, label="Answer")
+    assert "the moderators read your answer" in text_of(await lower.submit_modal(form, {"text": "I was ill"}))
+    assert not world.posts("says you don't answer")
+    answered = world.post("answered. The moderators decide now")
+    assert world.pinged(answered) == ({upper.id}, set())
+    assert "With the moderators" in world.fresh(row).text
+    case = world.post("Problem: ", world.back_room)
+    text = message_text(case)
+    assert r"no answer. “I wrote \*twice\*”" in text
+    assert "answered: “I was ill”" in text
+    assert "Agreed time: none" in text
+    assert "• Question about this problem" in text
+    assert [shot.filename.endswith(".png") for shot in case.attachments] == [True]
+    assert labels(case) == [
+        f"{name(upper)} wins by forfeit, {name(lower)} leaves the season",
+        f"{name(upper)} wins by forfeit, only this match",
+        f"{name(lower)} wins by forfeit, {name(upper)} leaves the season",
+        f"{name(lower)} wins by forfeit, only this match",
+        "Both lose",
+        "3 more days (the round waits)",
+        "7 more days (the round waits)",
+        "No change: they play on",
+    ]
+    done = await world.moderator.click(case, label=f"{name(upper)} wins by forfeit, only this match")
+    assert f"{name(upper)} won by forfeit" in text_of(done)
+    settled = world.post("Settled: ", world.back_room)
+    assert (labels(settled), settled.attachments) == ([], [])
+    assert not world.posts("answered. The moderators decide now")
+
+
+@pytest.mark.parametrize(
+    ("file", "refused"),
+    [
+        (("big.png", PNG + b"0" * MOST_BYTES), "too large: 8 MB"),
+        (("notes.pdf", b"%PDF-1.7"), "png, jpeg or webp"),
+        (("fake.png", b"<html>not a picture</html>"), "png, jpeg or webp"),
+    ],
+)
+async def test_a_wrong_screenshot_is_refused_and_the_form_opens_again_with_what_was_typed(
+    world: World, file: tuple[str, bytes], refused: str
+) -> None:
+    row, upper, _ = await a_day_later(world)
+    told = await tell(world, upper, screenshot=file)
+    assert refused in text_of(told)
+    assert world.fresh(row).text == row.text
+    assert told.response is not None
+    again = await upper.click(told.response, label="Edit and try again")
+    done = await upper.submit_modal(again, {"kind": "no-answer", "text": "I wrote"})
+    assert "Got it" in text_of(done)
+
+
+async def test_conceding_asks_once_and_counts_as_a_reported_loss(world: World) -> None:
+    row, upper, lower = await a_day_later(world)
+    await tell(world, upper)
+    asked = await lower.click(world.post("says you don't answer"), label="I concede")
+    assert f"{name(upper)} wins" in text_of(asked)
+    assert asked.response is not None
+    done = await lower.click(asked.response, label="I concede")
+    assert "It counts now" in text_of(done)
+    assert world.fresh(row).winner == name(upper)
+    assert not world.posts("says you don't answer")
+
+
+async def test_one_press_answers_and_withdrawing_ends_it(world: World) -> None:
+    row, upper, lower = await a_day_later(world)
+    await tell(world, upper, kind="too-late")
+    pressed = await lower.click(world.post("can't play before the deadline"), label="I agree to more time")
+    assert "the moderators read your answer" in text_of(pressed)
+    case = world.post("I agree to more time", world.back_room)
+    assert labels(case)[0] == "3 more days (the round waits)"
+    withdrawn = await upper.click(world.post("answered"), label="Withdraw")
+    assert "is open as before" in text_of(withdrawn)
+    assert "It's solved" in message_text(world.post("Settled: ", world.back_room))
+    assert "No result yet" in world.fresh(row).text
+    assert world.pinged(world.post("says the problem is solved")) == ({lower.id}, set())
+
+
+async def test_everything_works_after_a_restart(world: World) -> None:
+    row, upper, lower = await a_day_later(world)
+    await tell(world, upper, screenshot=("a.webp", b"RIFF\x00\x00\x00\x00WEBPVP8 "))
+    await world.restart()
+    await world.jump(hours=25)
+    case = world.post("didn't answer by", world.back_room)
+    assert [shot.filename.endswith(".webp") for shot in case.attachments] == [True]
+    await world.restart()
+    done = await world.moderator.click(case, label="3 more days (the round waits)")
+    assert "has more time" in text_of(done)
+    assert "More time: ends" in world.fresh(row).text
+    shown = await lower.slash(world.channel, "match")
+    assert "The moderators gave more time." in text_of(shown)
+
+
+async def test_the_question_and_its_form_work_in_direct_messages(world: World) -> None:
+    _, upper, lower = await a_day_later(world)
+    card = await lower.slash(world.channel, "notify")
+    assert card.response is not None
+    await lower.select(card.response, ["direct"], custom_id="pick:fp:notify:1:question")
+    await tell(world, upper)
+    (question,) = lower.user.dm_channel.history()
+    assert not world.posts("says you don't answer")
+    form = await lower.user.click(question, label="Answer")
+    assert "the moderators read your answer" in text_of(await lower.user.submit_modal(form, {"text": "sorry"}))
+
+
+async def test_the_inbox_shows_it_and_others_read_no_words(world: World) -> None:
+    row, upper, _ = await a_day_later(world)
+    await tell(world, upper)
+    await world.jump(hours=25)
+    inbox = await world.moderator.slash(world.channel, "disputes")
+    assert "**Problems**" in text_of(inbox)
+    assert inbox.response is not None
+    panel = await world.moderator.click(inbox.response, label=f"Decide {row.pairing}")
+    assert "No change: they play on" in labels(panel.response)
+    details = await world.outsider.click(row.post, custom_id=row.custom_id)
+    assert "told of a problem" in text_of(details)
+    assert "twice" not in text_of(details)
