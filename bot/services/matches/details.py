@@ -67,7 +67,10 @@ async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) 
 async def shared(conn: Connection, match: MatchId, now: datetime) -> Details:
     """Return a match as both its players see it."""
     view = await views.match_view(conn, match)
-    return replace(await _as_seen(Look(conn=conn, actor=_anyone(view), league=view.league), view, now), shared=True)
+    return replace(
+        await _as_seen(Look(conn=conn, actor=_anyone(view), league=view.league, found=view.season), view, now),
+        shared=True,
+    )
 
 
 def _anyone(view: MatchView) -> Actor:

@@ -99,8 +99,6 @@ PERSONAL = {
     PostKind.ANSWERED,
 }
 """What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
-ASKING = {PostKind.QUESTION, PostKind.TIMES}
-"""What is asked again in the league's channel where the thread it was asked in is deleted."""
 ARCHIVED_AFTER = timedelta(days=1)
 """How long after a match is settled its thread stays in the list of channels."""
 _TOPICS = {

@@ -8,12 +8,15 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
 from bot.services.outbox.delivery import tell_of_trouble
-from bot.services.outbox.promises import ASKING, PostKind, thread_key
+from bot.services.outbox.promises import PostKind, thread_key
 from storage.database import Connection, Database
 from storage.posts import PostId, Target
 from storage.rows import MatchId
 from storage.tables import outbox, threads
 from storage.tables.threads import Lost
+
+ASKING = (PostKind.QUESTION, PostKind.TIMES)
+"""What is asked again in the league's channel where the thread it was asked in is deleted."""
 
 
 async def begin(db: Database, match_id: MatchId) -> bool:
@@ -71,7 +74,7 @@ async def deleted(db: Database, thread_id: int, *, now: datetime) -> bool:
         if view is None:
             return False
         await threads.lose(conn, view.match.id, Lost.DELETED)
-        await outbox.send_again(conn, thread_id, tuple(ASKING), now=now)
+        await outbox.send_again(conn, thread_id, ASKING, now=now)
         if view.match.state is not MatchState.CONFIRMED:
             text = (
                 f"The thread of {view.label} was deleted. Posts about a match without its thread are in "
