@@ -12,16 +12,16 @@ from bot.league.times.typed_time import Readings
 from bot.league.times.zones import city_of
 from bot.services.times import accepting, proposing
 from bot.services.times.proposing import MOST, Offer, Proposed
-from cogs.players.time_zones import zone_question
 from cogs.ui.actions import ACCEPT_TIME, OTHER_TIME, PICK_TIMES, PROPOSE, SEND_TIMES
 from cogs.ui.buttons import SUCCESS, ActionButton, Press
 from cogs.ui.cards import BLUE, Part
 from cogs.ui.context import By, Interaction, by
 from cogs.ui.forms import Form
 from cogs.ui.render.match_rows import name
-from cogs.ui.render.match_times import numbered, opponent_words, own_clocks
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import shown, when
+from cogs.ui.times.on_card import numbered, opponent_words, own_clocks
+from cogs.ui.times.zone_question import zone_question
 from storage.rows import MatchId
 
 _STARTS = "([0-9]+):([0-9]{1,11}(?:-[0-9]{1,11})*)"

@@ -7,7 +7,6 @@ from bot.league.times.weekly_hours import EXAMPLE
 from bot.services.times import own_zone
 from bot.services.times.own_zone import Availability
 from cogs.matches import times
-from cogs.players.time_zones import PRIVACY, city_question, own_clock, zone_name, zone_question
 from cogs.ui.actions import HOURS, ZONE
 from cogs.ui.buttons import Press
 from cogs.ui.cards import BLUE
@@ -17,6 +16,7 @@ from cogs.ui.forms import Form
 from cogs.ui.options.names import TimeZone
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import shown
+from cogs.ui.times.zone_question import PRIVACY, city_question, own_clock, zone_name, zone_question
 from storage.rows import LeagueId, MatchId
 
 _NOTHING = "0-0"

@@ -9,11 +9,12 @@ from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.promises import PostKind
 from cogs.ui.cards import Part
 from cogs.ui.context import Host
-from cogs.ui.posts import board, champion, inbox, lists, news, pause, problems, signups, thread, unscheduled
-from cogs.ui.render import match_times, matches, rounds, seasons, ties, told
+from cogs.ui.posts import board, champion, inbox, lists, news, pause, problems, signups, thread
+from cogs.ui.render import matches, rounds, seasons, ties, told
 from cogs.ui.render.tables import pings
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown
+from cogs.ui.times import posts
 from storage.posts import Target
 
 _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
@@ -38,10 +39,10 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.TIE_MATCH: ties.tie_match,
     PostKind.CLOCK: rounds.clock_post,
     PostKind.PAUSE: pause.pause,
-    PostKind.TIMES: match_times.times_post,
-    PostKind.AGREED: match_times.agreed_post,
-    PostKind.TIME_REMINDER: match_times.reminder_post,
-    PostKind.UNSCHEDULED: unscheduled.unscheduled_post,
+    PostKind.TIMES: posts.times_post,
+    PostKind.AGREED: posts.agreed_post,
+    PostKind.TIME_REMINDER: posts.reminder_post,
+    PostKind.UNSCHEDULED: posts.unscheduled_post,
     PostKind.PLACE: signups.place,
     PostKind.SEALS: lists.seals,
     PostKind.LISTS_MISSING: lists.missing,

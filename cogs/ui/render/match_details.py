@@ -15,10 +15,10 @@ from cogs.ui.posts.maps import in_full
 from cogs.ui.posts.problems import problem_buttons, problem_lines, problem_step
 from cogs.ui.render.first_choice import first_choice
 from cogs.ui.render.match_rows import DASH, match_button, name, pairing, state_line, state_words
-from cogs.ui.render.match_times import propose_button, time_buttons, time_hint, time_lines
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, ordinal, quoted, relative, shown
+from cogs.ui.times.on_card import propose_button, time_buttons, time_hint, time_lines
 from storage.rows import DisputeRow, EntrantRow, ReportRow
 from storage.tables.claims import ClaimRow
 

@@ -1,4 +1,4 @@
-"""The time of a match: on its card, as a message to the players, and as times to choose from."""
+"""The time of a match on its card: what is agreed, what waits for an answer, and what the players can press."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -8,14 +8,10 @@ from bot.league.times.local_time import clock_words, short_words
 from bot.league.times.starts import Person
 from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
-from bot.services.times.time_posts import AgreedPost, TimesPost
 from cogs.ui.actions import ACCEPT_TIME, PROPOSE
 from cogs.ui.buttons import SUCCESS, ActionButton
-from cogs.ui.cards import AMBER, GREEN
 from cogs.ui.render.match_rows import name
-from cogs.ui.render.tables import card
-from cogs.ui.replies import Answer
-from cogs.ui.text import shown, when
+from cogs.ui.text import when
 from storage.rows import EntrantId, EntrantRow
 from storage.tables.time_proposals import TimeProposalRow
 
@@ -23,9 +19,6 @@ from storage.tables.time_proposals import TimeProposalRow
 def numbered(starts: Iterable[datetime]) -> str:
     """Return starts as a numbered list, each in every reader's own time."""
     return "\n".join(f"{number}. {when(start)}" for number, start in enumerate(starts, 1))
-
-
-# -- on the card of a match -----------------------------------------------------------------------------------------
 
 
 def time_lines(found: Details) -> list[str]:
@@ -95,40 +88,6 @@ def _labels(starts: Sequence[datetime], person: Person | None) -> list[str]:
     if person is None:
         return [f"Time {number}" for number, _ in enumerate(starts, 1)]
     return [short_words(start, person.zone) for start in starts]
-
-
-# -- as messages ----------------------------------------------------------------------------------------------------
-
-
-def times_post(facts: TimesPost) -> Answer:
-    """Return proposed times for the opponent, or what became of them."""
-    view, row = facts.view, facts.proposal
-    by = name(view.side(row.entrant_id))
-    if row.answer is not None:
-        return card(shown(view.label), f"{by} proposed times, and something else came of it. /match shows what counts.")
-    title = f"{by} proposes {'a time' if len(row.starts) == 1 else 'times'}"
-    text = f"{_where(view)}\n{numbered(row.moments)}\n{name(facts.opponent)}, press the one you can make."
-    return card(title, text, buttons=accept_buttons(view, row, facts.them), colour=AMBER)
-
-
-def agreed_post(facts: AgreedPost) -> Answer:
-    """Return the time two players agreed on."""
-    return _told(facts, f"🗓 Agreed: {name(facts.view.upper)} v {name(facts.view.lower)}")
-
-
-def reminder_post(facts: AgreedPost) -> Answer:
-    """Return the reminder of an agreed time."""
-    return _told(facts, f"🗓 Soon: {name(facts.view.upper)} v {name(facts.view.lower)}")
-
-
-def _told(facts: AgreedPost, title: str) -> Answer:
-    view = facts.view
-    lines = [_where(view), when(facts.start), *own_clocks(view, facts.start, facts.people)]
-    return card(title, "\n".join(lines), buttons=(PROPOSE.button("Propose times", view.match.id),), colour=GREEN)
-
-
-def _where(view: MatchView) -> str:
-    return f"{shown(view.league.name)}, season {view.season.number}, {view.place}"
 
 
 def opponent_words(opponent: EntrantRow, start: datetime, them: Person | None) -> str:

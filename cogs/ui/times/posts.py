@@ -1,0 +1,58 @@
+"""Messages about the time of a match: proposed, agreed, soon; and to the moderators, what nobody has spoken of."""
+
+from bot.league.phases import RoundPhase
+from bot.services.matches.views import MatchView
+from bot.services.times.time_posts import AgreedPost, TimesPost, UnscheduledPost
+from cogs.ui.cards import AMBER, GREEN
+from cogs.ui.render.match_rows import name
+from cogs.ui.render.tables import card
+from cogs.ui.replies import Answer
+from cogs.ui.text import shown, when
+from cogs.ui.times.on_card import accept_buttons, numbered, own_clocks, propose_button
+
+MOST_LINES = 30
+
+
+def times_post(facts: TimesPost) -> Answer:
+    """Return proposed times for the opponent, or what became of them."""
+    view, row = facts.view, facts.proposal
+    by = name(view.side(row.entrant_id))
+    if row.answer is not None:
+        return card(shown(view.label), f"{by} has proposed other times since. /match shows what counts.")
+    title = f"{by} proposes {'a time' if len(row.starts) == 1 else 'times'}"
+    text = f"{_where(view)}\n{numbered(row.moments)}\n{name(facts.opponent)}, press the one you can make."
+    return card(title, text, buttons=accept_buttons(view, row, facts.them), colour=AMBER)
+
+
+def agreed_post(facts: AgreedPost) -> Answer:
+    """Return the time two players agreed on."""
+    return _told(facts, f"🗓 Agreed: {name(facts.view.upper)} v {name(facts.view.lower)}")
+
+
+def reminder_post(facts: AgreedPost) -> Answer:
+    """Return the reminder of an agreed time."""
+    return _told(facts, f"🗓 Soon: {name(facts.view.upper)} v {name(facts.view.lower)}")
+
+
+def _told(facts: AgreedPost, title: str) -> Answer:
+    view = facts.view
+    lines = [_where(view), when(facts.start), *own_clocks(view, facts.start, facts.people)]
+    return card(title, "\n".join(lines), buttons=(propose_button(view),), colour=GREEN)
+
+
+def _where(view: MatchView) -> str:
+    return f"{shown(view.league.name)}, season {view.season.number}, {view.place}"
+
+
+def unscheduled_post(facts: UnscheduledPost) -> Answer:
+    """Return what moderators can ask about while there's time."""
+    view = facts.view
+    title = f"{shown(view.league.name)}, {view.round.words}: nothing proposed or reported"
+    if view.round.phase is not RoundPhase.OPEN:
+        return card(title, "The round is over.")
+    if not view.matches:
+        return card(title, "✅ Something has happened in every match.")
+    head = f"Half of the round is over; it ends {when(view.round.deadline)}. Ask these players what keeps them:"
+    lines = [f"• {' v '.join(name(side) for side in match.sides)}" for match in view.matches]
+    more = [f"… and {len(lines) - MOST_LINES} more: /schedule shows all of them."] if len(lines) > MOST_LINES else []
+    return card(title, "\n".join([head, *lines[:MOST_LINES], *more]))
