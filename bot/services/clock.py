@@ -18,7 +18,7 @@ from bot.services.problems import answering
 from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle, pausing
-from bot.services.signups import places
+from bot.services.signups import check_in, last_day, places
 from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
 from bot.services.times import timetable
@@ -68,6 +68,8 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         claimed = await claims.unanswered(conn, now)
         late = [r for r in await rounds.overdue(conn, now) if await round_deadlines.late(conn, r, now)]
         reminded = dict.fromkeys(match.round_id for match in await matches.reminders_due(conn, now))
+        last_days = await seasons.last_days_due(conn, now)
+        check_ins = await seasons.check_ins_due(conn, now)
         lapsed = await waitlist.lapsed(conn, now)
         waiting = await moderators.due(conn, now)
         played_out = [r for r in await rounds.played_out(conn) if await _can_end(conn, r, now)]
@@ -80,6 +82,8 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
     due += [(f"end the pause of season {s}", inside(pausing.resume, season_id=s, now=now)) for s in paused]
+    due += [(f"last day of sign-ups, season {s}", inside(last_day.tell, season_id=s, now=now)) for s in last_days]
+    due += [(f"check-in of season {s}", inside(check_in.ask, season_id=s, now=now)) for s in check_ins]
     due += [(f"start season {row.id}", partial(_start, db, season_id=row.id, now=now)) for row in starting]
     due += [(f"confirm match {m}", inside(unanswered.confirm_by_silence, match_id=m, now=now)) for m in silent]
     due += [(f"ask again about match {m}", inside(unanswered.ask_again, match_id=m, now=now)) for m in asked_again]
@@ -125,6 +129,7 @@ async def _start(db: Database, *, season_id: SeasonId, now: datetime) -> bool:
         async with db.transaction() as conn:
             do = await Act.inside(conn, BOT, season_id, now=now)
             if _signups_over(do):
+                await check_in.make_room(do)
                 await lifecycle.begin(do)
                 return True
     except LeagueError as problem:

@@ -9,10 +9,10 @@ import discord
 from bot.league.errors import Invalid
 from bot.league.names import look_alike_key
 from bot.services.asking import AskFirst
-from bot.services.signups import signing_up, waiting_list
+from bot.services.signups import check_in, signing_up, waiting_list
 from bot.services.signups.signing_up import LateEntry, SignedUp
 from bot.services.signups.waiting_list import Waits
-from cogs.ui.actions import CANCEL, JOIN, PLACE
+from cogs.ui.actions import CANCEL, CHECK_IN, JOIN, PLACE
 from cogs.ui.buttons import SUCCESS, Press, typed_with
 from cogs.ui.commands import command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
@@ -20,7 +20,7 @@ from cogs.ui.options.names import LeagueName
 from cogs.ui.posts.signups import place_buttons
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, ordinal, quoted, shown, without_small_print
+from cogs.ui.text import count, ordinal, quoted, shown, when, without_small_print
 from storage.rows import LeagueId
 from storage.tables.waitlist import WaitingId
 
@@ -144,6 +144,15 @@ async def place_answered(press: Press[WaitingId]) -> Reply:
     except LateEntry as late:
         buttons = place_buttons(press.subject, late.first, "Join anyway")
         return card("Join late?", str(late), buttons=buttons)
+
+
+@CHECK_IN
+async def checked_in(press: Press[LeagueId]) -> Reply:
+    """Note that a player is still in."""
+    done = await check_in.check_in(**press.by, league_id=press.subject)
+    number, closing = done.season.number, when(done.season.signups_close)
+    text = f"You're already checked in for season {number}." if done.already else f"You're in season {number}."
+    return Answer(text=f"{text} It starts when sign-ups close, {closing}.")
 
 
 def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:

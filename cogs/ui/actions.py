@@ -58,6 +58,7 @@ PAGE = Action[LeagueId]("page", in_place=True)
 AS_TEXT = Action[LeagueId]("text")
 SHARE = Action[LeagueId]("share", in_place=True)
 
+CHECK_IN = Action[LeagueId]("check-in")
 PLACE = Action[WaitingId]("place")
 """About a place offered to someone on a waiting list."""
 PAUSE = Action[LeagueId]("pause")

@@ -67,6 +67,21 @@ async def signups_due(conn: Connection, now: datetime) -> tuple[SeasonRow, ...]:
     return await many(conn, SeasonRow, sql, now)
 
 
+_CLOSING = "SELECT id FROM seasons WHERE phase = 'signup' AND signups_close > ?1"
+_HOURS = "coalesce(json_extract(settings, '$.check_in_hours'), 0)"
+
+
+async def last_days_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
+    """Return the seasons whose sign-ups close within a day, where that wasn't told for this time, for the clock."""
+    return await column(conn, f"{_CLOSING} AND signups_close <= ?1 + 86400 AND last_day IS NOT signups_close", now)
+
+
+async def check_ins_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
+    """Return the seasons whose players are to check in now, where they weren't asked for this closing time."""
+    near = f"{_HOURS} > 0 AND signups_close <= ?1 + 3600 * {_HOURS} AND check_in IS NOT signups_close"
+    return await column(conn, f"{_CLOSING} AND {near}", now)
+
+
 async def pauses_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
     """Return the seasons whose pause is over by now, for the clock."""
     sql = "SELECT id FROM seasons WHERE paused_until <= ? AND phase IN ('running', 'finals') ORDER BY paused_until, id"

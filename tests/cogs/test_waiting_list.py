@@ -65,3 +65,24 @@ async def test_a_place_of_a_season_that_runs_says_what_it_costs(world: World) ->
     question = world.post("a place for Chidi")
     assert "Round 1 counts as a loss." in message_text(question)
     assert "You're in season 1" in text_of(await world.players[2].click(question, label="Take the place"))
+
+
+async def test_check_in_by_a_button_after_a_restart(world: World) -> None:
+    await full(world, signups_close="2d", check_in_hours=24)
+    assert "Check-in opens <t:" in message_text(world.post("Sign-ups are open"))
+    await world.jump(days=1, minutes=1)
+    question = world.post("Still in?")
+    assert world.pinged(question)[0] == {world.players[0].id, world.players[1].id}
+    assert labels(question) == ["I'm in", "Leave"]
+    assert "Last day to join:** 2 players are in." in message_text(world.post("Sign-ups are open"))
+    await world.restart()
+    assert "You're in season 1" in text_of(await world.players[0].click(question, label="I'm in"))
+    assert "1 of 2 have checked in. Still missing: Bruno" in message_text(world.post("Still in?"))
+    assert "waiting list" in text_of(await world.players[2].click(question, label="I'm in"))
+    assert "not in season 1" in text_of(await world.outsider.click(question, label="I'm in"))
+    await world.jump(days=1)
+    assert not world.posts("Still in?")
+    told = world.post("Bruno didn't check in. From the waiting list, now in: Chidi.")
+    assert world.pinged(told)[0] == {world.players[1].id, world.players[2].id}
+    assert "Ada" in world.rows()[0].pairing
+    assert "Chidi" in world.rows()[0].pairing

@@ -446,6 +446,8 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "seasons.next_number": lambda s: seasons.next_number(s.conn, s.league),
     "seasons.numbers": lambda s: seasons.numbers(s.conn, s.league),
     "seasons.of_league": lambda s: seasons.of_league(s.conn, s.league),
+    "seasons.check_ins_due": lambda s: seasons.check_ins_due(s.conn, NOW),
+    "seasons.last_days_due": lambda s: seasons.last_days_due(s.conn, NOW),
     "seasons.pauses_due": lambda s: seasons.pauses_due(s.conn, NOW),
     "seasons.past_meetings_known": lambda s: seasons.past_meetings_known(s.conn, s.league, 1),
     "seasons.signups_due": lambda s: seasons.signups_due(s.conn, NOW),

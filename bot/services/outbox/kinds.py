@@ -12,6 +12,7 @@ from bot.services.places.thread_card import ThreadPost
 from bot.services.problems.evidence import ClaimPost
 from bot.services.results.inbox import Inbox
 from bot.services.seasons.pausing import PausePost
+from bot.services.signups.check_in import CheckInPost
 from bot.services.signups.places import PlacePost
 from bot.services.times.time_posts import AgreedPost, TimesPost, UnscheduledPost
 from storage.posts import PostRow, PostState
@@ -155,6 +156,7 @@ PostFacts = (
     | TieMatchPost
     | PausePost
     | PlacePost
+    | CheckInPost
     | SealsPost
     | MissingListsPost
     | LateListPost

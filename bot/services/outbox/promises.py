@@ -48,6 +48,7 @@ class PostKind(StrEnum):
     TIME_REMINDER = "time-reminder"
     UNSCHEDULED = "unscheduled"
     PLACE = "place"
+    CHECK_IN = "check-in"
     SEALS = "seals"
     LISTS_MISSING = "lists-missing"
     LATE_LIST = "late-list"
@@ -87,6 +88,7 @@ FOR_MODERATORS = FOR_ORGANISERS | {
 """What waits for moderators: posted in their channel, mentioning them."""
 PERSONAL = {
     PostKind.PLACE,
+    PostKind.CHECK_IN,
     PostKind.INVITATION,
     PostKind.QUESTION,
     PostKind.REMINDER,
@@ -104,6 +106,7 @@ ARCHIVED_AFTER = timedelta(days=1)
 _TOPICS = {
     PostKind.QUESTION: Topic.QUESTION,
     PostKind.PLACE: Topic.QUESTION,
+    PostKind.CHECK_IN: Topic.QUESTION,
     PostKind.PROBLEM: Topic.QUESTION,
     PostKind.ROUND: Topic.ROUND,
     PostKind.TIE_MATCH: Topic.ROUND,
@@ -242,7 +245,7 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
             await outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
             await outbox.touch_key(conn, f"{PostKind.BOARD}:{about.season_id}", now=now)
         case SeasonRow():
-            shown = (PostKind.BOARD, PostKind.SIGNUP, PostKind.REJOIN, PostKind.CHAMPION)
+            shown = (PostKind.BOARD, PostKind.SIGNUP, PostKind.CHECK_IN, PostKind.REJOIN, PostKind.CHAMPION)
             await outbox.touch(conn, *(kinds or shown), now=now, season_id=about.id)
         case TieRow():
             for kind in (PostKind.TIE, PostKind.TIE_MATCH):
@@ -254,7 +257,14 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
 async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
     """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
     await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, PostKind.REJOIN, PostKind.TIE, now=now)
-    questions = (PostKind.QUESTION, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.INVITATION, PostKind.PLACE)
+    questions = (
+        PostKind.QUESTION,
+        PostKind.PROBLEM,
+        PostKind.ANSWERED,
+        PostKind.INVITATION,
+        PostKind.PLACE,
+        PostKind.CHECK_IN,
+    )
     await tidy(conn, season, *questions, now=now)
     last = await rounds.latest(conn, season.id)
     if last is not None:

@@ -47,7 +47,7 @@ async def begin(do: Act) -> SeasonRow:
     before, after = {"phase": season.phase}, {"phase": do.season.phase, "players": len(people), "salt": salt}
     await do.note("season.start", f"season {season.number}", before=before, after=after)
     await do.touch()
-    await promises.tidy(do.conn, do.season, PostKind.INVITATION, now=do.now)
+    await promises.tidy(do.conn, do.season, PostKind.INVITATION, PostKind.CHECK_IN, now=do.now)
     cut = do.settings.cut
     if cut is not None and cut > len(people):
         await do.tell(f"The cut is {cut}, but only {len(people)} players are in: the finals have room for all of them.")

@@ -104,12 +104,18 @@ async def open_signups(
             raise Conflict(f"Sign-ups can't open yet. {' '.join(wrong)}")
         require_move(do.season.phase, SeasonPhase.SIGNUP)
         number = await seasons.next_number(do.conn, league_id)
-        await do.change_season(phase=SeasonPhase.SIGNUP, number=number)
+        await do.change_season(phase=SeasonPhase.SIGNUP, number=number, last_day=_told_already(do))
         await do.note("season.open", f"season {number}", after=_state(do.season))
         await list_sets.prepare(do.conn, do.season)
         await board.show(do)
         await invitations.invite(do)
         return await view(do)
+
+
+def _told_already(do: Act) -> datetime | None:
+    """Return the closing time where it's less than a day away: then there's no day before it to say more."""
+    closing = do.season.signups_close
+    return closing if closing is not None and closing <= do.now + timedelta(days=1) else None
 
 
 async def discard(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, seen: int | None = None) -> None:

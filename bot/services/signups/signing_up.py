@@ -141,7 +141,7 @@ async def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
     if not await _has_room(do, queued):
         return await _wait(do, newcomer, known, queued)
     player = known or await new_player(do, newcomer)
-    entrant = await _add(do, player, first)
+    entrant = await put_in(do, player, first)
     await require_open_stage(do, entrant.name)
     _ask_rules(do, newcomer)
     if first > newcomer.agreed and not newcomer.by_organiser:
@@ -186,7 +186,8 @@ async def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: Wa
     return await waiting_list.join(do, player, first_time=known is None)
 
 
-async def _add(do: Act, player: PlayerRow, first: int) -> EntrantRow:
+async def put_in(do: Act, player: PlayerRow, first: int) -> EntrantRow:
+    """Put a player into the season from a round on; one who signs up during the check-in needn't check in."""
     rating = await careers.rating_now(do.conn, do.season, player.id) if do.season.phase in PLAYING else None
     return await entrants.add(
         do.conn,
@@ -197,6 +198,7 @@ async def _add(do: Act, player: PlayerRow, first: int) -> EntrantRow:
         entered=first,
         mu=None if rating is None else rating.mu,
         sigma=None if rating is None else rating.sigma,
+        checked_in=do.season.signups_close is not None and do.season.check_in == do.season.signups_close,
     )
 
 

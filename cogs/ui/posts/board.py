@@ -7,6 +7,7 @@ from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services.matches.views import RoundView
 from bot.services.outbox.board import BoardPost
 from bot.services.seasons import tables
+from bot.services.signups.check_in import opens_at
 from cogs.ui.actions import JOIN, LEAVE, MY_MATCH, SHOW
 from cogs.ui.buttons import PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import BLUE, GOLD, GREY, Part
@@ -83,6 +84,11 @@ def _signups(facts: BoardPost) -> Iterator[str]:
     full = " All places are taken: **Join** puts you on the waiting list." if facts.full else ""
     yield f"**Sign-ups are open.**{full} {then}"
     yield _people(facts.names)
+    if facts.season.last_day is not None and facts.season.last_day == closing:
+        there = len(facts.names)
+        yield f"⏳ **Last day to join:** {count(there, 'player')} {'is' if there == 1 else 'are'} in."
+    if (asked_at := opens_at(facts.season)) is not None:
+        yield f"Check-in opens {relative(asked_at)}: press **I'm in** when you're asked."
     if facts.waiting:
         yield f"{count(facts.waiting, 'player')} {'waits' if facts.waiting == 1 else 'wait'} for a place."
     if facts.lists:

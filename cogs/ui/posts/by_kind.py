@@ -44,6 +44,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.TIME_REMINDER: posts.reminder_post,
     PostKind.UNSCHEDULED: posts.unscheduled_post,
     PostKind.PLACE: signups.place,
+    PostKind.CHECK_IN: signups.check_in,
     PostKind.SEALS: lists.seals,
     PostKind.LISTS_MISSING: lists.missing,
     PostKind.LATE_LIST: lists.late_list,

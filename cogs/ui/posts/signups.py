@@ -1,13 +1,14 @@
 """What players are asked before they play: whether they take a free place, whether they're still in."""
 
+from bot.services.signups.check_in import CheckInPost
 from bot.services.signups.places import PlacePost
 from bot.services.signups.signing_up import missed_rounds
-from cogs.ui.actions import PLACE
+from cogs.ui.actions import CHECK_IN, LEAVE, PLACE
 from cogs.ui.buttons import SUCCESS, ActionButton
 from cogs.ui.cards import AMBER
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
-from cogs.ui.text import shown, when
+from cogs.ui.text import count, pages, shown, when
 from storage.tables.waitlist import WaitingId
 
 
@@ -18,6 +19,28 @@ def place(facts: PlacePost) -> Answer:
     title = f"{shown(facts.league.name)}: a place for {shown(facts.waiting.name)}"
     until = f"Without an answer it goes to the next {when(facts.until)}."
     return card(title, f"{text}\n{until}", buttons=place_buttons(facts.waiting.id, facts.first), colour=AMBER)
+
+
+def check_in(facts: CheckInPost) -> Answer:
+    """Return the question whether players are still in, with those who haven't said so."""
+    number, waiting = facts.season.number, facts.waiting
+    others = f"{count(waiting, 'player')} {'waits' if waiting == 1 else 'wait'} for a place." if waiting else ""
+    lines = [
+        f"Still in? Press **I'm in** before sign-ups close {when(facts.season.signups_close)}.",
+        f"{others} If you don't, your place can go to someone who waits for one.".strip(),
+        _silent(facts),
+    ]
+    league = facts.league.id
+    buttons = (CHECK_IN.button("I'm in", league, style=SUCCESS), LEAVE.button("Leave", league))
+    title = f"{shown(facts.league.name)}, season {number}: check-in"
+    return card(title, pages(lines)[0], buttons=buttons, colour=AMBER)
+
+
+def _silent(facts: CheckInPost) -> str:
+    if not facts.silent:
+        return "✅ Everyone has checked in."
+    names = ", ".join(shown(who.name) for who in facts.silent)
+    return f"{facts.asked - len(facts.silent)} of {facts.asked} have checked in. Still missing: {names}"
 
 
 def place_buttons(waiting: WaitingId, first: int, label: str = "Take the place") -> tuple[ActionButton, ...]:

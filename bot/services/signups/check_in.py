@@ -1,0 +1,144 @@
+"""Check-in before a season starts: everyone is asked whether they're still in; the silent make room for who waits."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.league.errors import WrongPhase
+from bot.league.phases import SeasonPhase
+from bot.services import find
+from bot.services.act import Act, act
+from bot.services.outbox import promises
+from bot.services.outbox.gone import Gone
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import BOT, Actor
+from bot.services.seasons.invitations import MOST_MENTIONS
+from bot.services.signups import places, signing_up
+from storage import rules_season
+from storage.database import Connection, Database
+from storage.posts import PostRow
+from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonId, SeasonRow
+from storage.tables import entrants, leagues, lists, players, seasons, waitlist
+from storage.tables.waitlist import WaitingRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInPost:
+    """The question whether players are still in: who of those asked hasn't said so, and how many wait for a place."""
+
+    league: LeagueRow
+    season: SeasonRow
+    asked: int
+    silent: tuple[EntrantRow, ...]
+    waiting: int
+    ping_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedIn:
+    """A player who is still in; `already` when they had said so, or signed up so late that they needn't."""
+
+    name: str
+    season: SeasonRow
+    already: bool
+
+
+def _is_silent(who: EntrantRow) -> bool:
+    """Whether a player hasn't checked in; one without a Discord account can't."""
+    return who.active and not who.checked_in and who.discord_id is not None
+
+
+async def ask(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
+    """Ask everyone who is signed up whether they're still in; False where it isn't time."""
+    if season_id not in await seasons.check_ins_due(conn, now):
+        return False
+    do = await Act.inside(conn, BOT, season_id, now=now)
+    await do.change_season(check_in=do.season.signups_close)
+    await promises.tidy(conn, do.season, PostKind.CHECK_IN, now=now)
+    silent = [who.discord_id for who in await entrants.of_season(conn, season_id) if _is_silent(who)]
+    for first in range(0, len(silent), MOST_MENTIONS):
+        people = silent[first : first + MOST_MENTIONS]
+        await do.owe(PostKind.CHECK_IN, people=people, asked=people)
+    await do.note("season.check-in", f"season {do.season.number}", after={"asked": len(silent)})
+    return True
+
+
+async def check_in(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> CheckedIn:
+    """Note that the actor is still in; raises NotFound for others, and WrongPhase before the check-in and after it."""
+    async with act(db, actor, now, league_id) as do:
+        season = await do.live_season()
+        who = await find.own_entrant(do)
+        if season.phase is not SeasonPhase.SIGNUP:
+            raise WrongPhase(f"Season {season.number} has started. /match shows your match.")
+        if not is_open(season):
+            raise WrongPhase(f"You're signed up for season {season.number}; there's nothing to check in for now.")
+        if not who.checked_in:
+            await entrants.change(do.conn, who.id, checked_in=True)
+            await do.note("entrant.check-in", who.name)
+            await do.touch(None, PostKind.CHECK_IN)
+        return CheckedIn(name=who.name, season=season, already=who.checked_in)
+
+
+def is_open(season: SeasonRow) -> bool:
+    """Whether players have been asked to check in for the closing time their sign-ups have now."""
+    return season.signups_close is not None and season.check_in == season.signups_close
+
+
+async def make_room(do: Act) -> None:
+    """Give the places of who didn't check in to who waits, in order of the list, as sign-ups close.
+
+    Of several silent players those who signed up last lose theirs; where no one waits for it, no one loses a place.
+    """
+    waiting = await waitlist.of_season(do.conn, do.season.id)
+    if not waiting or not is_open(do.season):
+        return
+    silent = [who for who in await entrants.of_season(do.conn, do.season.id) if _is_silent(who)]
+    limit = do.settings.max_players
+    free = len(waiting) if limit is None else limit - await places.taken(do)
+    coming = waiting[: max(free + len(silent), 0)]
+    going = silent[len(silent) - max(len(coming) - free, 0) :]
+    await _exchange(do, going, coming)
+
+
+async def _exchange(do: Act, going: list[EntrantRow], coming: tuple[WaitingRow, ...]) -> None:
+    for who in going:
+        await lists.withdraw(do.conn, who.id)
+        await entrants.remove(do.conn, who.id)
+        await do.note("entrant.no-check-in", who.name)
+    for row in coming:
+        player = await players.get(do.conn, row.player_id)
+        await signing_up.put_in(do, player, 1)
+        await places.leave(do, row, "waitlist.check-in")
+    if coming:
+        lost = f"{_names(going)} didn't check in. " if going else ""
+        text = f"Season {do.season.number} is about to start. {lost}From the waiting list, now in: {_names(coming)}."
+        await do.tell(text, pings=[who.discord_id for who in (*going, *coming)])
+
+
+def _names(people: list[EntrantRow] | tuple[WaitingRow, ...]) -> str:
+    return ", ".join(who.name for who in people)
+
+
+async def load(conn: Connection, post: PostRow) -> CheckInPost:
+    """Load the question as it is now; raises Gone once sign-ups are closed, and where no one is left to answer."""
+    season = await seasons.get(conn, SeasonId(post.season_id or 0))
+    asked = set(post.facts["asked"])
+    people = [who for who in await entrants.of_season(conn, season.id) if who.discord_id in asked]
+    silent = tuple(who for who in people if _is_silent(who))
+    if season.phase is not SeasonPhase.SIGNUP or not is_open(season):
+        raise Gone
+    return CheckInPost(
+        league=await leagues.get(conn, season.league_id),
+        season=season,
+        asked=len(people),
+        silent=silent,
+        waiting=len(await waitlist.of_season(conn, season.id)),
+        ping_ids=tuple(who.discord_id for who in silent if who.discord_id is not None),
+    )
+
+
+def opens_at(season: SeasonRow) -> datetime | None:
+    """Return when players will be asked to check in; None where they won't, or have been."""
+    hours = rules_season.settings_of(season).check_in_hours
+    if season.signups_close is None or not hours or is_open(season):
+        return None
+    return season.signups_close - timedelta(hours=hours)

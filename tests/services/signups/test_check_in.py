@@ -1,0 +1,179 @@
+"""Check-in before the start, and the last day before sign-ups close."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.league.errors import NotFound, WrongPhase
+from bot.league.phases import SeasonPhase
+from bot.services import clock
+from bot.services.outbox.delivery import Delivery
+from bot.services.outbox.promises import PostKind
+from bot.services.seasons import planning
+from bot.services.signups import check_in, signing_up
+from bot.services.signups.check_in import CheckInPost
+from cogs.ui.posts.by_kind import render
+from storage.tables import waitlist
+from tests.services.conftest import ORGANISER, World
+
+
+async def opened(world: World, *names: str, hours: int = 48, **settings: Any) -> None:
+    given = {"check_in_hours": 12, "late_entry": 1, **settings}
+    await world.opened(format="ohs", settings=given, signups_close=world.now + timedelta(hours=hours))
+    await world.sign_up(*names)
+
+
+async def tick(world: World) -> int:
+    return await clock.tick(world.db, world.now)
+
+
+async def questions(world: World) -> list[Delivery]:
+    return [made for made in await world.announce() if made.post.kind == PostKind.CHECK_IN]
+
+
+async def im_in(world: World, *names: str) -> list[bool]:
+    """Let players press I'm in, and return who had said so already."""
+    found = []
+    for name in names:
+        who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+        found.append((await check_in.check_in(world.db, **who)).already)
+    return found
+
+
+async def wait(world: World, *names: str) -> None:
+    for name in names:
+        who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+        await signing_up.sign_up(world.db, **who, display_name=name)
+
+
+async def inside(world: World) -> list[str]:
+    return [who.name for who in (await world.status()).entrants if who.active]
+
+
+async def waiting(world: World) -> list[str]:
+    season = (await world.status()).season
+    async with world.db.snapshot() as conn:
+        return [row.name for row in await waitlist.of_season(conn, season.id)]
+
+
+async def test_everyone_signed_up_is_asked_once_so_many_hours_before_the_close(world: World) -> None:
+    await opened(world, "dok", "Xorlof", "Zoë")
+    world.later(hours=36, seconds=-1)
+    await tick(world)
+    assert await questions(world) == []
+    with pytest.raises(WrongPhase, match="nothing to check in for"):
+        await im_in(world, "dok")
+    world.later(seconds=1)
+    assert await asyncio.gather(tick(world), tick(world)) in ([1, 0], [0, 1])
+    (question,) = await questions(world)
+    assert len(question.mention.people) == 3
+    assert await im_in(world, "dok", "dok") == [False, True]
+    (edited,) = await world.posts("check-in")
+    facts = await world.shown(edited)
+    assert isinstance(facts, CheckInPost)
+    assert [who.name for who in facts.silent] == ["Xorlof", "Zoë"]
+    await wait(world, "Ann")
+    assert await im_in(world, "Ann") == [True]
+    with pytest.raises(NotFound):
+        await im_in(world, "Bo")
+
+
+async def test_the_silent_lose_their_places_to_who_waits_in_order_of_the_list(world: World) -> None:
+    await opened(world, "dok", "Xorlof", "Zoë", "Kinseth", max_players=4)
+    await wait(world, "Ann", "Bo")
+    world.later(hours=36)
+    await tick(world)
+    await im_in(world, "Zoë")
+    world.later(hours=12)
+    await tick(world)
+    assert await inside(world) == ["dok", "Zoë", "Ann", "Bo"]
+    assert await waiting(world) == []
+    (told,) = [post for post in await world.posts("notice") if "check in" in str(post.facts["text"])]
+    assert told.facts["pings"] == [world.player(name).user_id for name in ("Xorlof", "Kinseth", "Ann", "Bo")]
+    assert (await world.status()).season.phase is SeasonPhase.RUNNING
+
+
+async def test_where_no_one_was_asked_no_one_loses_a_place(world: World) -> None:
+    await opened(world, "dok", "Xorlof", "Zoë", max_players=3)
+    await wait(world, "Ann")
+    world.later(hours=48)
+    await tick(world)  # the bot was down meanwhile
+    assert await inside(world) == ["dok", "Xorlof", "Zoë"]
+
+
+async def test_one_who_waits_takes_the_place_of_the_silent_player_who_signed_up_last(world: World) -> None:
+    await opened(world, "dok", "Xorlof", "Zoë", max_players=3)
+    await wait(world, "Ann")
+    world.later(hours=36)
+    await tick(world)
+    world.later(hours=12)
+    await tick(world)
+    assert await inside(world) == ["dok", "Xorlof", "Ann"]
+
+
+async def test_a_free_place_is_filled_before_anyone_loses_theirs(world: World) -> None:
+    await opened(world, "dok", "Xorlof", "Zoë", max_players=3)
+    await wait(world, "Ann")
+    world.later(hours=36)
+    await tick(world)
+    await world.drop("Zoë")
+    world.later(hours=12)
+    await tick(world)
+    assert await inside(world) == ["dok", "Xorlof", "Ann"]
+
+
+async def test_without_anyone_who_waits_the_silent_stay(world: World) -> None:
+    await opened(world, "dok", "Xorlof", max_players=2)
+    world.later(hours=36)
+    await tick(world)
+    assert len(await questions(world)) == 1
+    world.later(hours=12)
+    await tick(world)
+    assert await inside(world) == ["dok", "Xorlof"]
+    assert [post.kind for post in await world.posts() if post.removed] == [PostKind.CHECK_IN]
+
+
+async def test_a_later_close_asks_those_again_who_have_not_said_so(world: World) -> None:
+    await opened(world, "dok", "Xorlof")
+    world.later(hours=36)
+    await tick(world)
+    await questions(world)
+    await im_in(world, "dok")
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await planning.change_settings(world.db, **who, signups_close=world.now + timedelta(days=5))
+    await tick(world)
+    assert await questions(world) == []
+    world.later(days=4, hours=12)
+    await tick(world)
+    (again,) = await questions(world)
+    assert again.mention.people == (world.player("Xorlof").user_id,)
+
+
+async def test_the_day_before_sign_ups_close_the_board_says_how_many_are_in(world: World) -> None:
+    await opened(world, "dok", "Xorlof", check_in_hours=0)
+    world.later(hours=24, seconds=-1)
+    assert await tick(world) == 0
+    world.later(seconds=1)
+    assert await tick(world) == 1
+    assert await tick(world) == 0
+    (board,) = await world.posts("board")
+    assert "**Last day to join:** 2 players are in." in str(render(PostKind.BOARD, await world.shown(board)).parts[0])
+    assert await world.posts("stuck") == ()
+
+
+async def test_organisers_hear_a_day_before_that_too_few_are_in(world: World) -> None:
+    await opened(world, "dok", check_in_hours=0)
+    world.later(hours=24)
+    await tick(world)
+    (told,) = await world.posts("stuck")
+    assert "only 1 player is in; it takes 2" in str(told.facts["text"])
+    await tick(world)
+    assert len(await world.posts("stuck")) == 1
+
+
+async def test_sign_ups_that_open_for_less_than_a_day_alarm_no_one(world: World) -> None:
+    await opened(world, hours=12, check_in_hours=0)
+    assert await tick(world) == 0
+    assert await world.posts("stuck") == ()
