@@ -44,7 +44,7 @@ async def opened(world: World, *names: str) -> None:
 
 async def test_sign_ups_close_and_the_season_starts(world: World) -> None:
     await opened(world, *NAMES[:4])
-    world.later(days=1)
+    world.later(hours=23)
     assert await tick(world) == 0
     world.later(days=5)
     assert await asyncio.gather(tick(world), tick(world)) in ([1, 0], [0, 1])
