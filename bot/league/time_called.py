@@ -1,16 +1,26 @@
 """Who wins when time is called, step by step (docs/rules.md, 8)."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.league.errors import Invalid
 from bot.league.model import Name
+from bot.league.settings import Game
 
 KEY_COST = 6
 """What the one key after time costs, whatever cards say."""
 MOST = 999
 """Æmber or health that can be typed."""
-LAST_TURNS = "Finish the turn. Then the opponent has one last turn. Count after that."
+LAST_TURNS = "Finish the turn, then the opponent has one last turn. While you count, it's no one's turn."
+FIRST_DUTY: Mapping[Game, str] = {
+    Game.KEYFORGE: LAST_TURNS,
+    Game.LIGHTSEEKERS: "In the middle of a game, each player has three more turns, the current one included.",
+}
+"""What players do first when time is called (KeyForge, Going to Time; Lightseekers, time limit)."""
+
+_POTENTIAL = r"(?:[^\W\d_]+ )?(\d{1,3})(?: ?\+ ?(\d{1,3}))?"
+_POTENTIALS = re.compile(rf"{_POTENTIAL}(?: ?[-–,;:/] ?| ){_POTENTIAL}")
 
 Two = tuple[int, int]
 Players = tuple[Name, Name]
@@ -41,6 +51,21 @@ class KeyForgeTable:
     first_player: Name | None = None
     """Needed only if everything else is equal."""
     games: Two = (0, 0)
+
+
+def read_potential(typed: str) -> Two:
+    """Return the potential æmber of both players from text like `8-7` or `Brobnar 4+4, Mars 6+1`; raises Invalid.
+
+    The parts of a sum are the creatures of the chosen house and the bonus æmber of its cards in hand.
+    """
+    found = _POTENTIALS.fullmatch(typed.strip())
+    if found is None:
+        raise Invalid(
+            "Potential æmber: type yours first, with its parts, for example Brobnar 4+4, Mars 6+1 (house, creatures "
+            "in play, bonus in hand), or just 8-7."
+        )
+    mine, my_bonus, theirs, their_bonus = (int(number or 0) for number in found.groups())
+    return mine + my_bonus, theirs + their_bonus
 
 
 def keyforge(table: KeyForgeTable) -> Ruling:

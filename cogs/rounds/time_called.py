@@ -85,10 +85,10 @@ class KeyForgeForm(TimeForm):
         self._potential = self.ask(
             "potential",
             "Potential æmber: yours and theirs",
-            limit=20,
+            limit=60,
             required=False,
-            hint="8-7",
-            note="Only if keys and æmber are equal: creatures of one house and the bonus æmber of its cards in hand.",
+            hint="Brobnar 4+4, Mars 6+1",
+            note="Only if keys and æmber are equal: a house, its creatures in play + bonus æmber of its cards in hand.",
         )
         sides = {"me": "I went first", "them": "They went first"}
         self._first = self.choose("first_player", "Who went first? Only if all is equal", sides, required=False)
@@ -99,7 +99,7 @@ class KeyForgeForm(TimeForm):
 
     def told(self, table: Table) -> tuple[list[str], Ruling]:
         """Return who wins by the keys and the æmber, and by what else is needed."""
-        games, best_of = _optional("Games", self._score), _best_of(table)
+        games, best_of, potential = _optional("Games", self._score), _best_of(table), self._potential.value.strip()
         if games is not None and max(games) > best_of // 2:
             over = f"At{score_words(games)} a best of {best_of} is over"
             raise Invalid(f"{over}: report it with /report, or correct the games so far.")
@@ -107,12 +107,13 @@ class KeyForgeForm(TimeForm):
             players=table.players,
             keys=_two("Keys", self._keys),
             aember=_two("Æmber", self._aember),
-            potential=_optional("Potential æmber", self._potential),
+            potential=time_called.read_potential(potential) if potential else None,
             first_player={"me": table.mine, "them": table.theirs}.get(self._first.value or ""),
             games=games or (0, 0),
         )
         numbers = {"keys": told.keys, "æmber": told.aember, "potential": told.potential, "games": games}
         facts = [f"{what}{score_words(pair)}" for what, pair in numbers.items() if pair is not None]
+        facts += [f"its parts {potential}"] if "+" in potential else []
         facts += [f"first player {told.first_player}"] if told.first_player else []
         return facts, time_called.keyforge(told)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
 from bot.league.model import Name
-from bot.league.time_called import LAST_TURNS, KeyForgeTable, keyforge, lightseekers
+from bot.league.time_called import LAST_TURNS, KeyForgeTable, keyforge, lightseekers, read_potential
 
 ERIC, TRAVIS = Name("Eric"), Name("Travis")
 BOTH = (ERIC, TRAVIS)
@@ -169,3 +169,23 @@ def test_matches_that_cannot_be_are_refused(
 ) -> None:
     with pytest.raises(Invalid, match=problem):
         lightseekers(BOTH, games, during_game=during_game, health=health)
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("8-7", (8, 7)),
+        ("8 7", (8, 7)),
+        ("Brobnar 4+4, Mars 6+1", (8, 7)),
+        ("4 + 4 – 6+1", (8, 7)),
+        ("brobnar 8 / mars 7", (8, 7)),
+    ],
+)
+def test_potential_aember_can_be_typed_with_its_house_and_parts(typed: str, expected: tuple[int, int]) -> None:
+    assert read_potential(typed) == expected
+
+
+@pytest.mark.parametrize("typed", ["8", "4+4", "Mars", "8-7-6", "-1 7", "1000-2", "4+4+4-3"])
+def test_potential_aember_that_is_not_two_numbers_is_asked_for_again(typed: str) -> None:
+    with pytest.raises(Invalid, match="type yours first"):
+        read_potential(typed)

@@ -1,4 +1,4 @@
-"""Who is sure of the finals and who can't reach them, proven without trying every ending (docs/rules.md, 11)."""
+"""Who is sure of the finals and who can't reach them, proven without trying every ending (docs/rules.md, 12)."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping

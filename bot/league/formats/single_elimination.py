@@ -31,6 +31,10 @@ _DRAWN = (
     "The winner of match 1 meets the winner of the last match, and so on."
 )
 
+_LIGHTSEEKERS = Rule(
+    Chapter.PEOPLE, "Lightseekers events use single elimination for four players or more; here two are enough."
+)
+
 
 class SingleElimination(BracketedFormat):
     """A bracket from the first round on (Lightseekers, 1v1 Events; KeyForge, Tournament Concepts)."""
@@ -140,6 +144,7 @@ class SingleElimination(BracketedFormat):
                 "There is no double loss: someone must go on. If both players leave, the next opponent has a bye.",
             ),
             Rule(Chapter.STANDINGS, "The round you reached, your seed if you have one, the draw.", "Tie-breaks"),
+            *((_LIGHTSEEKERS,) if settings.game is Game.LIGHTSEEKERS else ()),
             *words.coming_and_going(settings, comes_back=False, enters_late=False, sits_out=""),
         )
 

@@ -1,4 +1,4 @@
-"""Endings to try where there are too many: decided by a draw that anyone can recompute (docs/rules.md, 11)."""
+"""Endings to try where there are too many: decided by a draw that anyone can recompute (docs/rules.md, 12)."""
 
 import hashlib
 from collections.abc import Iterator

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.model import Name
 from bot.league.phases import MatchState, SeasonPhase
@@ -90,6 +91,7 @@ async def _clock(conn: Connection, post: PostRow) -> kinds.ClockPost:
     view, left = await _round_view(conn, post), post.facts["left"]
     return kinds.ClockPost(
         view=view,
+        game=by_key(view.season.format).game_of(rules_season.settings_of(view.season)),
         left=left,
         minutes=int(post.facts["minutes"]),
         ends_at=datetime.fromtimestamp(post.facts["ends_at"], UTC),

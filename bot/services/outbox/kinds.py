@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.league.settings import Game
 from bot.services.lists.list_posts import LateListPost, MissingListsPost, SealsPost
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.board import BoardPost
@@ -42,6 +43,7 @@ class ClockPost:
     """The clock of a live round: it starts (`left` None), so many minutes are left, or time is called (0)."""
 
     view: RoundView
+    game: Game | None
     left: int | None
     minutes: int
     ends_at: datetime

@@ -5,6 +5,7 @@ import discord
 from bot.league.bracket.match_names import in_sentence
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.settings import Pace
+from bot.league.time_called import FIRST_DUTY
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.kinds import ClockPost, RoundPost
 from bot.services.outbox.promises import PAGE
@@ -145,6 +146,7 @@ def clock_post(facts: ClockPost) -> Answer:
         title, text = f"{count(facts.left, 'minute')} left in {name}", until
     else:
         title = f"Time is called in {name}"
-        text = "`/time-called` shows step by step who wins an unfinished match. Then report it."
+        duty = "" if facts.game is None else f"{FIRST_DUTY[facts.game]}\n"
+        text = f"{duty}`/time-called` shows step by step who wins an unfinished match. Then report it."
     league = f"{shown(facts.view.league.name)}, season {facts.view.season.number}"
     return card(f"⏱️ {title}", f"{league}\n{text}")
