@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.coming_and_going import can_enter
+from bot.league.errors import NotAllowed
 from bot.league.phases import MatchState, SeasonPhase
 from bot.services.act import Look, look
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator, is_organiser
 from bot.services.players.eligibility import next_round, takes_players
+from bot.services.players.sitting_out import has_sit_outs
 from bot.services.results import inbox
 from bot.services.rounds.my_match import my_match
 from bot.services.seasons import overview
@@ -74,11 +76,16 @@ async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
 async def _own_match(
     db: Database, actor: Actor, now: datetime, league_id: LeagueId, *, may_leave: bool
 ) -> tuple[str, ...]:
-    mine = await my_match(db, actor=actor, league_id=league_id)
+    try:
+        mine = await my_match(db, actor=actor, league_id=league_id)
+    except NotAllowed as elsewhere:  # another person sits in their seat
+        return (str(elsewhere),)
+    away = "Sit out a coming round with /sit-out. " if has_sit_outs(mine.season) else ""
+    leave = f"{away}Leave the season with /drop; you're asked first."
     if mine.match is None:
-        return (mine.what_to_do, "Leave the season with /drop; you're asked first.")[: 1 + may_leave]
+        return (mine.what_to_do, leave)[: 1 + may_leave]
     steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, actor, now))
-    return (*steps, "Deadline and history of your match: /match. Leave the season with /drop; you're asked first.")
+    return (*steps, f"Deadline and history of your match: /match. {leave}")
 
 
 def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:

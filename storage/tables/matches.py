@@ -41,6 +41,13 @@ async def add_bye(
     await insert(conn, "seats", round_id=round_id, entrant_id=entrant_id, why=why, draws=draws)
 
 
+async def remove_bye(conn: Connection, round_id: RoundId, entrant_id: EntrantId) -> None:
+    """Delete a bye of a player who is to have a match."""
+    await run(
+        conn, "DELETE FROM seats WHERE round_id = ? AND entrant_id = ? AND match_id IS NULL", round_id, entrant_id
+    )
+
+
 async def _sit(conn: Connection, round_id: RoundId, entrant_id: EntrantId, match_id: MatchId | None) -> None:
     await insert(conn, "seats", round_id=round_id, entrant_id=entrant_id, match_id=match_id)
 

@@ -336,6 +336,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "matches.overdue": lambda s: matches.overdue(s.conn, s.round, NOW),
     "matches.questions_due": lambda s: matches.questions_due(s.conn, NOW),
     "matches.reminders_due": lambda s: matches.reminders_due(s.conn, NOW),
+    "matches.remove_bye": lambda s: matches.remove_bye(s.conn, s.round, s.people[0]),
     "matches.reports_due": lambda s: matches.reports_due(s.conn, NOW),
     "matches.save": match_of,
     "matches.seats": lambda s: matches.seats(s.conn, s.round),

@@ -83,7 +83,7 @@ async def lists_of(see: Look, owner: EntrantRow, *, round_: int | None = None) -
 async def _entrant(see: Look) -> EntrantId | None:
     known = see.actor.user_id
     row = None if known is None else await entrants.by_discord(see.conn, see.season.id, known)
-    return None if row is None else row.id
+    return None if row is None or row.discord_id != known else row.id  # not before they sit there, nor afterwards
 
 
 async def of_player(db: Database, *, actor: Actor, league_id: LeagueId, player: str) -> tuple[SeenList, ...]:

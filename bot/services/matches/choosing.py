@@ -180,8 +180,9 @@ def _searchable(text: str) -> str:
 
 
 async def find_seat(see: Look, row: RoundRow, typed: str) -> EntrantRow:
-    """Return the player of a round meant by a name; raises NotFound."""
-    seated = {seat.entrant_id for seat in await matches.seats(see.conn, row.id)}
+    """Return the player meant by a name who has a place in a round, or sits it out; raises NotFound."""
+    away = (await views.round_view(see.conn, row)).sitting_out
+    seated = {*(seat.entrant_id for seat in await matches.seats(see.conn, row.id)), *(one.id for one in away)}
     there = [entrant for entrant in await entrants.of_season(see.conn, see.season.id) if entrant.id in seated]
     exact = [entrant for entrant in there if entrant.name == unicodedata.normalize("NFC", typed).strip()]
     alike = [entrant for entrant in there if look_alike_key(entrant.name) == look_alike_key(typed.strip())]

@@ -20,7 +20,7 @@ from bot.services.rounds import progress
 from storage import rules_season
 from storage.database import Database
 from storage.posts import Target
-from storage.rows import EntrantRow, LeagueId
+from storage.rows import EntrantRow, LeagueId, SeasonRow
 from storage.tables import entrants, sat_out
 from storage.tables.sat_out import SitOutId, SitOutRow
 
@@ -91,6 +91,11 @@ async def _step(do: Act) -> str:
     """Return what organisers do where a round was not paired by itself, with a space before it."""
     between = do.season.phase in PLAYING and await progress.going_on(do) is None
     return " An organiser pairs the next round with /round post." if between else ""
+
+
+def has_sit_outs(season: SeasonRow) -> bool:
+    """Whether players of a season can sit out a round: not where every round is a bracket's, nor in the finals."""
+    return isinstance(by_key(season.format), StagedFormat) and season.phase is not SeasonPhase.FINALS
 
 
 async def _require_coming(do: Act, number: int) -> None:

@@ -84,7 +84,7 @@ async def _require_free(do: Act, seat: EntrantRow, person: PlayerRow) -> None:
         raise Conflict(f"{person.name} already plays there. Choose another person.")
     other = await entrants.by_player(do.conn, do.season.id, person.id)
     if other is not None and other.id != seat.id:
-        own = "is in it already" if other.player_id == person.id else f"substitutes for {other.name}"
+        own = "play in it already" if other.player_id == person.id else f"substitute for {other.name}"
         raise Conflict(f"{person.name} can't substitute in season {do.season.number}: they {own}. Choose someone else.")
 
 

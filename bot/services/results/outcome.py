@@ -55,7 +55,7 @@ def result_of(
 
 def _require_drawable(view: MatchView, kind: Kind) -> None:
     if not view.draws:
-        raise Invalid(f"This match can't be a draw: choose {view.upper.name} or {view.lower.name} as the winner.")
+        raise Invalid(f"This match can't be a draw: choose {view.upper.called} or {view.lower.called} as the winner.")
     if kind is Kind.FORFEIT:
         raise Invalid("A forfeit can't be a draw: choose the winner, or double loss.")
 

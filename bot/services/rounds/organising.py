@@ -16,7 +16,7 @@ from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
 from bot.services.results import transitions
-from bot.services.rounds import progress, round_costs
+from bot.services.rounds import after_all, progress, round_costs
 from bot.services.rounds.round_length import require_no_pause, time_runs_from
 from bot.services.ties import state
 from bot.services.times import agreement
@@ -106,6 +106,8 @@ async def swap(
 ) -> RoundView:
     """Swap two players' places in the preview or the open round, where nothing was reported in their matches.
 
+    A player who sits it out can play against the one who has its bye.
+
     Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
     async with lead(db, actor, now, league_id) as do:
@@ -114,9 +116,10 @@ async def swap(
             raise WrongPhase("There's no round to change now. /round pair makes a preview of the next one.")
         why = shortened(reason)
         players = [await choosing.find_seat(do, row, name) for name in (first, second)]
-        await _require_swappable(do, row, players)
         before = _pairings(await views.round_view(do.conn, row), players)
-        await matches.swap(do.conn, players[0].id, players[1].id, row.id)
+        if not await after_all.pair_with_bye(do, row, players):
+            await _require_swappable(do, row, players)
+            await matches.swap(do.conn, players[0].id, players[1].id, row.id)
         by_hand = "; ".join(said for said in (row.by_hand, why) if said) or NO_REASON
         row = await rounds.change(do.conn, row.id, by_hand=by_hand)
         await _explain_swap(do, row, players, why)
@@ -136,7 +139,7 @@ async def _require_swappable(do: Act, row: RoundRow, players: Sequence[EntrantRo
     """Raise unless two players have places to exchange, and nothing was reported in their matches."""
     gone = next((player for player in players if not player.active), None)
     if players[0].id == players[1].id:
-        raise Invalid(f"Choose two different players: both are {players[0].name}.")
+        raise Invalid(f"Choose two different players: both are {players[0].called}.")
     if gone is not None:
         raise Conflict(f"{gone.called} has left the season and can't be paired.")
     found = [await matches.in_round(do.conn, row.id, player.id) for player in players]

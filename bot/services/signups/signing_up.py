@@ -205,9 +205,9 @@ async def put_in(do: Act, player: PlayerRow, first: int) -> EntrantRow:
 async def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
     season = do.season
     if entrant.departed is DepartureKind.DISQUALIFICATION:
-        raise NotAllowed(f"{entrant.name} was disqualified from season {season.number} and can't come back.")
+        raise NotAllowed(f"{entrant.called} was disqualified from season {season.number} and can't come back.")
     if entrant.departed is not None:
         by_organiser = "If it isn't too late, /player reinstate brings them back."
         way = by_organiser if newcomer.by_organiser else await way_back(do)
-        raise Conflict(f"{entrant.name} has left season {season.number}. {way}")
+        raise Conflict(f"{entrant.called} has left season {season.number}. {way}")
     return SignedUp(entrant=entrant, season=season, count=await places.taken(do), already=True)

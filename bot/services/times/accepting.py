@@ -36,7 +36,7 @@ async def accept(db: Database, *, actor: Actor, now: datetime, match: int, propo
 async def _require_waiting(do: Act, view: MatchView, side: EntrantRow, row: TimeProposalRow) -> None:
     """Raise Conflict unless this player can still answer a proposal, with what became of it."""
     if row.entrant_id == side.id:
-        raise Conflict(f"You proposed these times yourself. {view.opponent_of(side).name} can accept one.")
+        raise Conflict(f"You proposed these times yourself. {view.opponent_of(side).called} can accept one.")
     if row.answer is TimeAnswer.ACCEPTED and row.accepted == view.match.agreed_at and row.accepted is not None:
         me = (await own_zone.people(do.conn, [side])).get(side.id)
         at = f": {full_words(row.accepted, me.zone)}" if me else ""

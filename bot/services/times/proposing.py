@@ -84,7 +84,7 @@ def require_side(view: MatchView, see: Look, now: datetime) -> EntrantRow:
     """Return the player who acts; raises where it isn't one of the two, or there's no time to agree on."""
     side = view.side_of(see.actor.user_id)
     if side is None:
-        raise NotAllowed(f"Only {view.upper.name} and {view.lower.name} can agree on a time for this match.")
+        raise NotAllowed(f"Only {view.upper.called} and {view.lower.called} can agree on a time for this match.")
     refusal = _refusal(view, now)
     if refusal:
         raise WrongPhase(refusal)

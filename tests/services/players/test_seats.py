@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, WrongPhase
-from bot.league.formats import ALL
+from bot.league.formats import ALL, by_key
 from bot.league.league_file import reading
 from bot.league.model import Season
 from bot.league.phases import SeasonPhase
@@ -196,10 +196,10 @@ async def test_putting_the_one_before_back_until_the_pairing_leaves_no_trace(wor
 
 async def test_one_person_has_one_seat_a_season(world: World) -> None:
     await world.begin(4)
-    with pytest.raises(Conflict, match="is in it already"):
+    with pytest.raises(Conflict, match="they play in it already"):
         await substitute(world, "dok", "Xorlof")
     await substitute(world, "dok", "Uma")
-    with pytest.raises(Conflict, match="substitutes for dok"):
+    with pytest.raises(Conflict, match="they substitute for dok"):
         await substitute(world, "Xorlof", "Uma")
     with pytest.raises(Conflict, match="each person has one place"):
         await world.sign_up("Uma")
@@ -283,3 +283,23 @@ async def test_a_preview_is_paired_again_without_those_who_sit_out(world: World)
     await organising.undo(world.db, **who)
     await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
     assert (await organising.post(world.db, **who)).sitting_out == ()
+
+
+async def test_a_player_who_sits_out_can_be_paired_by_hand_with_the_bye_and_has_not_sat_out(world: World) -> None:
+    await world.begin(6)
+    await sit_out(world, "dok", 2)
+    await world.play_round()
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    (bye,) = view.byes
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(Conflict, match="They can only play against someone who has a bye"):
+        await organising.swap(world.db, **who, first="dok", second=view.matches[0].upper.name)
+    after = await organising.swap(world.db, **who, first="dok", second=bye.name, reason="they can play")
+    assert (after.byes, after.sitting_out) == ((), ())
+    assert {side.name for side in after.matches[-1].sides} == {"dok", bye.name}
+    await world.play_round()
+    season = await record(world)
+    line = next(row for row in by_key("ohs").standings(season) if row.name == "dok")
+    assert line.wins + line.losses == 2
+    checks = verify(season).rounds
+    assert [check.line() for check in checks if check.difference] == []
