@@ -18,7 +18,7 @@ from bot.services.problems import answering
 from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle, pausing
-from bot.services.signups import check_in, last_day, places
+from bot.services.signups import check_in, free_places, last_day
 from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
 from bot.services.times import timetable
@@ -91,7 +91,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"deadline of round {r}", inside(round_deadlines.pass_deadline, round_id=r, now=now)) for r in late]
     due += [(f"half of round {r}", inside(timetable.tell_moderators, round_id=r, now=now)) for r in unscheduled]
     due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
-    due += [(f"offer place {w} to the next", inside(places.lapse, waiting_id=w, now=now)) for w in lapsed]
+    due += [(f"offer place {w} to the next", inside(free_places.lapse, waiting_id=w, now=now)) for w in lapsed]
     due += [(f"seal lists {x}", inside(sealing.seal_due, set_id=x, now=now)) for x in to_seal]
     due += [(f"remind of lists {x}", inside(sealing.remind, set_id=x, now=now)) for x in no_lists]
     due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []

@@ -14,7 +14,7 @@ from bot.services.players.sitting_out import has_sit_outs
 from bot.services.results import inbox
 from bot.services.rounds.my_match import my_match
 from bot.services.seasons import overview
-from bot.services.signups import places, waiting_list
+from bot.services.signups import free_places, waiting_list
 from bot.services.times.proposing import can_agree
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
@@ -63,7 +63,7 @@ async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
         place = await waiting_list.place_of(see, row)
         waits = f"You're number {place} on the waiting list of season {season.number}. /drop takes you off it."
         return (f"{waits} When a place becomes free, you're asked.",)
-    left = await places.free(see)
+    left = await free_places.free(see)
     if left is not None and left <= 0 and await takes_players(see):
         return (f"All places of season {season.number} are taken. /signup puts you on the waiting list.",)
     if season.phase is SeasonPhase.SIGNUP:

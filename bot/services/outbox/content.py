@@ -24,7 +24,7 @@ from bot.services.results import inbox
 from bot.services.rounds import round_maps
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PausePost
-from bot.services.signups import check_in, places
+from bot.services.signups import check_in, free_places
 from bot.services.ties.tie_words import silent_at, tie_words
 from bot.services.times import time_posts
 from bot.worker import Worker
@@ -237,7 +237,7 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.AGREED: time_posts.load_agreed,
     PostKind.TIME_REMINDER: time_posts.load_reminder,
     PostKind.UNSCHEDULED: time_posts.load_unscheduled,
-    PostKind.PLACE: places.load,
+    PostKind.PLACE: free_places.load,
     PostKind.CHECK_IN: check_in.load,
     PostKind.SEALS: list_posts.load_seals,
     PostKind.LISTS_MISSING: list_posts.load_missing,

@@ -21,7 +21,7 @@ from bot.services.outbox.promises import (
 from bot.services.permissions import Actor, belongs
 from bot.services.problems import answering
 from bot.services.results import unanswered
-from bot.services.signups import places
+from bot.services.signups import free_places
 from bot.worker import Worker
 from storage.database import Connection, Database
 from storage.posts import PostId, PostRow, PostState, Target
@@ -151,7 +151,7 @@ async def sent(db: Database, post_id: PostId, *, now: datetime, channel_id: int,
 
 WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[None]]] = {
     PostKind.QUESTION: unanswered.begin,
-    PostKind.PLACE: places.begin,
+    PostKind.PLACE: free_places.begin,
     PostKind.PROBLEM: answering.begin,
 }
 """What begins once people have been told, as the time they have to answer does."""

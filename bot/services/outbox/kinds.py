@@ -14,7 +14,7 @@ from bot.services.problems.evidence import ClaimPost
 from bot.services.results.inbox import Inbox
 from bot.services.seasons.pausing import PausePost
 from bot.services.signups.check_in import CheckInPost
-from bot.services.signups.places import PlacePost
+from bot.services.signups.free_places import PlacePost
 from bot.services.times.time_posts import AgreedPost, TimesPost, UnscheduledPost
 from storage.posts import PostRow, PostState
 from storage.rows import EntrantRow, LeagueRow, SeasonRow, TieRow

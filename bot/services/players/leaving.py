@@ -19,7 +19,7 @@ from bot.services.players.eligibility import departure, next_round, settle_reque
 from bot.services.players.leaving_costs import Cost, State, require_here, round_of_replacement, state_of
 from bot.services.results import transitions
 from bot.services.rounds import progress
-from bot.services.signups import places, waiting_list
+from bot.services.signups import free_places, waiting_list
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
 from storage.tables import entrants, lists, matches, rounds
@@ -169,7 +169,7 @@ async def _depart(
     await settle_request(do, entrant, accepted=False)
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     await do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
-    await places.offer(do)
+    await free_places.offer(do)
 
 
 async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None) -> None:
@@ -196,7 +196,7 @@ async def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     await lists.withdraw(do.conn, entrant.id)
     await entrants.remove(do.conn, entrant.id)
     await do.note("entrant.withdraw", entrant.name, before={"name": entrant.name})
-    await places.offer(do)
+    await free_places.offer(do)
     await do.touch()
     return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)
 

@@ -17,7 +17,7 @@ from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from bot.services.players import eligibility, leaving_costs
 from bot.services.rounds import progress
-from bot.services.signups import places
+from bot.services.signups import free_places
 from storage.database import Database
 from storage.rows import EntrantId, EntrantRow, LeagueId
 from storage.tables import entrants, matches, rounds
@@ -109,7 +109,7 @@ async def _back(
     await do.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
     text = f"{entrant.called} is back in season {do.season.number} and plays from round {number} on."
     await do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
-    await places.offer(do)
+    await free_places.offer(do)
     await do.touch()
     await progress.advance(do)
 

@@ -18,7 +18,7 @@ from bot.services.outbox.promises import PostKind
 from bot.services.places import keeping
 from bot.services.rounds import first_choice
 from bot.services.rounds.round_length import deadline_now
-from bot.services.signups import places
+from bot.services.signups import free_places
 from bot.services.ties import state
 from storage import rules_season
 from storage.posts import Target
@@ -208,7 +208,7 @@ async def publish(do: Act, row: RoundRow) -> None:
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
     await do.note("round.post", row.words, after=after)
-    await places.after_posting(do)
+    await free_places.after_posting(do)
     await sealing.round_posted(do, row)
 
 
@@ -241,7 +241,7 @@ async def _finish(do: Act, champion: Name | None) -> None:
     last = await rounds.latest(do.conn, do.season.id)
     if last is not None:
         await promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
-    await places.clear(do)
+    await free_places.clear(do)
     season = await do.change_season(phase=SeasonPhase.FINISHED, ended_at=do.now, champion_id=winner_id)
     await sealing.season_over(do)
     await do.touch(season, PostKind.BOARD)

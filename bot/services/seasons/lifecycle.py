@@ -18,7 +18,7 @@ from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons import careers, planning, season_costs
 from bot.services.seasons.overview import SeasonView, view
-from bot.services.signups import places
+from bot.services.signups import free_places
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
 from storage.tables import entrants, matches, rounds, seasons, substitutions
@@ -121,7 +121,7 @@ async def _stop(do: Act) -> None:
     latest = await rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
         await rounds.change(do.conn, latest.id, phase=RoundPhase.CLOSED)
-    await places.clear(do)
+    await free_places.clear(do)
     await promises.cancel_unsent(do.conn, do.season)
     await promises.touch_stopped(do.conn, do.season, now=do.now)
 

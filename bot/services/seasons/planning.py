@@ -19,7 +19,7 @@ from bot.services.rounds import progress
 from bot.services.seasons import invitations
 from bot.services.seasons.overview import SeasonView, view
 from bot.services.seasons.plans import Plan, plan_of, problems, require_current
-from bot.services.signups import places
+from bot.services.signups import free_places
 from storage.database import Database
 from storage.rows import LeagueId, SeasonRow
 from storage.tables import entrants, outbox, seasons
@@ -170,7 +170,7 @@ async def change_settings(
         name = f"season {before.number}" if published else "the next season"
         await do.note("season.settings", name, before=_state(before), after=_state(do.season))
         if published:
-            await places.offer(do)
+            await free_places.offer(do)
             await list_sets.prepare(do.conn, do.season)
             await _tell_changes(do, before)
         return await plan_of(do, now)

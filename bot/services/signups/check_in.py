@@ -12,7 +12,7 @@ from bot.services.outbox.gone import Gone
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.seasons.invitations import MOST_MENTIONS
-from bot.services.signups import places, signing_up
+from bot.services.signups import free_places, signing_up
 from storage import rules_season
 from storage.database import Connection, Database
 from storage.posts import PostRow
@@ -93,7 +93,7 @@ async def make_room(do: Act) -> None:
         return
     silent = [who for who in await entrants.of_season(do.conn, do.season.id) if _is_silent(who)]
     limit = do.settings.max_players
-    free = len(waiting) if limit is None else limit - await places.taken(do)
+    free = len(waiting) if limit is None else limit - await free_places.taken(do)
     coming = waiting[: max(free + len(silent), 0)]
     going = silent[len(silent) - max(len(coming) - free, 0) :]
     await _exchange(do, going, coming)
@@ -107,7 +107,7 @@ async def _exchange(do: Act, going: list[EntrantRow], coming: tuple[WaitingRow, 
     for row in coming:
         player = await players.get(do.conn, row.player_id)
         await signing_up.put_in(do, player, 1)
-        await places.leave(do, row, "waitlist.check-in")
+        await free_places.leave(do, row, "waitlist.check-in")
     if coming:
         lost = f"{_names(going)} didn't check in. " if going else ""
         text = f"Season {do.season.number} is about to start. {lost}From the waiting list, now in: {_names(coming)}."

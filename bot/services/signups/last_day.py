@@ -6,7 +6,7 @@ from bot.league.formats import by_key
 from bot.services.act import Act
 from bot.services.outbox.promises import PostKind
 from bot.services.permissions import BOT
-from bot.services.signups import places
+from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import SeasonId
 from storage.tables import seasons
@@ -19,7 +19,7 @@ async def tell(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
     do = await Act.inside(conn, BOT, season_id, now=now)
     await do.change_season(last_day=do.season.signups_close)
     await do.touch()
-    count, fewest = await places.taken(do), max(2, by_key(do.season.format).fewest_players)
+    count, fewest = await free_places.taken(do), max(2, by_key(do.season.format).fewest_players)
     if count < fewest:
         are = "player is" if count == 1 else "players are"
         text = (

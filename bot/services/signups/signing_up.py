@@ -17,7 +17,7 @@ from bot.services.players.eligibility import require_open_stage, round_to_enter,
 from bot.services.players.substitutes import require_own_seat
 from bot.services.rounds import progress
 from bot.services.seasons import careers
-from bot.services.signups import places, waiting_list
+from bot.services.signups import free_places, waiting_list
 from bot.services.signups.waiting_list import Waits
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, PlayerRow, SeasonRow
@@ -150,10 +150,10 @@ async def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
     action = "entrant.add" if newcomer.by_organiser else "entrant.sign_up"
     await do.note(action, entrant.name, after=after, reason=newcomer.reason)
     if queued is not None:
-        await places.leave(do, queued, "waitlist.take")
+        await free_places.leave(do, queued, "waitlist.take")
     await do.touch()
     await progress.advance(do)
-    done = SignedUp(entrant=entrant, season=season, count=await places.taken(do), first_time=known is None)
+    done = SignedUp(entrant=entrant, season=season, count=await free_places.taken(do), first_time=known is None)
     if season.phase in PLAYING:
         text = f"{entrant.name} joins season {season.number} from round {first} on. {done.cost}"
         await do.tell(text.strip(), pings=[entrant.discord_id])
@@ -168,7 +168,7 @@ async def _has_room(do: Act, queued: WaitingRow | None) -> bool:
     """Whether there's a place for someone who joins now; one who waits needs a place that was offered to them."""
     if queued is not None and queued.asked_at is not None:
         return True
-    left = await places.free(do)
+    left = await free_places.free(do)
     return left is None or left > 0
 
 
@@ -210,4 +210,4 @@ async def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
         by_organiser = "If it isn't too late, /player reinstate brings them back."
         way = by_organiser if newcomer.by_organiser else await way_back(do)
         raise Conflict(f"{entrant.called} has left season {season.number}. {way}")
-    return SignedUp(entrant=entrant, season=season, count=await places.taken(do), already=True)
+    return SignedUp(entrant=entrant, season=season, count=await free_places.taken(do), already=True)

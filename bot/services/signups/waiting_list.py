@@ -7,7 +7,7 @@ from bot.league.errors import Conflict, NotFound
 from bot.services.act import Act, Look, act
 from bot.services.asking import ask_first
 from bot.services.permissions import Actor
-from bot.services.signups import places
+from bot.services.signups import free_places
 from storage.database import Connection, Database
 from storage.rows import LeagueId, PlayerRow, SeasonRow
 from storage.tables import seasons, waitlist
@@ -58,7 +58,7 @@ async def leave(
         cost = await _cost(do, row)
         if cost:
             ask_first(cost, agreed)
-        await places.leave(do, row, "waitlist.leave")
+        await free_places.leave(do, row, "waitlist.leave")
         return do.season
 
 
@@ -74,7 +74,7 @@ async def decline(db: Database, *, actor: Actor, now: datetime, waiting_id: int)
     """Say no to a place, which is offered to the next; raises NotFound and Conflict as `offered` does."""
     async with db.transaction() as conn:
         do, row = await offered(conn, actor, now, waiting_id)
-        await places.leave(do, row, "waitlist.decline")
+        await free_places.leave(do, row, "waitlist.decline")
         return do.season
 
 

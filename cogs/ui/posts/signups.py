@@ -1,7 +1,7 @@
 """What players are asked before they play: whether they take a free place, whether they're still in."""
 
 from bot.services.signups.check_in import CheckInPost
-from bot.services.signups.places import PlacePost
+from bot.services.signups.free_places import PlacePost
 from bot.services.signups.signing_up import missed_rounds
 from cogs.ui.actions import CHECK_IN, LEAVE, PLACE
 from cogs.ui.buttons import SUCCESS, ActionButton

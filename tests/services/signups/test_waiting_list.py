@@ -12,7 +12,7 @@ from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.promises import PostKind
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up, waiting_list
-from bot.services.signups.places import PlacePost
+from bot.services.signups.free_places import PlacePost
 from bot.services.signups.signing_up import LateEntry, SignedUp
 from bot.services.signups.waiting_list import Waits
 from storage.tables import waitlist
