@@ -119,3 +119,13 @@ async def test_without_the_right_to_pin_the_board_is_posted_all_the_same(world: 
     assert "1 player so far" in message_text(board(world))
     assert not world.channel.pinned_messages()
     assert not world.posts("a post is missing", world.back_room)
+
+
+async def test_the_board_says_when_a_preview_waits_for_an_organiser(world: World) -> None:
+    await world.started(players=2, advance="manual")
+    await play(world, "Ada")
+    assert "preview" not in message_text(board(world))
+    await world.organiser.slash(world.channel, "round pair")
+    assert "An organiser is looking at a preview of round 2." in message_text(board(world))
+    await world.agreed("round undo", "Undo the round")
+    assert "preview" not in message_text(board(world))

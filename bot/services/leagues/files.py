@@ -16,6 +16,7 @@ from bot.league.proposal import Proposal
 from bot.services.act import Act, act, look
 from bot.services.leagues.imported_players import people_of, take_players
 from bot.services.lists.imported_lists import take_lists
+from bot.services.outbox import board
 from bot.services.permissions import BOT, Actor
 from bot.services.rounds import first_choice, progress
 from bot.services.seasons import careers
@@ -78,6 +79,8 @@ async def import_file(db: Database, *, actor: Actor, now: datetime, league_id: L
     async with act(db, actor, now, league_id) as do:
         await _require_room(do, season, phase)
         await _take_season(do, season, phase, champion)
+        if phase in LIVE:
+            await board.show(do)
         played = sum(len(round_.matches) for round_ in season.rounds)
         after = {"format": season.format, "players": len(season.entrants), "matches": played, "phase": phase}
         await do.note("league.import", f"season {season.number}", after=after)

@@ -12,6 +12,7 @@ from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.outbox.promises import PostKind
+from bot.services.rounds.waiting import waits_for_organiser
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import LeagueRow, RoundRow, SeasonRow
@@ -23,7 +24,8 @@ class BoardPost:
     """A season as everyone sees it: its players, its newest round, and what follows that round (`then`).
 
     `full` is whether all places are taken, `waiting` how many wait for one, `sitting_out` how many sit out the next
-    round, `finals` whether it has finals. `lists` says how many haven't handed in theirs.
+    round, `decision` what waits for an organiser, `finals` whether it has finals. `lists` says how many haven't handed
+    in theirs.
     """
 
     league: LeagueRow
@@ -36,6 +38,7 @@ class BoardPost:
     sitting_out: int
     current: RoundView | None
     then: str
+    decision: str
     finals: bool
     champion: str | None
     lists: str
@@ -73,6 +76,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         sitting_out=sum(missed.round == following for missed in await sat_out.of_season(conn, season.id)),
         current=None if latest is None else await views.round_view(conn, latest),
         then="" if latest is None else then(record, latest),
+        decision=await waits_for_organiser(conn, season.id),
         lists=await list_posts.missing_words(conn, season, latest),
         finals=not isinstance(format_, StagedFormat) or format_.has_finals(format_.before_finals(record)),
         champion=next((person.called for person in people if person.id == season.champion_id), None),

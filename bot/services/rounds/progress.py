@@ -157,6 +157,7 @@ async def save_draft(do: Act, proposal: Proposal) -> RoundRow:
     for bye in proposal.byes:
         why = [reason.sentence for reason in bye.reasons]
         await matches.add_bye(do.conn, row.id, ids[bye.name], why=why, draws=_draws(bye))
+    await do.touch(None, PostKind.BOARD)
     return await name_round(do, row)
 
 

@@ -6,7 +6,8 @@ from bot.league.settings import Advance
 from bot.services.act import Look
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.ties.tie_words import tie_words
-from storage.rows import TieRow
+from storage.database import Connection
+from storage.rows import RoundRow, SeasonId, TieRow
 from storage.tables import rounds, ties
 
 NAMED = 5
@@ -17,8 +18,7 @@ async def waits_for(see: Look, current: RoundView | None) -> str:
     """Return what the season waits for in its current round or after it, with the next step of an organiser."""
     draft = await rounds.draft(see.conn, see.season.id)
     if draft is not None:
-        step = see.hint("/round swap changes it, /round post publishes it.")
-        return f"An organiser is looking at a preview of {draft.words}.{step}"
+        return f"{_looked_at(draft)}{see.hint('/round swap changes it, /round post publishes it.')}"
     tied = await ties.waiting(see.conn, see.season.id)
     if tied:
         return f"{tie_words(tied[0])}{_tie_step(see, tied[0])} The season waits for it."
@@ -27,6 +27,22 @@ async def waits_for(see: Look, current: RoundView | None) -> str:
     if current.missing:
         return missing_results(current)
     return _between(see, current)
+
+
+def _looked_at(draft: RoundRow) -> str:
+    return f"An organiser is looking at a preview of {draft.words}."
+
+
+async def waits_for_organiser(conn: Connection, season_id: SeasonId) -> str:
+    """Return the preview or tie that waits for an organiser, as everyone may read it; nothing where none does."""
+    draft, tied = await rounds.draft(conn, season_id), await ties.waiting(conn, season_id)
+    if draft is not None or not tied:
+        return "" if draft is None else _looked_at(draft)
+    return f"{tie_words(tied[0])} {_settled_by(tied[0])}"
+
+
+def _settled_by(tie: TieRow) -> str:
+    return "An organiser settles that." if tie.match_at is None else "They play a tie-break match for it."
 
 
 def missing_results(current: RoundView) -> str:
@@ -49,8 +65,7 @@ def _waits(match: MatchView) -> str:
 
 
 def _tie_step(see: Look, tie: TieRow) -> str:
-    told = "An organiser settles that." if tie.match_at is None else "They play a tie-break match for it."
-    return see.hint("/round tiebreak settles that.", told)
+    return see.hint("/round tiebreak settles that.", _settled_by(tie))
 
 
 def _between(see: Look, current: RoundView) -> str:

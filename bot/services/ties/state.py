@@ -77,6 +77,7 @@ async def _ask(do: Act, tie: Tie) -> None:
         asked_at=do.now,
     )
     await do.owe(PostKind.TIE, row)
+    await do.touch(None, PostKind.BOARD)
 
 
 async def call_match(do: Act, row: TieRow) -> TieRow:
@@ -86,6 +87,7 @@ async def call_match(do: Act, row: TieRow) -> TieRow:
     people = [who.discord_id for who in await entrants.of_season(do.conn, do.season.id) if who.name in row.names]
     await do.owe(PostKind.TIE_MATCH, called, people=people)
     await do.touch(called)
+    await do.touch(None, PostKind.BOARD)
     return called
 
 
@@ -116,3 +118,4 @@ def _told(answer: TieAnswer) -> str:
 async def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     closed = await ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
     await do.touch(closed)
+    await do.touch(None, PostKind.BOARD)

@@ -104,6 +104,8 @@ def _in_play(facts: BoardPost) -> Iterator[str]:
         yield "**Round 1** isn't posted yet."
     else:
         yield from _round(facts.current, facts.then)
+    if facts.decision:
+        yield f"🕓 {shown(facts.decision)}"
     if facts.sitting_out:
         sit = "sits" if facts.sitting_out == 1 else "sit"
         yield f"{count(facts.sitting_out, 'player')} {sit} out the next round."

@@ -267,6 +267,8 @@ async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     text = await exported(world)
     elsewhere = await other_world(world)
     assert (await take(elsewhere, text)).live
+    shown = [post for post in await elsewhere.posts("board") if post.league_id == elsewhere.league_id]
+    assert len(shown) == 1, "a season that goes on has its board"
     view = await elsewhere.status()
     assert (view.season.phase, missing(view)) == (SeasonPhase.RUNNING, 2)
     moved = await questions.current(elsewhere.db, actor=BOT, league_id=elsewhere.league_id)

@@ -12,6 +12,7 @@ from bot.league.verify import verify
 from bot.services import clock
 from bot.services.leagues import files
 from bot.services.matches.views import RoundView
+from bot.services.outbox.board import BoardPost
 from bot.services.outbox.kinds import TieMatchPost, TiePost
 from bot.services.permissions import BOT
 from bot.services.results import clearing, decisions, inbox, reporting
@@ -87,6 +88,21 @@ async def test_the_finals_wait_for_the_organiser(world: World) -> None:
         await clock.tick(world.db, world.later(hours=1))
     assert (await current(world)).round.stage is Stage.REGULAR
     assert len(await world.posts("tie")) == 1
+
+
+async def test_the_board_says_that_a_tie_waits_until_it_is_settled(world: World) -> None:
+    await begin(world)
+    await world.announce()
+    await play_level(world)
+    (board,) = await world.posts("board")
+    facts = await world.shown(board)
+    assert isinstance(facts, BoardPost)
+    assert facts.decision.endswith("the finals have room for 2. An organiser settles that.")
+    await world.announce()
+    await commands.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    facts = await world.shown((await world.posts("board"))[0])
+    assert isinstance(facts, BoardPost)
+    assert facts.decision == ""
 
 
 async def test_an_order_decides_who_enters_and_as_which_seed(world: World) -> None:
