@@ -9,7 +9,7 @@ from bot.services.act import Look, look, required
 from bot.services.permissions import Actor
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerId, PlayerRow
-from storage.tables import entrants, leagues, players, seasons, substitutions, waitlist
+from storage.tables import entrants, leagues, matches, players, rounds, seasons, substitutions, threads, waitlist
 
 CHOICES = 25
 """As many suggestions as Discord shows."""
@@ -17,7 +17,7 @@ NO_LEAGUE = "Ask someone with Manage Server to set one up."
 
 
 async def league_meant(db: Database, *, actor: Actor, channel_id: int, name: str | None) -> LeagueRow:
-    """Return the league a person means: the named one, the channel's, the only one, or the one they play in.
+    """Return the league a person means: the named one, their thread's or channel's, the only one, or where they play.
 
     Raises NotFound, and Invalid where it can't be told.
     """
@@ -28,6 +28,10 @@ async def league_meant(db: Database, *, actor: Actor, channel_id: int, name: str
             raise NotFound(f"This server has no league yet. {step}")
         if name is not None:
             return _named(there, name)
+        here = await threads.match_of(conn, actor.channel_id)
+        if here is not None:
+            row = await rounds.get(conn, (await matches.get(conn, here)).round_id)
+            return await leagues.get(conn, (await seasons.get(conn, row.season_id)).league_id)
         found = [row for row in there if channel_id == row.channel_id]
         found = found or [row for row in there if channel_id == row.moderation_channel_id] or list(there)
         if len(found) > 1:

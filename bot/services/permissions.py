@@ -10,7 +10,8 @@ from storage.rows import LeagueRow
 class Actor:
     """A person with what decides their rights; `user_id` is None for the bot itself.
 
-    Someone who answers a direct message acts for themselves alone: their roles in a guild aren't known there.
+    Someone who answers a direct message acts for themselves alone: their roles in a guild aren't known there. In the
+    thread `channel_id` of a match they mean that match.
     """
 
     user_id: int | None
@@ -19,6 +20,7 @@ class Actor:
     manage_guild: bool = False
     guild_id: int | None = None
     direct: bool = False
+    channel_id: int | None = None
 
 
 BOT = Actor(user_id=None, name="Fairpair", manage_guild=True)

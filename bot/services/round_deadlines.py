@@ -17,7 +17,7 @@ from bot.services.rounds.round_length import deadline_from, time_runs_from
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, MatchRow, RoundId, RoundRow
-from storage.tables import matches, rounds, seasons
+from storage.tables import matches, rounds, seasons, threads
 
 GRACE = timedelta(minutes=15)
 """How long after time was called a live match may still be finished and reported before it is overdue."""
@@ -29,12 +29,20 @@ async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     row, found = await rounds.get(conn, round_id), await views.match_views(conn, due)
     for view in found:
         await matches.set_time(conn, view.match.id, reminded_at=now)
-    for first in range(0, len(found), PAGE):
-        page = found[first : first + PAGE]
-        people = [player.discord_id for view in page for player in view.awaited]
-        ids = [view.match.id for view in page]
-        await promises.owe(conn, PostKind.REMINDER, row, now=now, people=people, matches=ids)
+    apart = await threads.working(conn, [view.match.id for view in found])
+    together = [view for view in found if view.match.id not in apart]
+    for first in range(0, len(together), PAGE):
+        await _remind_of(conn, row, together[first : first + PAGE], now)
+    for view in found:
+        if view.match.id in apart:
+            await _remind_of(conn, view.match, [view], now)
     return bool(found)
+
+
+async def _remind_of(conn: Connection, about: RoundRow | MatchRow, page: Sequence[MatchView], now: datetime) -> None:
+    """Owe one reminder of some matches; one about a match goes to its thread."""
+    people = [player.discord_id for view in page for player in view.awaited]
+    await promises.owe(conn, PostKind.REMINDER, about, now=now, people=people, matches=[one.match.id for one in page])
 
 
 async def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:

@@ -7,7 +7,7 @@ import discord
 
 from bot.league.match_score import Result, score_words
 from bot.league.phases import SeasonPhase
-from bot.services.matches import details
+from bot.services.matches import choosing, details
 from bot.services.results import possible, reporting
 from bot.services.results.possible import Choices, Possible
 from bot.services.rounds.my_match import MyMatch, my_match
@@ -38,6 +38,9 @@ class Matches(LeagueCog):
     @command()
     async def match(self, who: Ordered) -> Reply:
         """Show your match: opponent, deadline and what to do next."""
+        here = await choosing.match_here(who["db"], actor=who["actor"])
+        if here is not None:
+            return details_answer(await details.details(who["db"], actor=who["actor"], now=who["now"], match=here))
         mine = await my_match(**looking(who))
         return await _mine(self.bot, mine, By(db=who["db"], actor=who["actor"], now=who["now"]))
 

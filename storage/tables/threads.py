@@ -67,8 +67,8 @@ async def working(conn: Connection, match_ids: Sequence[MatchId]) -> frozenset[M
     return frozenset(await column(conn, sql, match_ids))
 
 
-async def match_of(conn: Connection, thread_id: int) -> MatchId | None:
-    """Return the match a thread is about, or None."""
+async def match_of(conn: Connection, thread_id: int | None) -> MatchId | None:
+    """Return the match a thread is about, None for any other channel."""
     return await value(conn, "SELECT match_id FROM threads WHERE thread_id = ?", thread_id)
 
 

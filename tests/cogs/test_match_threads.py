@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from simcord.builders import ChannelHandle
 
-from tests.cogs.conftest import World, labels, message_text
+from tests.cogs.conftest import World, labels, message_text, text_of
 
 THREAD_LINE = 18
 """Discord's type of the line it writes into a channel about a new thread."""
@@ -37,7 +37,7 @@ async def test_each_match_has_a_thread_that_opens_with_its_card(world: World) ->
         (card,) = thread_of(world, row.pairing).history()
         assert row.pairing in message_text(card)
         assert "Ends" in message_text(card)
-        assert labels(card) == ["Report", "Propose times", "Details", "Why this pairing?"]
+        assert labels(card) == ["Report", "Propose times", "Problem", "Details", "Why this pairing?"]
         assert {user.id for user in card.mentions} == {player.id for player in world.sides(row)}
         assert card.flags.suppress_notifications
     assert lines(world) == []
@@ -53,7 +53,6 @@ def allow(world: World, **rights: bool) -> None:
 
 
 async def test_a_private_thread_is_open_to_its_two_players_alone(world: World) -> None:
-    allow(world, create_private_threads=True)
     await world.started(players=4, match_places="private")
     for row in world.open_matches():
         thread = thread_of(world, row.pairing)
@@ -62,3 +61,104 @@ async def test_a_private_thread_is_open_to_its_two_players_alone(world: World) -
         }
         assert len(thread.history(viewer=world.sides(row)[0])) == 1
     assert lines(world) == []
+
+
+async def test_what_is_about_a_match_is_told_in_its_thread_and_commands_there_need_no_match(world: World) -> None:
+    await world.started(players=4, match_places="threads", advance="manual")
+    row = world.open_matches()[0]
+    thread, (one, other) = thread_of(world, row.pairing), world.sides(row)
+    before = len(world.channel.history())
+    assert row.pairing in text_of(await world.outsider.slash(thread, "match"))
+    assert "Got it" in text_of(await one.slash(thread, "report", result="won"))
+    asked = thread.history()[-1]
+    assert "Is that right?" in message_text(asked)
+    assert world.pinged(asked)[0] == {other.id}
+    assert "Waiting for" in message_text(thread.history()[0])
+    assert "The moderators will decide" in text_of(await other.slash(thread, "dispute", reason="no"))
+    assert len(world.channel.history()) == before
+
+
+async def test_a_thread_is_archived_a_day_after_the_result_and_revived_when_something_happens(world: World) -> None:
+    await world.started(players=4, match_places="threads", advance="manual")
+    row = world.open_matches()[0]
+    thread = thread_of(world, row.pairing)
+    await world.report(world.sides(row)[0], "lost", row)
+    await world.jump(hours=23)
+    assert not stored(world, thread).thread_metadata.archived
+    await world.jump(hours=2)
+    assert stored(world, thread).thread_metadata.archived
+    world.env.inject_error("PATCH", f"/channels/{thread.id}/messages/{thread.history()[0].id}", status=400, code=50083)
+    await world.moderator.slash(world.channel, "result clear", match="R1 M1", reason="wrong")
+    await world.env.settle()
+    assert not stored(world, thread).thread_metadata.archived
+    assert labels(thread.history()[0])[0] == "Report"
+
+
+async def test_an_undone_round_ends_its_threads_and_keeps_what_was_written_in_them(world: World) -> None:
+    await world.started(players=4, match_places="threads")
+    before = threads(world)
+    await world.players[0].send(before[0], "When can you play?")
+    await world.agreed("round undo", "Undo the round", reason="oops")
+    for thread in before:
+        assert stored(world, thread).thread_metadata.archived
+        assert "undid round 1" in message_text(thread.history()[0])
+        assert labels(thread.history()[0]) == []
+    assert before[0].history()[-1].content == "When can you play?"
+    await world.organiser.slash(world.channel, "round post")
+    assert len(threads(world)) == 4
+    assert lines(world) == []
+
+
+async def test_a_pairing_changed_by_hand_gets_another_thread(world: World) -> None:
+    await world.started(players=4, match_places="threads")
+    rows = world.open_matches()
+    first, second = world.sides(rows[0])[0], world.sides(rows[1])[0]
+    names = {"a": first.user.global_name, "b": second.user.global_name}
+    await world.organiser.slash(world.channel, "round swap", **names, reason="asked")
+    open_ = [thread for thread in threads(world) if not stored(world, thread).thread_metadata.archived]
+    assert sorted(str(thread.name) for thread in open_) == sorted(
+        f"Round 1: {row.pairing}" for row in world.open_matches()
+    )
+    assert len(threads(world)) == 4
+
+
+async def test_a_deleted_thread_sends_its_posts_to_the_channel_and_says_so(world: World) -> None:
+    await world.started(players=4, match_places="threads")
+    row = world.open_matches()[0]
+    thread, (one, other) = thread_of(world, row.pairing), world.sides(row)
+    await world.report(one, "won", row)
+    world.env.backend.delete_channel(thread.id)
+    await world.env.settle()
+    asked = world.post("Is that right?")
+    assert world.pinged(asked)[0] == {other.id}
+    assert len(world.posts("was deleted", world.back_room)) == 1
+    assert "Confirmed" in text_of(await other.click(asked, label="Confirm"))
+    assert len(threads(world)) == 1
+
+
+async def test_without_the_right_matches_stay_in_the_channel_until_it_is_given(world: World) -> None:
+    allow(world, create_private_threads=False)
+    await world.league()
+    await world.season(players=6, match_places="private")
+    await world.organiser.slash(world.channel, "season start")
+    assert threads(world) == []
+    (told,) = world.posts("threads are missing", world.back_room)
+    await world.jump(hours=1)
+    assert len(world.posts("threads are missing", world.back_room)) == 1
+    row = world.open_matches()[0]
+    await world.report(world.sides(row)[0], "won", row)
+    assert world.posts("Is that right?")
+    allow(world, create_private_threads=True)
+    await world.moderator.click(told, label="Try again")
+    assert len(threads(world)) == 3
+
+
+async def test_a_server_full_of_threads_is_told_of_once(world: World) -> None:
+    await world.league()
+    await world.season(players=4, match_places="threads")
+    path = f"/channels/{world.channel.id}/threads"
+    world.env.inject_error("POST", path, status=400, code=160006, message="Maximum number of active threads reached")
+    await world.organiser.slash(world.channel, "season start")
+    await world.jump(hours=3)
+    assert threads(world) == []
+    assert "Maximum number" in message_text(world.post("threads are missing", world.back_room))

@@ -15,7 +15,7 @@ from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, MatchRow, RoundRow
-from storage.tables import entrants, matches, rounds, seasons
+from storage.tables import entrants, matches, rounds, seasons, threads
 
 LABEL = 100
 
@@ -33,6 +33,8 @@ _HOW = "Choose it from the list as you type, or write it like R3 M2."
 async def find_match(see: Look, match: str | int | None) -> MatchView:
     """Return the match meant by an id, a reference such as `R3 M2`, a player's name, or nothing: the actor's own.
 
+    In the thread of a match, nothing means that match.
+
     Raises NotFound, with what to do.
     """
     if isinstance(match, int):
@@ -41,6 +43,9 @@ async def find_match(see: Look, match: str | int | None) -> MatchView:
     typed = (match or "").strip()
     if typed:
         return await _typed(see, typed)
+    here = await _here(see)
+    if here is not None:
+        return here
     return await _current_of(
         see, await find.own_entrant(see), "You have no match in this round. /match shows where you stand."
     )
@@ -52,6 +57,22 @@ async def match_meant(
     """Return the match meant, as `find_match` reads it."""
     async with look(db, actor, league_id, match_id=match) as see:
         return await find_match(see, match)
+
+
+async def _here(see: Look) -> MatchView | None:
+    """Return the match in whose thread the actor is, and go to its season; None elsewhere."""
+    match_id = await threads.match_of(see.conn, see.actor.channel_id)
+    view = None if match_id is None else await views.match_view(see.conn, match_id)
+    if view is None or view.league.id != see.league.id:
+        return None
+    see.found = view.season
+    return view
+
+
+async def match_here(db: Database, *, actor: Actor) -> MatchId | None:
+    """Return the match in whose thread someone is, None elsewhere."""
+    async with db.snapshot() as conn:
+        return await threads.match_of(conn, actor.channel_id)
 
 
 async def _go_to_matches(see: Look) -> None:
@@ -124,8 +145,11 @@ async def meant_before(
     """Return the match of the round before that a player who names none may still mean instead of their new one.
 
     That is so for a few minutes after the new round was posted, while they haven't reported in it. Players who gave
-    their own word on the match before mean the new one, unless they repeat what they just said.
+    their own word on the match before mean the new one, unless they repeat what they just said; in a match's thread
+    it's always that match.
     """
+    if await _here(do) is not None:
+        return None
     new = view.match.state in (MatchState.OPEN, MatchState.REPORTED) and view.report_of(side) is None
     if not new or view.round.posted_at is None or do.now >= view.round.posted_at + JUST_POSTED:
         return None

@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.league.formats import by_key
 from bot.league.model import Name, Stage
 from bot.league.phases import MatchState, RoundPhase
+from bot.league.settings import MatchPlaces
 from bot.services.act import Look, look
 from bot.services.lists import sight
 from bot.services.lists.sight import SeenList
@@ -21,7 +22,7 @@ from bot.services.times.match_times import MatchTimes
 from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
-from storage.tables import claims, matches, reports
+from storage.tables import claims, matches, reports, threads
 from storage.tables.claims import ClaimRow
 from storage.tables.maps import MapRow
 
@@ -32,8 +33,9 @@ class Details:
 
     With `shared` it is for both players together, as their thread shows it. `said` holds every report, dispute and
     problem in the order they came, those that were replaced too. Until `until` this person can take back what made the
-    result count. `ranks` is where the two stand, from the second regular round on, for one person alone; with
-    `loser_begins` the loser of a game chooses who goes first in the next.
+    result count. With `loser_begins` the loser of a game chooses who goes first in the next. For one person alone:
+    `thread` is where the match is talked about, if they can open that, `ranks` where the two stand, from the second
+    regular round on.
     """
 
     match: MatchView
@@ -46,6 +48,7 @@ class Details:
     times: MatchTimes
     lists: tuple[SeenList, ...]
     maps: tuple[MapRow, ...]
+    thread: int | None = None
     ranks: tuple[int, int] | None = None
     shared: bool = False
 
@@ -61,7 +64,7 @@ async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) 
     async with look(db, actor, None, match_id=match) as see:
         view = await choosing.find_match(see, match)
         seen = await _as_seen(see, view, now)
-        return replace(seen, ranks=await _ranks(see, view))
+        return replace(seen, thread=await _thread(see, view), ranks=await _ranks(see, view))
 
 
 async def shared(conn: Connection, match: MatchId, now: datetime) -> Details:
@@ -97,6 +100,13 @@ async def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
         lists=tuple([one for who in view.sides for one in await sight.lists_of(see, who, round_=view.round.number)]),
         maps=await round_maps.of_round(see.conn, view.round),
     )
+
+
+async def _thread(see: Look, view: MatchView) -> int | None:
+    row = await threads.find(see.conn, view.match.id)
+    public = rules_season.settings_of(view.season).match_places is MatchPlaces.THREADS
+    inside = view.side_of(see.actor.user_id) is not None or is_moderator(see.league, see.actor)
+    return row.thread_id if row is not None and row.works and (public or inside) else None
 
 
 async def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:

@@ -199,9 +199,9 @@ async def failed(
             return
         await outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)
         if retry_at is None:
+            await tell_of_trouble(conn, post, now, channel_closed=channel_closed)
             if post.kind == PostKind.THREAD:
                 await outbox.park_alike(conn, post, problem)
-            await tell_of_trouble(conn, post, now, channel_closed=channel_closed)
 
 
 async def tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, channel_closed: bool) -> None:

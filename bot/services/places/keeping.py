@@ -8,8 +8,8 @@ from bot.services.act import Act
 from bot.services.outbox import promises
 from bot.services.outbox.promises import PostKind, thread_key
 from storage.database import Connection
-from storage.rows import MatchId, MatchRow, RoundId
-from storage.tables import outbox, threads
+from storage.rows import EntrantRow, MatchId, MatchRow, RoundRow
+from storage.tables import matches, outbox, threads
 
 
 async def owe(do: Act, pairs: Sequence[MatchRow]) -> None:
@@ -19,16 +19,17 @@ async def owe(do: Act, pairs: Sequence[MatchRow]) -> None:
             await do.owe(PostKind.THREAD, match)
 
 
-async def replace(do: Act, round_id: RoundId, pairs: Sequence[MatchRow]) -> None:
-    """Promise these matches new threads because others play them now; the old ones are archived."""
-    changed = {match.id for match in pairs}
-    for post in await outbox.of_round(do.conn, round_id):
-        if post.kind == PostKind.THREAD and post.match_id in changed:
+async def replace(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> None:
+    """Promise new threads for the matches some players have now in an open round; the old ones are archived."""
+    found = [await matches.in_round(do.conn, row.id, player.id) for player in players]
+    pairs = {match.id: match for match in found if match is not None}
+    for post in await outbox.of_round(do.conn, row.id):
+        if post.kind == PostKind.THREAD and post.match_id in pairs:
             text = "An organiser changed this pairing by hand, so this match isn't played."
             await promises.end_thread(do.conn, post, text, now=do.now)
-    for match in pairs:
-        await threads.forget(do.conn, match.id)
-    await owe(do, pairs)
+    for match_id in pairs:
+        await threads.forget(do.conn, match_id)
+    await owe(do, tuple(pairs.values()))
 
 
 async def archive(conn: Connection, *, match_id: MatchId, now: datetime) -> bool:

@@ -56,11 +56,11 @@ async def closed(db: Database, post_id: PostId, *, now: datetime, problem: str) 
         if view is None:
             return False
         await threads.lose(conn, view.match.id, Lost.CLOSED)
-        if post.kind == PostKind.THREAD:
-            await outbox.park_alike(conn, post, problem)
         opening = await outbox.park(conn, thread_key(view.match.id), problem)
         if opening is not None and view.match.state is not MatchState.CONFIRMED:
             await tell_of_trouble(conn, opening, now, channel_closed=False)
+        if post.kind == PostKind.THREAD:
+            await outbox.park_alike(conn, post, problem)
         return True
 
 

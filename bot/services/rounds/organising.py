@@ -15,6 +15,7 @@ from bot.services.asking import ask_first
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
+from bot.services.places import keeping
 from bot.services.results import transitions
 from bot.services.rounds import after_all, progress, round_costs
 from bot.services.rounds.round_length import require_no_pause, time_runs_from
@@ -129,6 +130,7 @@ async def swap(
         was, now_ = {"pairings": before}, {"pairings": after}
         await do.note("round.swap", row.words, before=was, after=now_, reason=why)
         if row.phase is RoundPhase.OPEN:
+            await keeping.replace(do, row, players)
             await do.touch(row)
             text = f"An organiser changed {row.words} by hand: {', '.join(after)}.{f' Reason: {why}' if why else ''}"
             await do.tell(text, pings=_concerned(view, players))

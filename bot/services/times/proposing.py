@@ -182,4 +182,5 @@ async def _send(
     row = await time_proposals.add(do.conn, match_id=match.id, entrant_id=side.id, proposed_at=do.now, starts=at)
     await do.owe(PostKind.TIMES, match, people=[opponent.discord_id], proposal=row.id, expires_at=max(sent))
     await outbox.touch(do.conn, PostKind.UNSCHEDULED, now=do.now, round_id=match.round_id)
+    await outbox.touch(do.conn, PostKind.THREAD, now=do.now, match_id=match.id)
     await do.note("match.propose-times", view.label, after={"by": side.name, "starts": at})

@@ -41,7 +41,8 @@ def _head(found: Details) -> str:
     where = f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
     state = [] if view.match.state is MatchState.OPEN else [pairing(view), f"-# {state_line(view)}"]
     told = (*_until(view), *time_lines(found), *in_full(found.maps), *first_choice(found), *state, *_to_do(found))
-    return "\n".join([f"### {_title(found)}", where, *told, *problem_lines(found)])
+    thread = [] if found.thread is None else [f"Talk about it in <#{found.thread}>."]
+    return "\n".join([f"### {_title(found)}", where, *told, *problem_lines(found), *thread])
 
 
 def _title(found: Details) -> str:
@@ -196,7 +197,7 @@ def _for_both(found: Details) -> tuple[ActionButton, ...]:
     if view.match.state is not MatchState.OPEN or view.stopped:
         return (match_button(view),)
     propose = (propose_button(view),) if found.times.open else ()
-    return (match_button(view), *propose, details)
+    return (match_button(view), *propose, *problem_buttons(found), details)
 
 
 def _report_button(view: MatchView, side: EntrantRow | None) -> tuple[ActionButton, ...]:

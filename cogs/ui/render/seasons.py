@@ -2,6 +2,7 @@
 
 from bot.league.phases import PLAYING
 from bot.services.outbox.kinds import NoticePost, RejoinPost, TroublePost
+from bot.services.outbox.promises import PostKind
 from cogs.ui.actions import REJOIN, RETRY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.render.tables import card, mention
@@ -40,6 +41,8 @@ def trouble(facts: TroublePost) -> Answer:
     league = shown(facts.league.name)
     if facts.fixed:
         return card(f"{league}: fixed", "✅ The missing post is there now.")
-    text = f"A post couldn't be made. {with_commands(facts.post.problem or '')}\nThen press **Try again**."
     again = RETRY.button("Try again", facts.post.id, style=PRIMARY)
-    return card(f"{league}: a post is missing", text, buttons=(again,))
+    problem, then = with_commands(facts.post.problem or ""), "Then press **Try again**."
+    if facts.post.kind == PostKind.THREAD:
+        return card(f"{league}: threads are missing", f"{problem}\n{then}", buttons=(again,))
+    return card(f"{league}: a post is missing", f"A post couldn't be made. {problem}\n{then}", buttons=(again,))
