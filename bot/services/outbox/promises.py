@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from bot.league.phases import MatchState
 from storage.database import Connection
-from storage.posts import PostRow, Target
-from storage.rows import LeagueRow, MatchId, MatchRow, RoundId, RoundRow, SeasonRow, SeatRow
+from storage.posts import Target
+from storage.rows import LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
 from storage.tables import entrants, notify, outbox, rounds, seasons, threads
 from storage.tables.notify import How, Topic
 from storage.tables.ties import TieRow
@@ -297,27 +297,6 @@ async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: P
     await outbox.cancel_unsent(conn, kinds, season_id=season_id, round_id=round_id)
 
 
-async def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
-    """Cancel the posts of a round that is about to be deleted: of those people have seen, the first shows this text.
-
-    So does each direct message about the round, and the card of each thread; the other messages are deleted.
-    """
-    told: set[int | None] = set()
-    for post in await outbox.of_round(conn, round_id):
-        if post.kind == PostKind.THREAD:
-            await end_thread(conn, post, text, now=now)
-            continue
-        once = post.kind == PostKind.ROUND and post.person_id not in told
-        if once and post.message_id is not None:
-            told.add(post.person_id)
-        await outbox.withdraw(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, delete=not once, now=now)
-
-
 def thread_key(match_id: MatchId) -> str:
     """Return the key of the post that makes and keeps a match's thread."""
     return f"{PostKind.THREAD}:{match_id}"
-
-
-async def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> None:
-    """Let the card of a thread say why it's over; the thread is archived, with what people wrote in it."""
-    await outbox.withdraw(conn, post, kind=PostKind.THREAD_OVER, facts={"text": text}, delete=False, now=now)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.settings import MatchPlaces
 from bot.services.act import Act
-from bot.services.outbox import promises
+from bot.services.outbox import taking_down
 from bot.services.outbox.promises import PostKind, thread_key
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, MatchRow, RoundRow
@@ -26,7 +26,7 @@ async def replace(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> None
     for post in await outbox.of_round(do.conn, row.id):
         if post.kind == PostKind.THREAD and post.match_id in pairs:
             text = "An organiser changed this pairing by hand, so this match isn't played."
-            await promises.end_thread(do.conn, post, text, now=do.now)
+            await taking_down.end_thread(do.conn, post, text, now=do.now)
     for match_id in pairs:
         await threads.forget(do.conn, match_id)
     await owe(do, tuple(pairs.values()))

@@ -127,8 +127,7 @@ async def swap(
         row = await progress.name_round(do, row)
         view = await views.round_view(do.conn, row)
         after = _pairings(view, players)
-        was, now_ = {"pairings": before}, {"pairings": after}
-        await do.note("round.swap", row.words, before=was, after=now_, reason=why)
+        await do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)
         if row.phase is RoundPhase.OPEN:
             await keeping.replace(do, row, players)
             await do.touch(row)

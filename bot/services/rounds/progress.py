@@ -13,7 +13,7 @@ from bot.league.proposal import Bye, Next, Pair, Proposal
 from bot.league.settings import Advance, SeasonSettings
 from bot.services.act import Act
 from bot.services.lists import sealing
-from bot.services.outbox import promises
+from bot.services.outbox import promises, taking_down
 from bot.services.outbox.promises import PostKind
 from bot.services.places import keeping
 from bot.services.rounds import first_choice
@@ -215,7 +215,7 @@ async def publish(do: Act, row: RoundRow) -> None:
 
 async def take_back(do: Act, row: RoundRow, text: str) -> None:
     """Delete a round with its reports; posts people have seen show this text, and without finals they haven't begun."""
-    await promises.replace_sent(do.conn, row.id, text, now=do.now)
+    await taking_down.replace_sent(do.conn, row.id, text, now=do.now)
     await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
     await reports.forget_round(do.conn, row.id)
     await claims.forget(do.conn, [match.id for match in await matches.of_round(do.conn, row.id)])
