@@ -11,7 +11,8 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from storage import query, rules_season
 from storage.database import Database
 from storage.posts import Target
-from storage.tables import entrants, matches, outbox, players, reports, rounds, seasons
+from storage.rows import PlayerId
+from storage.tables import entrants, matches, outbox, players, reports, rounds, sat_out, seasons, substitutions
 from tests.storage.scene import NOW, Scene, a_league, a_season
 
 
@@ -42,6 +43,36 @@ async def a_name_of_two_players(scene: Scene) -> None:
 async def a_player_twice_in_a_season(scene: Scene) -> None:
     first = await entrants.get(scene.conn, scene.people[0])
     await entrants.add(scene.conn, season_id=scene.season, player_id=first.player_id, name="z", former_names=())
+
+
+async def a_substitute_with_a_seat_of_their_own(scene: Scene) -> None:
+    other = await entrants.get(scene.conn, scene.people[1])
+    await _substitute(scene, 0, other.player_id)
+
+
+async def a_substitute_in_two_seats(scene: Scene) -> None:
+    await _substitute(scene, 0, await _newcomer(scene))
+    await _substitute(scene, 1, (await players.looking_like(scene.conn, scene.league, "uma"))[0].id)
+
+
+async def an_entry_of_a_substitute(scene: Scene) -> None:
+    uma = await _newcomer(scene)
+    await _substitute(scene, 0, uma)
+    await entrants.add(scene.conn, season_id=scene.season, player_id=uma, name="Uma", former_names=())
+
+
+async def _newcomer(scene: Scene) -> PlayerId:
+    return (await players.add(scene.conn, league_id=scene.league, name="Uma", name_key="uma")).id
+
+
+async def _substitute(scene: Scene, seat: int, player_id: PlayerId) -> None:
+    who = {"entrant_id": scene.people[seat], "player_id": player_id, "name": f"s{seat}", "round": 2}
+    await substitutions.sit_down(scene.conn, **who)
+
+
+async def a_round_sat_out_twice(scene: Scene) -> None:
+    for _ in range(2):
+        await sat_out.add(scene.conn, entrant_id=scene.people[0], round=2, at=NOW)
 
 
 async def half_a_rating(scene: Scene) -> None:
@@ -156,7 +187,9 @@ async def a_word_for_a_number(scene: Scene) -> None:
 
 FORBIDDEN = [
     two_live_seasons, a_number_twice, a_live_season_without_number, two_leagues_of_a_name, a_person_twice_in_a_league,
-    a_name_of_two_players, a_player_twice_in_a_season, half_a_rating, two_rounds_at_once, a_round_number_twice,
+    a_name_of_two_players, a_player_twice_in_a_season, a_substitute_with_a_seat_of_their_own,
+    a_substitute_in_two_seats, an_entry_of_a_substitute, a_round_sat_out_twice,
+    half_a_rating, two_rounds_at_once, a_round_number_twice,
     two_matches_in_a_round, a_bye_beside_a_match, a_match_against_oneself, a_winner_from_outside,
     a_result_that_is_not_confirmed, a_confirmation_without_result, a_forfeit_without_winner, a_double_loss_with_winner,
     a_time_to_answer_without_a_report, half_a_score, two_departures_at_once, a_return_before_the_departure,

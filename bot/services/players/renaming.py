@@ -40,7 +40,7 @@ async def rename(
 async def _rename_entry(do: Act, player: PlayerRow) -> None:
     """Carry a new name into the season that takes sign-ups: nothing is drawn in it yet."""
     entrant = None if do.found is None else await entrants.by_player(do.conn, do.found.id, player.id)
-    if entrant is None:
+    if entrant is None or entrant.player_id != player.id:  # a substitute's seat keeps its name
         return
     former = await players.former_names(do.conn, player)
     await entrants.change(do.conn, entrant.id, name=player.name, former_names=list(former))

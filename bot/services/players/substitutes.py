@@ -105,10 +105,11 @@ async def _from(do: Act, number: int) -> str:
 
 
 async def _cost(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> str:
-    before = seat.person or seat.name
-    latest = await rounds.latest(do.conn, do.season.id)
-    playing = latest is not None and latest.phase is RoundPhase.OPEN
-    until = f" {before} still plays {latest.words}." if latest is not None and playing else ""
+    before, latest = seat.person or seat.name, await rounds.latest(do.conn, do.season.id)
+    until = ""
+    if latest is not None and latest.phase is RoundPhase.OPEN:
+        now = await entrants.one_in_round(do.conn, seat.id, latest.number)
+        until = f" {now.person or now.name} still plays {latest.words}."
     if person.id == seat.player_id:
         return f"{person.name} plays again themselves from {when} on, in place of {before}.{until} Both are told."
     return (

@@ -121,7 +121,7 @@ async def outlook(
         season=season,
         league=see.league,
         player_id=who.player_id,
-        name=who.name,
+        name=who.called,
         own=player is None,
         prospect=over or found.players[Name(who.name)],
         outlook=None if over else found,

@@ -56,7 +56,9 @@ def _areas(facts: NewsPost) -> Iterator[str]:
     if cut is None:
         yield "\n".join([*_through(facts), *_gone(facts), *_edge(facts)])
     else:
-        yield "\n".join(f"{seed}. **{shown(row.name)}** {_values(row)}" for seed, row in enumerate(cut.seeds, start=1))
+        yield "\n".join(
+            f"{seed}. **{_called(facts, row.name)}** {_values(row)}" for seed, row in enumerate(cut.seeds, start=1)
+        )
         decided = [f"-# {shown(sentence)}" for sentence in cut.decided]
         yield "\n".join([*decided, *_gone(facts, "Thank you for playing.")])
     yield _next(facts)
@@ -79,31 +81,31 @@ def _values(row: Standing) -> str:
 def _through(facts: NewsPost) -> Iterator[str]:
     finals = facts.view.round.stage is Stage.FINALS
     if facts.news.through:
-        yield f"✅ **{'Through' if finals else 'In the finals'}:** {_names(facts.news.through)}."
+        yield f"✅ **{'Through' if finals else 'In the finals'}:** {_names(facts, facts.news.through)}."
     if facts.news.waiting:
-        yield f"**Waiting for the finals:** {_names(facts.news.waiting)}."
+        yield f"**Waiting for the finals:** {_names(facts, facts.news.waiting)}."
     if facts.sure:
-        yield f"✅ **Sure of the finals:** {_names(facts.sure)}."
+        yield f"✅ **Sure of the finals:** {_names(facts, facts.sure)}."
 
 
 def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
     if facts.news.for_third_place:
-        yield f"**For third place:** {_names(facts.news.for_third_place)}."
+        yield f"**For third place:** {_names(facts, facts.news.for_third_place)}."
     if facts.news.out:
-        yield f"**Out:** {_names(facts.news.out)}. {more}".strip()
+        yield f"**Out:** {_names(facts, facts.news.out)}. {more}".strip()
     if facts.hopeless:
-        yield f"**Can't reach the finals any more:** {_names(facts.hopeless)}. They play on."
+        yield f"**Can't reach the finals any more:** {_names(facts, facts.hopeless)}. They play on."
 
 
 def _edge(facts: NewsPost) -> Iterator[str]:
     if len(facts.news.edge) != 2:
         return
-    above, below = (f"{shown(row.name)} ({_values(row)})" for row in facts.news.edge)
+    above, below = (f"{_called(facts, row.name)} ({_values(row)})" for row in facts.news.edge)
     yield f"**At the cut line:** {above} is the last above it, {below} the first below."
     for row in facts.news.edge if facts.last_one_follows else ():
         prospect = facts.prospects.get(row.name)
         if prospect is not None and prospect.verdict is Verdict.OPEN:
-            yield f"-# {shown(row.name)}: {shown(prospect.about)}"
+            yield f"-# {_called(facts, row.name)}: {shown(prospect.about)}"
     yield "-# What do you need? /outlook tells you."
 
 
@@ -114,7 +116,12 @@ def _next(facts: NewsPost) -> str:
     return f"**Next:** {shown(facts.following.words)}{until}"
 
 
-def _names(names: Iterable[Name]) -> str:
-    all_ = [shown(name) for name in names]
+def _names(facts: NewsPost, names: Iterable[Name]) -> str:
+    all_ = [_called(facts, name) for name in names]
     more = [f"{len(all_) - MOST_NAMED} more"] if len(all_) > MOST_NAMED else []
     return listed([*all_[:MOST_NAMED], *more])
+
+
+def _called(facts: NewsPost, name: Name) -> str:
+    """Return what people call the person who sits in a seat now."""
+    return shown(facts.people[name].called)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, WrongPhase
+from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, PairingImpossible, WrongPhase
 from bot.league.formats import ALL, by_key
 from bot.league.league_file import reading
-from bot.league.model import Season
+from bot.league.model import Name, Season
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
 from bot.services import clock
@@ -303,3 +303,45 @@ async def test_a_player_who_sits_out_can_be_paired_by_hand_with_the_bye_and_has_
     assert line.wins + line.losses == 2
     checks = verify(season).rounds
     assert [check.line() for check in checks if check.difference] == []
+
+
+async def test_before_the_start_players_say_what_they_sit_out_and_too_few_left_stop_the_start(world: World) -> None:
+    await world.create(rounds=3, cut=0)
+    await world.sign_up("dok", "Xorlof", "Zoë")
+    for name in ("dok", "Zoë"):
+        await sit_out(world, name, 1)
+    with pytest.raises(PairingImpossible, match="sit it out: Zoë, dok"):
+        await world.start()
+    await world.drop("dok")
+    await world.sign_up("dok")
+    view = await world.start()
+    assert view.current_round is not None
+    assert [one.name for one in view.current_round.sitting_out] == ["Zoë"]
+
+
+async def test_in_the_finals_a_substitute_plays_the_next_match_of_the_seat(world: World) -> None:
+    await world.begin(8, format="single-elimination")
+    first = await world.match_of("dok")
+    assert first is not None
+    await substitute(world, "dok", "Uma")
+    other = first.opponent_of(first.upper if first.upper.name == "dok" else first.lower)
+    await world.lose(other.name)
+    await world.play_round()
+    second = await world.match_of("dok")
+    assert second is not None
+    assert second.round.number == 2
+    assert "Uma (for dok)" in second.pairing
+    view = await tables.bracket(world.db, actor=BOT, league_id=world.league_id)
+    assert view.called[Name("dok")] == "Uma (for dok)"
+    with pytest.raises(Conflict, match="is out of season 1"):
+        await substitute(world, other.name, "Vic")
+
+
+async def test_a_substitution_stays_when_its_round_is_undone(world: World) -> None:
+    await world.begin(4)
+    await substitute(world, "dok", "Uma")
+    await world.play_round()
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await organising.undo(world.db, **who)
+    view = await organising.post(world.db, **who)
+    assert any("Uma (for dok)" in match.pairing for match in view.matches)
