@@ -67,7 +67,7 @@ class Leagues(LeagueCog):
             moderation_channel_id=_id(moderation_channel) or (model and model.moderation_channel_id),
             time_zone=time_zone or (model and model.time_zone),
         )
-        found = Checkup(league=made, parked=0)
+        found = Checkup(league=made)
         return setup_answer(interaction, found, f"{shown(made.name)} is set up", NEXT)
 
     @command(
@@ -107,7 +107,7 @@ class Leagues(LeagueCog):
         meant = await league_meant(interaction, league)
         if changes:
             meant = await set_up.change(**by(interaction), league_id=meant.id, changes=changes)
-        lines = checked(guild_of(interaction), Checkup(league=meant, parked=0))
+        lines = checked(guild_of(interaction), Checkup(league=meant))
         about = [line for key in changes for line in lines.get(key, [])]
         return card(shown(meant.name), "\n".join([league_line(meant), *([""] if about else []), *about]))
 

@@ -10,7 +10,7 @@ from bot.league import formats
 from bot.league.errors import Invalid
 from bot.league.formats.setting_words import LABELS
 from bot.league.phases import PLAYING
-from bot.league.settings import SETTINGS
+from bot.league.settings import SETTINGS, MatchPlaces
 from bot.services.seasons import planning
 from bot.services.seasons.plans import Plan
 from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT
@@ -20,6 +20,7 @@ from cogs.ui.forms import Form
 from cogs.ui.options.dates import local_date, read_date
 from cogs.ui.options.season_settings import OTHER, USUAL, read_text, text_of
 from cogs.ui.render.season_panel import GAMES, PAGES, games_now, panel
+from cogs.ui.render.setup import thread_lines
 from cogs.ui.replies import Answer, Reply
 
 CHANGED = "The settings have changed since. This is how they are now; choose again."
@@ -59,7 +60,7 @@ async def value_chosen(press: PlanPress) -> Reply:
     page, key, text = press.parts("([a-z]+):([a-z_]+):([a-z0-9_ :-]+)")
     if text == OTHER:
         return GamesForm(press.plan) if key == GAMES else ValueForm(press.plan, page, key)
-    return panel(await change(press.interaction, press.plan, **_said(key, text)), page)
+    return with_rights(press.interaction, await change(press.interaction, press.plan, **_said(key, text)), page)
 
 
 @DATES
@@ -85,6 +86,14 @@ async def discard_pressed(press: PlanPress) -> Reply:
     """Delete the prepared season."""
     await planning.discard(**press.by, league_id=press.plan.league.id, seen=press.plan.version)
     return Answer(text="Discarded. Nothing was posted. `/season create` prepares another season.", replace=True)
+
+
+def with_rights(interaction: Interaction, plan: Plan, page: str = "main", *, note: str = "") -> Answer:
+    """Return a page of the panel after a note and what the bot needs for the threads the season is to have."""
+    assert interaction.guild is not None
+    places = MatchPlaces(plan.season.settings.get("match_places", MatchPlaces.CARD))
+    wrong = [line for line in thread_lines(interaction.guild, plan.league, places) if line.startswith("⚠️")]
+    return panel(plan, page, note=" ".join([*([note] if note else []), *wrong]).replace("**", ""))
 
 
 async def change(interaction: Interaction, plan: Plan, **changes: Any) -> Plan:

@@ -12,7 +12,7 @@ from bot.services.seasons import lifecycle, overview, planning, plans
 from bot.services.seasons.overview import SeasonView
 from cogs.seasons.maps import maps_asked
 from cogs.seasons.pause import pause_season
-from cogs.seasons.season_panel import change_typed
+from cogs.seasons.season_panel import change_typed, with_rights
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by, league_meant
@@ -67,7 +67,7 @@ class Seasons(LeagueCog):
             salted=salted,
             copy_from=copy_from,
         )
-        return panel(plan)
+        return with_rights(interaction, plan)
 
     @command(season)
     async def start(self, who: Ordered) -> Reply:
@@ -98,7 +98,8 @@ class Seasons(LeagueCog):
         who, meant = by(interaction), await league_meant(interaction, league)
         plan = await plans.plan(**who, league_id=meant.id, number=season)
         if setting is not None:
-            return panel(await change_typed(interaction, plan, setting, value or ""), note="Settings saved.")
+            changed = await change_typed(interaction, plan, setting, value or "")
+            return with_rights(interaction, changed, note="Settings saved.")
         if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED) or not is_organiser(plan.league, who["actor"]):
             return card(f"{shown(meant.name)}, season {plan.number}: settings", "\n".join(all_settings(plan)))
         return panel(plan)

@@ -87,18 +87,18 @@ async def reopen(conn: Connection, match_id: MatchId) -> None:
     await run(conn, "UPDATE threads SET lost = NULL WHERE match_id = ? AND lost = 'closed'", match_id)
 
 
-async def rest_at(conn: Connection, match_id: MatchId, at: datetime | None) -> None:
-    """Say when a match's thread is archived, None for not; one that was archived works again."""
-    await run(conn, "UPDATE threads SET archive_at = ?, archived = 0 WHERE match_id = ?", at, match_id)
+async def rest(conn: Connection, match_id: MatchId, *, since: datetime | None) -> None:
+    """Archive a match's thread a day after it was settled, None for not; one that was archived works again."""
+    await run(conn, "UPDATE threads SET archive_at = ? + 86400, archived = 0 WHERE match_id = ?", since, match_id)
 
 
-async def rest_unfinished(conn: Connection, round_id: RoundId, at: datetime) -> None:
-    """Say when the threads of a round's matches without a result are archived, because no one plays them."""
+async def rest_unfinished(conn: Connection, round_id: RoundId, since: datetime) -> None:
+    """Archive the threads of a round's matches without a result a day later, because no one plays them any more."""
     sql = (
-        "UPDATE threads SET archive_at = ?2"
+        "UPDATE threads SET archive_at = ?2 + 86400"
         " WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?1 AND state <> 'confirmed')"
     )
-    await run(conn, sql, round_id, at)
+    await run(conn, sql, round_id, since)
 
 
 async def to_archive(conn: Connection, now: datetime) -> tuple[MatchId, ...]:

@@ -162,3 +162,20 @@ async def test_a_server_full_of_threads_is_told_of_once(world: World) -> None:
     await world.jump(hours=3)
     assert threads(world) == []
     assert "Maximum number" in message_text(world.post("threads are missing", world.back_room))
+
+
+async def test_choosing_threads_without_the_rights_says_what_is_missing(world: World) -> None:
+    allow(world, create_private_threads=False)
+    await world.league()
+    panel = await world.organiser.slash(world.channel, "season create", format="ohs", match_places="private")
+    assert "Create Private Threads" in text_of(panel)
+    check = text_of(await world.organiser.slash(world.channel, "league check"))
+    assert "for threads the bot still needs **Create Private Threads**" in check
+    assert "can't read private threads" in check
+    allow(world, create_private_threads=True)
+    world.env.backend.edit_role(
+        world.guild.id,
+        world.roles["moderator_role"].id,
+        {"permissions": discord.Permissions(manage_threads=True).value},
+    )
+    assert "can make threads for matches" in text_of(await world.organiser.slash(world.channel, "league check"))

@@ -468,7 +468,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "threads.made": lambda s: threads.made(s.conn, s.match, 7),
     "threads.match_of": lambda s: threads.match_of(s.conn, 7),
     "threads.reopen": lambda s: threads.reopen(s.conn, s.match),
-    "threads.rest_at": lambda s: threads.rest_at(s.conn, s.match, LATER),
+    "threads.rest": lambda s: threads.rest(s.conn, s.match, since=LATER),
     "threads.rest_unfinished": lambda s: threads.rest_unfinished(s.conn, s.round, LATER),
     "threads.to_archive": lambda s: threads.to_archive(s.conn, NOW),
     "threads.working": lambda s: threads.working(s.conn, [s.match]),

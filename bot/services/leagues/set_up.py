@@ -8,9 +8,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.names import check_name, look_alike_key
+from bot.league.settings import MatchPlaces
 from bot.services.act import Act, act, look
 from bot.services.outbox import addresses, board
 from bot.services.permissions import Actor
+from storage import rules_season
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
 from storage.tables import audit, leagues, outbox, seasons
@@ -34,10 +36,11 @@ class AuditPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkup:
-    """A league as it is set up, and how many of its posts couldn't be made."""
+    """A league as it is set up, how many of its posts couldn't be made, and where its season's matches are to talk."""
 
     league: LeagueRow
-    parked: int
+    parked: int = 0
+    places: MatchPlaces = MatchPlaces.CARD
 
 
 class Places(TypedDict, total=False):
@@ -152,7 +155,10 @@ async def checkup(db: Database, *, actor: Actor, league_id: LeagueId) -> Checkup
     """Return what a check of the set-up is about; raises NotAllowed."""
     async with look(db, actor, league_id) as see:
         see.organiser()
-        return Checkup(league=see.league, parked=len(await outbox.parked(see.conn, league_id)))
+        parked = len(await outbox.parked(see.conn, league_id))
+        season = await seasons.unpublished(see.conn, league_id) or await seasons.live(see.conn, league_id)
+        places = MatchPlaces.CARD if season is None else rules_season.settings_of(season).match_places
+        return Checkup(league=see.league, parked=parked, places=places)
 
 
 def time_zones(typed: str) -> list[str]:

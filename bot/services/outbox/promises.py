@@ -1,7 +1,7 @@
 """Owe posts in the transaction of the change they tell of; the announcer makes them afterwards."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -101,8 +101,6 @@ PERSONAL = {
     PostKind.ANSWERED,
 }
 """What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
-ARCHIVED_AFTER = timedelta(days=1)
-"""How long after a match is settled its thread stays in the list of channels."""
 _TOPICS = {
     PostKind.QUESTION: Topic.QUESTION,
     PostKind.PLACE: Topic.QUESTION,
@@ -235,8 +233,7 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
         case MatchRow():
             shown = (PostKind.DISPUTE, PostKind.THREAD, PostKind.CLAIM)
             await outbox.touch(conn, *(kinds or shown), now=now, match_id=about.id)
-            over = about.state is MatchState.CONFIRMED
-            await threads.rest_at(conn, about.id, now + ARCHIVED_AFTER if over else None)
+            await threads.rest(conn, about.id, since=now if about.state is MatchState.CONFIRMED else None)
             await outbox.touch(conn, PostKind.OVERDUE, PostKind.UNSCHEDULED, now=now, round_id=about.round_id)
             await outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page_of(about)}", now=now)
         case RoundRow():
@@ -269,7 +266,7 @@ async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -
     last = await rounds.latest(conn, season.id)
     if last is not None:
         await touch(conn, last, now=now)
-        await threads.rest_unfinished(conn, last.id, now + ARCHIVED_AFTER)
+        await threads.rest_unfinished(conn, last.id, now)
 
 
 async def tidy(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds: PostKind, now: datetime) -> None:

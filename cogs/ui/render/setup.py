@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import discord
 
+from bot.league.settings import MatchPlaces
 from bot.services.leagues.set_up import Checkup
 from bot.services.outbox.delivery import moderators_of
 from cogs.ui.text import count, listed, shown
@@ -17,6 +18,19 @@ NEEDED: Mapping[str, str] = {
 }
 """What the bot needs in a league's channels: to post, to add pictures and files, and to find its own posts again."""
 
+THREAD_RIGHTS: Mapping[MatchPlaces, Mapping[str, str]] = {
+    MatchPlaces.CARD: {},
+    MatchPlaces.THREADS: {
+        "create_public_threads": "Create Public Threads",
+        "send_messages_in_threads": "Send Messages in Threads",
+    },
+    MatchPlaces.PRIVATE: {
+        "create_private_threads": "Create Private Threads",
+        "send_messages_in_threads": "Send Messages in Threads",
+    },
+}
+"""What the bot needs besides to make a thread for each match and write in it."""
+
 Lines = dict[str, list[str]]
 """What is said about each option of `/league settings`."""
 
@@ -25,7 +39,7 @@ def checked(guild: discord.Guild, found: Checkup) -> Lines:
     """Return a line for everything that works and everything that has to be changed, by what it is about."""
     league = found.league
     return {
-        "channel_id": _channel(guild, league),
+        "channel_id": [*_channel(guild, league), *thread_lines(guild, league, found.places)],
         "moderation_channel_id": _moderation(guild, league),
         "moderator_role_id": _moderators(guild, league),
         "organiser_role_id": _organisers(guild, league),
@@ -43,9 +57,29 @@ def _channel(guild: discord.Guild, league: LeagueRow) -> list[str]:
 
 def _rights(channel: discord.abc.GuildChannel) -> str:
     """Return which rights the bot lacks in a channel; nothing where it has all it needs."""
-    have = channel.permissions_for(channel.guild.me)
-    missing = [f"**{label}**" for right, label in NEEDED.items() if not getattr(have, right)]
+    missing = _missing(channel, NEEDED)
     return f"⚠️ {channel.mention}: the bot still needs {listed(missing)}. {_allow(channel.guild.me)}" if missing else ""
+
+
+def _missing(channel: discord.abc.GuildChannel, needed: Mapping[str, str]) -> list[str]:
+    have = channel.permissions_for(channel.guild.me)
+    return [f"**{label}**" for right, label in needed.items() if not getattr(have, right)]
+
+
+def thread_lines(guild: discord.Guild, league: LeagueRow, places: MatchPlaces) -> list[str]:
+    """Return what has to be changed so that matches can have threads; nothing where the season has none."""
+    there, role = guild.get_channel(league.channel_id), guild.get_role(league.moderator_role_id or 0)
+    if there is None or places is MatchPlaces.CARD:
+        return []
+    lines: list[str] = []
+    if missing := _missing(there, THREAD_RIGHTS[places]):
+        lines.append(f"⚠️ {there.mention}: for threads the bot still needs {listed(missing)}. {_allow(guild.me)}")
+    if places is MatchPlaces.PRIVATE and there.type is discord.ChannelType.news:
+        lines.append(f"⚠️ {there.mention}: an announcement channel can't have private threads. Choose public ones.")
+    if places is MatchPlaces.PRIVATE and role is not None and not there.permissions_for(role).manage_threads:
+        see = f"⚠️ {there.mention}: without **Manage Threads** {role.mention} can't read private threads"
+        lines.append(f"{see}. {_allow(role)}")
+    return lines or [f"✅ {there.mention}: the bot can make threads for matches."]
 
 
 def _allow(who: discord.Member | discord.Role) -> str:
