@@ -10,8 +10,8 @@ from playwright.sync_api import Error, Locator, expect
 
 from tests.practice.browser import Person, browsing, running
 
-WIDTHS = {1280: (900, 1), 390: (844, 2)}
-"""The heights of the windows and how sharp they are, by their widths."""
+WIDTHS = {1280: 900, 390: 844}
+"""The heights of the windows, by their widths."""
 
 _PATIENCE = 6000  # milliseconds
 
@@ -86,7 +86,7 @@ def _tell(story: Sequence[Moment], start: str, folder: Path, wanted: Sequence[st
         for lines, scenes in story:
             for line in lines.splitlines():
                 server.tell(line.strip(), "done")
-            with browsing(server.address) as person:
+            with browsing(server.address, sharpness=2) as person:
                 for scene in scenes:
                     # One that isn't wanted may lead to one that is.
                     _take(scene, person, folder if not wanted or scene.name in wanted else None)
@@ -113,9 +113,7 @@ def _take(scene: Scene, person: Person, folder: Path | None) -> None:
 
 
 def _resize(person: Person, width: int) -> None:
-    height, sharpness = WIDTHS[width]
-    metrics = {"width": width, "height": height, "deviceScaleFactor": sharpness, "mobile": False}
-    person.page.context.new_cdp_session(person.page).send("Emulation.setDeviceMetricsOverride", metrics)
+    person.page.set_viewport_size({"width": width, "height": WIDTHS[width]})
     person.settle()
 
 
