@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -251,6 +251,19 @@ class Person:
         expect(form).to_be_hidden()
         self.settle()
 
+    def fill_in_all(self, answers: Mapping[str, str]) -> None:
+        """Fill in the form that has opened, by the labels of its fields, choose what is offered there, and send it."""
+        form = self.page.get_by_role("dialog")
+        for label, words in answers.items():
+            choice = form.get_by_role("radio", name=re.compile(f"^{re.escape(words)}"))
+            if choice.count():
+                choice.first.check()
+            else:
+                form.get_by_label(label).fill(words)
+        form.get_by_role("button", name="Submit").click()
+        expect(form).to_be_hidden()
+        self.settle()
+
     def choose(self, answer: str) -> None:
         """Choose the first answer that begins so in the form that has opened, and send it."""
         form = self.page.get_by_role("dialog")
@@ -260,9 +273,11 @@ class Person:
         self.settle()
 
     def pick(self, *options: str) -> None:
-        """Choose the options that begin so in the newest select."""
+        """Open the newest select, and choose the options that begin so; without any it stays open."""
         select = self.posts.locator(".preview-select").last
         select.get_by_role("combobox").click()
+        if not options:
+            return
         for option in options:
             select.get_by_role("option", name=re.compile(f"^{re.escape(option)}")).first.click()
         if select.get_by_role("listbox").get_attribute("aria-multiselectable") == "true":

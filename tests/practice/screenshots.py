@@ -22,8 +22,8 @@ class Scene:
 
     name: str
     person: str
-    do: tuple[str | tuple[str, ...], ...] = ()
-    """Commands, labels of buttons, and options to choose in a select, in order."""
+    do: tuple[str | tuple[str, ...] | dict[str, str], ...] = ()
+    """Commands, labels of buttons, options to choose in a select, and answers in a form, in order."""
     shows: str = ""
     """A post with these words is put at the top; else the newest is."""
     channel: str = "#league"
@@ -66,8 +66,100 @@ STORY: tuple[Moment, ...] = (
 )
 """A season from the second round on."""
 
+WEEK: tuple[Moment, ...] = (
+    (
+        "open ohs dice_off=equalizer\nplay 1 0 0",
+        (Scene("availability", "Goro", do=("/availability",)), Scene("why-dice", "Ada", do=("/why",))),
+    ),
+    (
+        """Goro availability time_zone=Europe/Berlin 'hours=mon-fri 18-22, sun 17-22'
+        Emil availability time_zone=America/Los_Angeles 'hours=daily 9-14'""",
+        (
+            Scene("propose", "Goro", do=("/match", "Propose times")),
+            Scene("propose-times", "Goro", do=((),)),
+            Scene("propose-send", "Goro", do=(("Fri 30 Oct, 19:00", "Sun 1 Nov, 19:00"),)),
+            Scene("proposed", "Goro", do=("Send",)),
+            Scene("proposed-asked", "Emil", shows="proposes times"),
+            Scene("agreed", "Emil", do=("Sun 1 Nov, 10:00 (10 am)",)),
+            Scene("agreed-match", "Goro", do=("/match",)),
+            Scene("schedule", "Ada", do=("/schedule",)),
+            Scene("problem-form", "Chidi", do=("/match", "Problem")),
+            Scene(
+                "problem",
+                "Chidi",
+                do=({"What's wrong?": "No answer", "What happened?": "I wrote on Monday and on Tuesday."},),
+            ),
+            Scene("problem-asked", "Farah"),
+            Scene("sit-out", "Ada", do=("/sit-out|2",)),
+        ),
+    ),
+    (
+        "move 25",
+        (
+            Scene("agreed-card", "Hana", shows="Round 1 of"),
+            Scene("problem-moderators", "Marco (moderator)", channel="#moderators"),
+        ),
+    ),
+    (
+        """Olivia player substitute old=Bruno new=Marco
+        Olivia season pause until=7d""",
+        (
+            Scene("pause", "Olivia (organiser)"),
+            Scene("paused", "Hana", do=("/match",)),
+        ),
+    ),
+)
+"""The week in which Berlin's clocks have changed and those of Los Angeles haven't yet."""
+
+LISTS: tuple[Moment, ...] = (
+    (
+        "open ohs 'lists=1 season 0 match'\nsign-up",
+        (
+            Scene("list", "Ada", do=("/list",)),
+            Scene("list-form", "Ada", do=("Hand in list",)),
+            Scene("list-in", "Ada", do=({"Your list": "Raelin the Kyrie Warrior\nKrav Maga Agents x2\n500 points"},)),
+            Scene("lists-missing", "Olivia (organiser)", do=("/list",)),
+            Scene("maps-form", "Olivia (organiser)", do=("/season maps",)),
+            Scene("maps", "Olivia (organiser)", do=({"Maps": "1, Fields of Fire, 500 points\n2, Ticalla Sunrise"},)),
+        ),
+    ),
+    (
+        "play 1 1 0",
+        (
+            Scene("lists-sealed", "Ada", shows="sealed"),
+            Scene("maps-card", "Ada", shows="Round 1 of"),
+            Scene("list-match", "Ada", do=("/match",)),
+        ),
+    ),
+)
+"""Lists that stay secret until each match, and maps."""
+
+SIGNUPS: tuple[Moment, ...] = (
+    (
+        """open ohs max_players=6 check_in_hours=24 signups_close=3d
+        Ada signup
+        Bruno signup
+        Chidi signup
+        Daria signup
+        Emil signup
+        Farah signup""",
+        (
+            Scene("waitlist", "Goro", do=("Join",)),
+            Scene("signups-full", "Hana", shows="Updated"),
+            Scene("leave", "Ada", do=("Leave",)),
+            Scene("left", "Ada", do=("Leave the list",)),
+            Scene("place-offered", "Goro"),
+        ),
+    ),
+    ("move 49", (Scene("check-in", "Bruno"),)),
+)
+"""Sign-ups for fewer places than there are people."""
+
 STORIES: dict[str, tuple[str, tuple[Moment, ...]]] = {
     "season": ("", STORY),
+    "week": ("2026-10-26T12:00+00:00", WEEK),
+    "lists": ("", LISTS),
+    "sign-ups": ("", SIGNUPS),
 }
 """Each story with the moment its clock starts at, if that matters; it has a server of its own."""
 
@@ -123,6 +215,8 @@ def _play(scene: Scene, person: Person) -> None:
     for step in scene.do:
         if isinstance(step, tuple):
             person.pick(*step)
+        elif isinstance(step, dict):
+            person.fill_in_all(step)
         elif step.startswith("/"):
             person.type(*step.split("|"))
         else:

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from simcord.actors import MemberActor
+
 from bot.client import LeagueBot
 from bot.league.league_file import reading
 from bot.league.phases import SeasonPhase
@@ -85,10 +87,15 @@ class Practice:
 
     async def type(self, name: str, command: str, **options: Any) -> None:
         """Let someone type a command in the league's channel."""
-        person = next(one for one in self.simulation.world.people if (one.user.global_name or "").startswith(name))
+        person = self._person(name)
+        if "new" in options:
+            options["new"] = self._person(options["new"])
         async with self.simulation.lock:
             await person.slash(self.simulation.world.league, command, **options)
             await self.simulation.env.advance_time(3)
+
+    def _person(self, name: str) -> MemberActor:
+        return next(one for one in self.simulation.world.people if (one.user.global_name or "").startswith(name))
 
     async def open(self, format: str, **settings: Any) -> None:
         """Let the organiser prepare a season and open its sign-ups."""
@@ -138,8 +145,10 @@ async def playing(folder: Path) -> AsyncGenerator[Practice]:
 
 
 async def _obey(folder: Path, start: datetime | None) -> None:
-    """Print the page's address, then do what each line says: `play` to a round, decided matches and further moves,
-    `open` a format with settings, `move` by hours, or what someone types and presses.
+    """Print the page's address, then do what each line says.
+
+    It is `open` and a format with settings, `sign-up` of everyone, `play` to a round, so many decided matches and so
+    many further moves, `move` by hours, or who types which command with which options.
     """
     if start is not None:
         ahead = round((start - datetime.now(UTC)).total_seconds())
@@ -153,6 +162,8 @@ async def _obey(folder: Path, start: datetime | None) -> None:
 
 async def _do(practice: Practice, verb: str, *words: str) -> None:
     match verb:
+        case "sign-up":
+            await practice.sign_up()
         case "play":
             await practice.play_to(*map(int, words))
         case "open":
