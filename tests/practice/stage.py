@@ -176,8 +176,9 @@ async def _do(practice: Practice, verb: str, *words: str) -> None:
             await practice.type(name, " ".join(plain), **_options(words))
 
 
-def _options(words: Sequence[str]) -> dict[str, str]:
-    return dict(word.split("=", 1) for word in words if "=" in word)
+def _options(words: Sequence[str]) -> dict[str, Any]:
+    given = (word.split("=", 1) for word in words if "=" in word)
+    return {option: int(value) if value.isdecimal() else value for option, value in given}
 
 
 if __name__ == "__main__":
