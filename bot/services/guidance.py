@@ -7,6 +7,7 @@ from bot.league.coming_and_going import can_enter
 from bot.league.errors import NotAllowed
 from bot.league.phases import MatchState, SeasonPhase
 from bot.services.act import Look, look
+from bot.services.lists import sight
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator, is_organiser
 from bot.services.players.eligibility import next_round, takes_players
@@ -40,7 +41,9 @@ async def guidance(db: Database, *, actor: Actor, now: datetime, league_id: Leag
         joining = await _joining(see, season)
         prepared = await seasons.unpublished(see.conn, league_id) is not None
         league = see.league
+        lists = await _lists(see, entry)
     own = joining if entry is None else await _own_match(db, actor, now, league_id, may_leave=entry.active)
+    own = (*own, *lists)
     parts: dict[str, tuple[str, ...]] = {"As a player": (*own, LOOK_UP)}
     if is_moderator(league, actor):
         parts["As a moderator"] = (await _waiting(db, actor, now, league_id), DECIDE)
@@ -52,6 +55,14 @@ async def guidance(db: Database, *, actor: Actor, now: datetime, league_id: Leag
 async def _entry(see: Look, season: SeasonRow) -> EntrantRow | None:
     known = see.actor.user_id
     return None if known is None else await entrants.by_discord(see.conn, season.id, known)
+
+
+async def _lists(see: Look, entry: EntrantRow | None) -> tuple[str, ...]:
+    """Return which lists a player still has to hand in."""
+    if entry is None:
+        return ()
+    see.found = await seasons.get(see.conn, entry.season_id)
+    return tuple(filter(None, [await sight.to_hand_in(see)]))
 
 
 async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from cogs.ui.commands import command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by, looking
 from cogs.ui.forms import Form
 from cogs.ui.options.list_rounds import ListRound
-from cogs.ui.options.names import PlayerName
+from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.options.uploads import data_of
 from cogs.ui.posts.lists import due, list_lines, texts_answer
 from cogs.ui.render.tables import card
@@ -48,10 +48,11 @@ class Lists(LeagueCog):
         round: ListRound | None = None,
         file: discord.Attachment | None = None,
         player: PlayerName | None = None,
+        season: SeasonNumber | None = None,
     ) -> Reply:
         """Hand in your army or deck list, or read lists that are revealed."""
         if player is not None:
-            found = await sight.of_player(**looking(who), player=player)
+            found = await sight.of_player(**looking(who), player=player, number=season)
             return texts_answer(f"Lists of {shown(found[0].owner.called)}", found)
         if file is not None:
             return handed_in(await handing_in.hand_in(**who, text=await _text_of(file), number=number, round=round))

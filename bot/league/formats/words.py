@@ -1,7 +1,8 @@
 """The rules of a season in plain words: the sentences all formats share."""
 
 from bot.league.formats.base import Chapter, Rule
-from bot.league.formats.setting_words import VARIANT_NAMES
+from bot.league.formats.setting_words import VARIANT_NAMES, lists_words
+from bot.league.list_rules import ListRules
 from bot.league.settings import VARIANTS, DiceOff, Game, NoShow, Overdue, Pace, Rejoin, SeasonSettings
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -20,12 +21,13 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def matches(settings: SeasonSettings, game: Game | None = None, *, finals: bool = True) -> tuple[Rule, ...]:
-    """Say what is played, how many games a match has and who goes first.
+    """Say what is played, how many games a match has, who goes first and which lists players hand in.
 
     `game` is the one of the format, `finals` is False where no bracket follows.
     """
     played = settings.game or game
-    rules = (_variant(settings, played), _games(settings, finals=finals), _first_choice(settings.dice_off))
+    games, first = _games(settings, finals=finals), _first_choice(settings.dice_off)
+    rules = (_variant(settings, played), games, first, _lists(settings.lists))
     most = max(settings.best_of, settings.finals_best_of, settings.final_best_of) if finals else settings.best_of
     later = (_LOSER_CHOOSES,) if played is Game.KEYFORGE and most > 1 else ()
     return (*(rule for rule in rules if rule is not None), *later)
@@ -36,6 +38,16 @@ def _variant(settings: SeasonSettings, game: Game | None) -> Rule | None:
         return None
     called = "Format" if game is Game.LIGHTSEEKERS else "Variant"
     return Rule(Chapter.ROUNDS, f"{VARIANT_NAMES[settings.variant]}.", called)
+
+
+def _lists(rules: ListRules | None) -> Rule | None:
+    if rules is None:
+        return None
+    told = (
+        f"Players hand in their army or deck lists with /list: {lists_words(rules)}. When they're due, a fingerprint "
+        "(SHA-256) of each is posted, so no one can change a list unseen. A late one counts if a moderator accepts it."
+    )
+    return Rule(Chapter.ROUNDS, told, "Lists")
 
 
 _LOSER_CHOOSES = Rule(

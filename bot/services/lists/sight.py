@@ -86,10 +86,12 @@ async def _entrant(see: Look) -> EntrantId | None:
     return None if row is None or row.discord_id != known else row.id  # not before they sit there, nor afterwards
 
 
-async def of_player(db: Database, *, actor: Actor, league_id: LeagueId, player: str) -> tuple[SeenList, ...]:
-    """Return a player's lists of the newest season as the actor sees them; raises NotFound where there are none."""
+async def of_player(
+    db: Database, *, actor: Actor, league_id: LeagueId, player: str, number: int | None = None
+) -> tuple[SeenList, ...]:
+    """Return a player's lists of a season, by default the newest, as the actor sees them; raises NotFound for none."""
     async with look(db, actor, league_id) as see:
-        await see.in_season()
+        await see.in_season(number)
         owner = await find.entrant(see, player)
         found = await lists_of(see, owner)
         if not found:
@@ -140,6 +142,15 @@ async def _slots(see: Look, entrant: EntrantRow, rules: ListRules, there: tuple[
             for number in range(1, rules.number + 1)
         ]
     )
+
+
+async def to_hand_in(see: Look) -> str:
+    """Return which lists of the actor are missing now, as a sentence; nothing where none is."""
+    known = await _entrant(see)
+    there = () if known is None else await list_sets.going_on(see.conn, see.season)
+    found = [await list_sets.progress_of(see.conn, see.season, scope) for scope in there]
+    words = [one.words for one in found if any(entrant.id == known for entrant in one.missing)]
+    return f"Your list for {' and '.join(words)} is missing: hand it in with /list." if words else ""
 
 
 async def for_file(conn: Connection, season: SeasonRow) -> tuple[SealedList, ...]:

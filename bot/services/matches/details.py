@@ -47,6 +47,7 @@ class Details:
     until: datetime | None
     times: MatchTimes
     lists: tuple[SeenList, ...]
+    list_to_do: str
     maps: tuple[MapRow, ...]
     thread: int | None = None
     ranks: tuple[int, int] | None = None
@@ -98,6 +99,7 @@ async def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
         until=can_take_back(view, see.actor, now),
         times=await match_times.of_match(see.conn, view, now),
         lists=tuple([one for who in view.sides for one in await sight.lists_of(see, who, round_=view.round.number)]),
+        list_to_do="" if side is None else await sight.to_hand_in(see),
         maps=await round_maps.of_round(see.conn, view.round),
     )
 

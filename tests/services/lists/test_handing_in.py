@@ -1,0 +1,196 @@
+"""Handing in lists: replaced until they're due, sealed once, whatever happens to rounds and players."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
+from bot.league.league_file import reading
+from bot.services import clock
+from bot.services.leagues import files, set_up
+from bot.services.lists import handing_in, late_lists, sight
+from bot.services.lists.handing_in import HandedIn
+from bot.services.rounds import organising
+from storage.tables.lists import ListRow
+from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
+
+
+async def hand_in(world: World, name: str, text: str = "", **more: Any) -> HandedIn:
+    who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+    return await handing_in.hand_in(world.db, **who, text=text or f"{name}'s list", **more)
+
+
+async def all_lists(world: World) -> list[dict[str, Any]]:
+    sql = (
+        "SELECT e.name, t.round, l.text, l.late, l.sealed_at IS NOT NULL AS sealed FROM lists l"
+        " JOIN entrants e ON e.id = l.entrant_id JOIN list_sets t ON t.id = l.set_id ORDER BY l.id"
+    )
+    async with world.db.snapshot() as conn:
+        return [dict(row) for row in await conn.execute_fetchall(sql)]
+
+
+async def missing_people(world: World) -> list[set[str]]:
+    """Return who each reminder about missing lists is for."""
+    ids = {actor.user_id: name for name, actor in world.players.items()}
+    posts = [await world.shown(post) for post in await world.posts("lists-missing")]
+    return [{ids[known] for known in getattr(post, "ping_ids", ())} for post in posts]
+
+
+async def opened(world: World, count: int = 4, *, closing: Any = None, **rules: Any) -> None:
+    await world.opened(format="ohs", settings={"rounds": 3, "cut": 0, "lists": rules}, signups_close=closing)
+    await world.sign_up(*NAMES[:count])
+
+
+async def test_a_list_is_replaced_until_it_is_due_and_then_fixed(world: World) -> None:
+    await opened(world)
+    assert not (await hand_in(world, "dok", "one")).replaced
+    assert (await hand_in(world, "dok", "two")).replaced
+    await world.start()
+    with pytest.raises(Conflict, match="sealed and can't change"):
+        await hand_in(world, "dok", "three")
+    assert await all_lists(world) == [{"name": "dok", "round": None, "text": "two", "late": 0, "sealed": 1}]
+
+
+async def test_a_list_that_comes_at_the_due_moment_is_late_even_before_the_clock_has_looked(world: World) -> None:
+    await opened(world, due_hours=24)
+    await world.start()
+    world.later(hours=23, minutes=59)
+    assert not (await hand_in(world, "dok")).waits
+    world.later(minutes=1)
+    with pytest.raises(Conflict, match="sealed"):
+        await hand_in(world, "dok", "changed at the last moment")
+    assert (await hand_in(world, "Xorlof")).waits
+    assert await clock.tick(world.db, world.now) == 0
+    sealed = [(row["name"], row["sealed"]) for row in await all_lists(world)]
+    assert sealed == [("dok", 1), ("Xorlof", 0)]
+    assert len(await world.posts("seals")) == 1
+
+
+async def test_players_without_lists_are_reminded_a_day_before_and_told_when_due(world: World) -> None:
+    await opened(world, closing=world.now.replace(day=24), due_hours=0)
+    await hand_in(world, "dok")
+    assert await clock.tick(world.db, world.later(hours=47)) == 0
+    world.later(hours=2)
+    assert await clock.tick(world.db, world.now) == 1
+    assert await clock.tick(world.db, world.now) == 0
+    assert await missing_people(world) == [{"Xorlof", "Zoë", "Kinseth"}]
+    await hand_in(world, "Zoë")
+    await clock.tick(world.db, world.later(hours=24))
+    assert await missing_people(world) == [{"Xorlof", "Kinseth"}, {"Xorlof", "Kinseth"}]
+
+
+async def test_lists_of_each_round_are_for_those_who_play_it(world: World) -> None:
+    await opened(world, 5, per="round")
+    for name in NAMES[:5]:
+        assert (await hand_in(world, name)).words == "round 1"
+    await world.start()
+    assert await missing_people(world) == []
+    assert (await hand_in(world, "dok")).words == "the next round"
+    with pytest.raises(NotFound, match="for that round now"):
+        await hand_in(world, "dok", round=3)
+    await world.drop("Ann", agreed=None)
+    await world.play_round()
+    lists = await all_lists(world)
+    assert [(row["name"], row["round"]) for row in lists if row["round"] == 2] == [("dok", 2)]
+    (missing,) = await missing_people(world)
+    assert missing == set(NAMES[1:4])
+
+
+async def test_undoing_a_round_seals_and_reveals_nothing_early(world: World) -> None:
+    await opened(world, due_hours=24)
+    await hand_in(world, "dok")
+    await world.start()
+    who: Any = {"actor": ORGANISER, "league_id": world.league_id}
+    await organising.undo(world.db, **who, now=world.now, reason="wrong")
+    await clock.tick(world.db, world.later(hours=30))
+    assert not any(row["sealed"] for row in await all_lists(world))
+    assert not (await hand_in(world, "dok", "changed")).waits
+    await organising.post(world.db, **who, now=world.now)
+    await clock.tick(world.db, world.later(hours=1))
+    assert [(row["text"], row["sealed"]) for row in await all_lists(world)] == [("changed", 1)]
+
+
+async def test_sealed_lists_stay_sealed_when_round_1_is_undone(world: World) -> None:
+    await opened(world)
+    await hand_in(world, "dok")
+    await world.start()
+    await organising.undo(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="wrong")
+    with pytest.raises(Conflict, match="sealed"):
+        await hand_in(world, "dok", "changed")
+
+
+async def test_a_player_who_withdraws_takes_their_list_along(world: World) -> None:
+    await opened(world)
+    await hand_in(world, "dok")
+    await world.drop("dok")
+    assert await all_lists(world) == []
+
+
+async def test_a_player_who_left_before_lists_were_due_keeps_theirs_secret(world: World) -> None:
+    await opened(world, due_hours=24)
+    for name in NAMES[:4]:
+        await hand_in(world, name)
+    await world.start()
+    await world.drop("dok")
+    await clock.tick(world.db, world.later(hours=25))
+    assert [row["name"] for row in await all_lists(world) if not row["sealed"]] == ["dok"]
+    with pytest.raises(WrongPhase, match="You've left"):
+        await hand_in(world, "dok", "another")
+    with pytest.raises(NotFound, match="no sealed lists"):
+        await sight.of_player(world.db, actor=STRANGER, league_id=world.league_id, player="dok")
+
+
+async def test_a_moderators_own_late_list_needs_someone_else(world: World) -> None:
+    await opened(world)
+    world.players["Xorlof"] = person(1001, "Xorlof", *MODERATOR.role_ids)
+    await world.start()
+    late = (await hand_in(world, "Xorlof")).row
+    with pytest.raises(NotAllowed, match="your own list"):
+        await answered(world, late, actor=world.player("Xorlof"))
+    with pytest.raises(NotAllowed):
+        await answered(world, late, actor=world.player("dok"))
+    await answered(world, late, actor=MODERATOR)
+    with pytest.raises(Conflict, match="isn't waiting"):
+        await answered(world, late, actor=ORGANISER)
+
+
+async def answered(world: World, row: ListRow, *, actor: Any, accept: bool = True) -> None:
+    await late_lists.answer(world.db, actor=actor, now=world.now, list_id=row.id, accept=accept)
+
+
+async def test_a_refused_list_can_be_handed_in_again_and_asks_again(world: World) -> None:
+    await opened(world)
+    await world.start()
+    await answered(world, (await hand_in(world, "dok", "first")).row, actor=MODERATOR, accept=False)
+    await hand_in(world, "dok", "second")
+    await hand_in(world, "dok", "third")
+    assert len(await world.posts("late-list")) == 2
+    assert any("didn't accept it" in text for text in await world.notices())
+
+
+async def test_which_list_is_meant_has_to_be_clear(world: World) -> None:
+    await opened(world, number=2)
+    with pytest.raises(Invalid, match="Which list"):
+        await hand_in(world, "dok")
+    with pytest.raises(Invalid, match="no list 3"):
+        await hand_in(world, "dok", number=3)
+    with pytest.raises(NotFound, match="not in season"):
+        await hand_in(world, "Flo", number=1)
+
+
+async def test_sealed_lists_go_out_with_the_league_file_and_come_in_again(world: World) -> None:
+    await opened(world, number=2, secret="end")
+    await hand_in(world, "dok", "one", number=1)
+    await hand_in(world, "dok", "two", number=2)
+    await world.start()
+    secret = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    await world.play_out()
+    open_ = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    for number, made in enumerate((secret, open_)):
+        copy = await set_up.create(world.db, actor=ADMIN, now=world.now, name=f"Copy {number}", channel_id=950 + number)
+        data = made.text.encode()
+        await files.import_file(world.db, actor=ADMIN, now=world.now, league_id=copy.id, data=data)
+        again = await files.export(world.db, actor=ADMIN, league_id=copy.id)
+        assert reading.read(again.text.encode()).lists == reading.read(data).lists
+    assert [one.text for one in reading.read(open_.text.encode()).lists] == ["one", "two"]
+    assert [one.text for one in reading.read(secret.text.encode()).lists] == [None, None]
