@@ -6,7 +6,8 @@ from typing import NewType
 
 from storage.database import Connection
 from storage.query import Table, many, one, run, value
-from storage.rows import EntrantId, LeagueId, SeasonId
+from storage.rows import EntrantId, LeagueId, PlayerId, SeasonId
+from storage.tables.substitutions import sitting
 
 ListSetId = NewType("ListSetId", int)
 ListId = NewType("ListId", int)
@@ -158,11 +159,14 @@ async def late_of_league(conn: Connection, league_id: LeagueId) -> tuple[ListRow
     return await many(conn, ListRow, sql, league_id)
 
 
-async def have_met(conn: Connection, one: EntrantId, other: EntrantId, round_: int | None) -> bool:
-    """Return whether two entrants have a posted match against each other, in this round or, for None, in any."""
-    sql = (
-        "SELECT 1 FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase <> 'draft'"
-        " AND (m.upper_id = ?1 AND m.lower_id = ?2 OR m.upper_id = ?2 AND m.lower_id = ?1)"
-        " AND (?3 IS NULL OR r.number = ?3) LIMIT 1"
+async def have_met(conn: Connection, player_id: PlayerId, entrant_id: EntrantId, round_: int | None) -> bool:
+    """Return whether a player sat against an entrant in a posted match, in this round or, for None, in any."""
+    against = (
+        "SELECT 1 FROM matches m JOIN rounds r ON r.id = m.round_id"
+        " JOIN entrants e ON e.id = CASE m.upper_id WHEN ?2 THEN m.lower_id ELSE m.upper_id END"
+        " WHERE (m.upper_id = ?2 OR m.lower_id = ?2) AND r.phase <> 'draft' AND (?3 IS NULL OR r.number = ?3)"
     )
-    return await value(conn, sql, one, other, round_) is not None
+    return (
+        await value(conn, f"{against} AND {sitting('e', 'r.number')} = ?1 LIMIT 1", player_id, entrant_id, round_)
+        is not None
+    )

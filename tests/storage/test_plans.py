@@ -305,7 +305,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "lists.find": lambda s: lists.find(s.conn, 1),
     "lists.get_set": a_set,
     "lists.hand_in": lambda s: of_set(s, lambda scope: hand_in(s, scope)),
-    "lists.have_met": lambda s: lists.have_met(s.conn, s.people[0], s.people[1], 1),
+    "lists.have_met": lambda s: of_player(s, lambda row: lists.have_met(s.conn, row.id, s.people[1], 1)),
     "lists.late_of_league": lambda s: lists.late_of_league(s.conn, s.league),
     "lists.of_entrant": lambda s: lists.of_entrant(s.conn, s.people[0]),
     "lists.of_set": lambda s: of_set(s, lambda scope: lists.of_set(s.conn, scope.id)),

@@ -100,7 +100,7 @@ def _called(rules: ListRules, number: int) -> str:
 
 async def _meant(do: Act, entrant: EntrantRow, number: int, round_: int | None) -> ListSetRow:
     """Return the set of this round, or else the first in which the list is missing, or the last; raises NotFound."""
-    there = await list_sets.going_on(do.conn, do.season)
+    there = await _own_sets(do, entrant)
     if round_ is not None:
         found = next((scope for scope in there if scope.round in (None, round_)), None)
     else:
@@ -109,6 +109,13 @@ async def _meant(do: Act, entrant: EntrantRow, number: int, round_: int | None) 
     if found is None:
         raise NotFound("You can't hand in a list for that round now. /list shows which lists are due.")
     return found
+
+
+async def _own_sets(do: Act, entrant: EntrantRow) -> list[ListSetRow]:
+    """Return the sets for which the actor hands in the seat's lists; those of other rounds are a substitute's."""
+    there = await list_sets.going_on(do.conn, do.season)
+    owners = [await list_sets.owner_of(do.conn, scope, entrant.id) for scope in there]
+    return [scope for scope, owner in zip(there, owners, strict=True) if owner.discord_id == do.actor.user_id]
 
 
 async def _up_to_date(do: Act, scope: ListSetRow) -> ListSetRow:

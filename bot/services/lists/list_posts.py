@@ -11,7 +11,7 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, lists, seasons
+from storage.tables import leagues, lists, seasons
 from storage.tables.lists import ListRow, ListSetId, ListSetRow
 
 
@@ -56,7 +56,7 @@ class LateListPost:
 async def load_seals(conn: Connection, post: PostRow) -> SealsPost:
     """Load a page of what seals the lists of a set, or the one late list it is about."""
     season, scope, rules = await _about(conn, post)
-    names = {entrant.id: entrant for entrant in await entrants.of_season(conn, season.id)}
+    names = {entrant.id: entrant for entrant in await list_sets.owners(conn, scope)}
     sealed = [row for row in await lists.of_set(conn, scope.id) if row.sealed_at is not None]
     late, page = post.facts.get("list_id"), int(post.facts.get("page", 1))
     on_time = [row for row in sealed if not row.late]

@@ -10,7 +10,7 @@ from bot.league.model import Status
 from bot.league.phases import LIVE, RoundPhase
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import EntrantRow, SeasonRow
+from storage.rows import EntrantId, EntrantRow, SeasonRow
 from storage.tables import entrants, lists, matches, rounds
 from storage.tables.lists import ListSetRow
 
@@ -64,9 +64,23 @@ async def progress_of(conn: Connection, season: SeasonRow, scope: ListSetRow) ->
     return Progress(scope=scope, words=await words_of(conn, scope), expected=expected, missing=missing)
 
 
+async def owner_of(conn: Connection, scope: ListSetRow, entrant_id: EntrantId) -> EntrantRow:
+    """Return whose an entrant's lists are: theirs who sits in the seat now, or in the round the lists are for."""
+    if scope.round is None:
+        return await entrants.get(conn, entrant_id)
+    return await entrants.one_in_round(conn, entrant_id, scope.round)
+
+
+async def owners(conn: Connection, scope: ListSetRow) -> tuple[EntrantRow, ...]:
+    """Return whose the lists of a set are, for all entrants of its season."""
+    if scope.round is None:
+        return await entrants.of_season(conn, scope.season_id)
+    return await entrants.in_round(conn, scope.season_id, scope.round)
+
+
 async def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> tuple[EntrantRow, ...]:
     """Return who hands in lists of a set: who plays in its round, or may play in the next one."""
-    people = tuple(entrant for entrant in await entrants.of_season(conn, season.id) if entrant.active)
+    people = tuple(entrant for entrant in await owners(conn, scope) if entrant.active)
     latest = await rounds.latest(conn, season.id)
     if scope.round is None or latest is None:
         return people

@@ -108,7 +108,7 @@ async def season_over(do: Act, *, played: bool = True) -> None:
     await lists.close_sets(do.conn, do.season.id, do.now)
     if played:
         await lists.reveal_all(do.conn, do.season.id, do.now)
-        await do.touch(None, PostKind.SEALS)
+    await do.touch(None, PostKind.SEALS, PostKind.LATE_LIST)
 
 
 async def touch(do: Act) -> None:

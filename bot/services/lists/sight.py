@@ -13,8 +13,8 @@ from bot.services.matches import choosing
 from bot.services.permissions import Actor, is_moderator
 from storage import rules_season
 from storage.database import Connection, Database
-from storage.rows import EntrantId, EntrantRow, LeagueId, LeagueRow, MatchId, SeasonRow
-from storage.tables import entrants, lists
+from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchId, PlayerId, SeasonRow
+from storage.tables import entrants, lists, players
 from storage.tables.lists import ListRow, ListSetRow
 
 
@@ -55,7 +55,7 @@ class OwnLists:
     progress: tuple[Progress, ...]
 
 
-async def lists_of(see: Look, owner: EntrantRow, *, round_: int | None = None) -> tuple[SeenList, ...]:
+async def lists_of(see: Look, entrant: EntrantRow, *, round_: int | None = None) -> tuple[SeenList, ...]:
     """Return an entrant's lists as the actor sees them, all of them or those for a round.
 
     Others aren't told of a list before it's sealed.
@@ -63,27 +63,35 @@ async def lists_of(see: Look, owner: EntrantRow, *, round_: int | None = None) -
     rules = see.settings.lists
     if rules is None:
         return ()
-    owner = await entrants.get(see.conn, owner.id)  # who sits there now, also in the card of an earlier round
-    own = see.actor.user_id is not None and owner.discord_id == see.actor.user_id
-    viewer = await _entrant(see)
+    viewer = await _player(see)
     found: list[SeenList] = []
-    for row in await lists.of_entrant(see.conn, owner.id):
+    for row in await lists.of_entrant(see.conn, entrant.id):
         scope = await lists.get_set(see.conn, row.set_id)
-        if not (own or row.sealed_at) or (round_ and scope.round not in (None, round_)):
+        owner = await list_sets.owner_of(see.conn, scope, entrant.id)
+        own, sealed = _is(see, owner), row.sealed_at is not None
+        if not (own or sealed) or (round_ and scope.round not in (None, round_)):
             continue
-        met = viewer is not None and await lists.have_met(see.conn, viewer, owner.id, scope.round)
-        sealed, revealed = row.sealed_at is not None, scope.revealed_at is not None
-        readable = rules.readable(own=own, sealed=sealed, revealed=revealed, opponent=met)
+        met = viewer is not None and await lists.have_met(see.conn, viewer, entrant.id, scope.round)
+        readable = rules.readable(own=own, sealed=sealed, revealed=scope.revealed_at is not None, opponent=met)
         words = await list_sets.words_of(see.conn, scope)
         row = row if readable else replace(row, key=None, text=None)
         found.append(SeenList(owner=owner, row=row, scope=scope, words=words))
     return tuple(found)
 
 
-async def _entrant(see: Look) -> EntrantId | None:
+def _is(see: Look, owner: EntrantRow) -> bool:
+    return see.actor.user_id is not None and owner.discord_id == see.actor.user_id
+
+
+async def _player(see: Look) -> PlayerId | None:
     known = see.actor.user_id
-    row = None if known is None else await entrants.by_discord(see.conn, see.season.id, known)
-    return None if row is None or row.discord_id != known else row.id  # not before they sit there, nor afterwards
+    row = None if known is None else await players.by_discord(see.conn, see.league.id, known)
+    return None if row is None else row.id
+
+
+async def _entrant(see: Look) -> EntrantRow | None:
+    known = see.actor.user_id
+    return None if known is None else await entrants.by_discord(see.conn, see.season.id, known)
 
 
 async def of_player(
@@ -114,8 +122,7 @@ async def own_lists(db: Database, *, actor: Actor, league_id: LeagueId) -> OwnLi
         rules = see.settings.lists
         if rules is None:
             raise NotFound(f"Season {season.number} takes no lists.")
-        known = await _entrant(see)
-        entrant = None if known is None else await entrants.get(see.conn, known)
+        entrant = await _entrant(see)
         there = await list_sets.going_on(see.conn, season)
         runs = is_moderator(see.league, actor)
         progress = [await list_sets.progress_of(see.conn, season, scope) for scope in there] if runs else []
@@ -130,6 +137,7 @@ async def own_lists(db: Database, *, actor: Actor, league_id: LeagueId) -> OwnLi
 
 
 async def _slots(see: Look, entrant: EntrantRow, rules: ListRules, there: tuple[ListSetRow, ...]) -> tuple[Slot, ...]:
+    """Return a slot for each list that is the actor's to hand in, in the rounds they sit in the seat."""
     return tuple(
         [
             Slot(
@@ -139,6 +147,7 @@ async def _slots(see: Look, entrant: EntrantRow, rules: ListRules, there: tuple[
                 row=await lists.one_of(see.conn, scope, entrant.id, number),
             )
             for scope in there
+            if _is(see, await list_sets.owner_of(see.conn, scope, entrant.id))
             for number in range(1, rules.number + 1)
         ]
     )
@@ -146,10 +155,9 @@ async def _slots(see: Look, entrant: EntrantRow, rules: ListRules, there: tuple[
 
 async def to_hand_in(see: Look) -> str:
     """Return which lists of the actor are missing now, as a sentence; nothing where none is."""
-    known = await _entrant(see)
-    there = () if known is None else await list_sets.going_on(see.conn, see.season)
+    there = await list_sets.going_on(see.conn, see.season)
     found = [await list_sets.progress_of(see.conn, see.season, scope) for scope in there]
-    words = [one.words for one in found if any(entrant.id == known for entrant in one.missing)]
+    words = [one.words for one in found if any(_is(see, owner) for owner in one.missing)]
     return f"Your list for {' and '.join(words)} is missing: hand it in with /list." if words else ""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.league.list_rules import ListRules, SecretUntil
+from bot.league.phases import PLAYING
 from bot.services.lists.late_lists import LateList
 from bot.services.lists.list_posts import LateListPost, MissingListsPost, SealsPost
 from bot.services.lists.list_sets import due_words
@@ -71,6 +72,8 @@ def late_list(facts: LateListPost) -> Answer:
     if facts.row is None or facts.row.sealed_at is not None:
         answer = "❌ Not accepted." if facts.row is None else "✅ Accepted. What seals it is posted."
         return card(f"{label}: late", answer)
+    if facts.season.phase not in PLAYING:
+        return card(f"{label}: late", "The season is over.")
     text = "It came after the due date. Does it count? Only its owner can read it until it's revealed."
     return card(f"{label}: late", text, buttons=late_buttons(facts.row.id), colour=AMBER)
 
@@ -85,7 +88,7 @@ def late_buttons(list_id: int, name: str = "") -> tuple[ActionButton, ...]:
 
 def all_late_buttons(waiting: Sequence[LateList]) -> list[ActionButton]:
     """Return the buttons of every late list that waits."""
-    return [one for late in waiting for one in late_buttons(late.id, f"{late.entrant.called}'s list")]
+    return [one for late in waiting for one in late_buttons(late.id, f"{late.owner.called}'s list")]
 
 
 def texts_answer(title: str, found: Sequence[SeenList]) -> Answer:

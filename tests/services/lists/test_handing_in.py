@@ -11,6 +11,7 @@ from bot.services.leagues import files, set_up
 from bot.services.lists import handing_in, late_lists, sight
 from bot.services.lists.handing_in import HandedIn
 from bot.services.rounds import organising
+from storage.tables import entrants, players, seasons, substitutions
 from storage.tables.lists import ListRow
 from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
 
@@ -168,6 +169,19 @@ async def test_a_refused_list_can_be_handed_in_again_and_asks_again(world: World
     assert any("didn't accept it" in text for text in await world.notices())
 
 
+async def test_a_late_list_of_a_season_that_ended_meanwhile_stays_its_owners(world: World) -> None:
+    await opened(world, secret="end")
+    await world.start()
+    late = (await hand_in(world, "dok")).row
+    await world.play_out()
+    with pytest.raises(Conflict, match="the season is over"):
+        await answered(world, late, actor=MODERATOR)
+    with pytest.raises(NotFound, match="no sealed lists"):
+        await sight.of_player(world.db, actor=ORGANISER, league_id=world.league_id, player="dok")
+    with pytest.raises(WrongPhase, match="is over"):
+        await hand_in(world, "Xorlof")
+
+
 async def test_which_list_is_meant_has_to_be_clear(world: World) -> None:
     await opened(world, number=2)
     with pytest.raises(Invalid, match="Which list"):
@@ -194,3 +208,62 @@ async def test_sealed_lists_go_out_with_the_league_file_and_come_in_again(world:
         assert reading.read(again.text.encode()).lists == reading.read(data).lists
     assert [one.text for one in reading.read(open_.text.encode()).lists] == ["one", "two"]
     assert [one.text for one in reading.read(secret.text.encode()).lists] == [None, None]
+
+
+async def substitute(world: World, seat: str, name: str, number: int) -> None:
+    """Let another person sit in a player's seat from a round on."""
+    actor = world.player(name)
+    async with world.db.transaction() as conn:
+        row = await players.add(conn, league_id=world.league_id, discord_id=actor.user_id, name=name, name_key=name)
+        season = await seasons.newest(conn, world.league_id)
+        assert season is not None
+        entrant = await entrants.by_name(conn, season.id, seat)
+        assert entrant is not None
+        await substitutions.sit_down(conn, entrant_id=entrant.id, player_id=row.id, name=name, round=number)
+
+
+async def seen(world: World, viewer: str, player: str) -> list[str | None]:
+    """Return the texts of a player's lists as another person sees them, None for each they can't read."""
+    try:
+        who: Any = {"actor": world.player(viewer), "league_id": world.league_id, "player": player}
+        return [one.row.text for one in await sight.of_player(world.db, **who)]
+    except NotFound:
+        return []
+
+
+async def test_lists_of_a_round_are_the_persons_who_sits_in_the_seat_then(world: World) -> None:
+    await opened(world, per="round", due_hours=24, secret="match")
+    await world.start()
+    await hand_in(world, "dok", "dok's first", round=1)
+    await substitute(world, "dok", "Hana", 2)
+    with pytest.raises(NotFound, match="for that round now"):
+        await hand_in(world, "dok", "not any more", round=2)
+    with pytest.raises(NotFound, match="for that round now"):
+        await hand_in(world, "Hana", "not yet", round=1)
+    assert (await hand_in(world, "Hana", "Hana's first")).scope.round == 2
+    await clock.tick(world.db, world.later(hours=25))
+    first = await world.match_of("dok")
+    assert first is not None
+    opponent = next(side.name for side in first.sides if side.name != "dok")
+    assert await seen(world, opponent, "dok") == ["dok's first"]
+    assert await seen(world, "dok", "dok") == ["dok's first"]
+    assert await seen(world, "Hana", "dok") == [None, "Hana's first"]
+    await world.play_round()
+    await clock.tick(world.db, world.later(hours=25))
+    second = await world.match_of("dok")
+    assert second is not None
+    other = next(side.name for side in second.sides if side.name != "dok")
+    assert await seen(world, other, "dok") == [None, "Hana's first"]
+    assert await seen(world, "dok", "dok") == ["dok's first", None]
+
+
+async def test_the_list_of_the_season_goes_with_the_seat(world: World) -> None:
+    await opened(world, due_hours=24, secret="end")
+    await hand_in(world, "dok", "dok's")
+    await world.start()
+    await substitute(world, "dok", "Hana", 1)
+    assert await seen(world, "Hana", "dok") == ["dok's"]
+    assert await seen(world, "dok", "dok") == []
+    assert (await hand_in(world, "Hana", "Hana's")).replaced
+    with pytest.raises(NotFound, match="for that round now"):
+        await hand_in(world, "dok")
