@@ -14,7 +14,7 @@ from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
-from storage.tables import lists
+from storage.tables import entrants, lists
 from storage.tables.lists import ListRow, ListSetRow
 
 
@@ -48,7 +48,14 @@ async def hand_in(
     """Keep a list of the actor; without a round it's for the first that lacks it. Raises Invalid and Conflict."""
     async with act(db, actor, now, league_id) as do:
         await do.in_season()
-        return await keep(do, await find.own_entrant(do), text, number=number, round_=round)
+        return await keep(do, await _seat(do), text, number=number, round_=round)
+
+
+async def _seat(do: Act) -> EntrantRow:
+    """Return the entry in whose seat the actor sits now or in another round; raises NotFound."""
+    known = do.actor.user_id
+    row = None if known is None else await entrants.by_discord(do.conn, do.season.id, known)
+    return row or await find.own_entrant(do)
 
 
 async def keep(
@@ -101,6 +108,8 @@ def _called(rules: ListRules, number: int) -> str:
 async def _meant(do: Act, entrant: EntrantRow, number: int, round_: int | None) -> ListSetRow:
     """Return the set of this round, or else the first in which the list is missing, or the last; raises NotFound."""
     there = await _own_sets(do, entrant)
+    if not there:
+        await find.own_entrant(do)  # says who plays in their place
     if round_ is not None:
         found = next((scope for scope in there if scope.round in (None, round_)), None)
     else:
