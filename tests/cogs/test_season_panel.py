@@ -228,3 +228,11 @@ async def test_one_setting_is_changed_by_its_name(world: World) -> None:
         refused = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)
         assert refused.ephemeral
         assert "Settings saved" not in text_of(refused)
+
+
+async def test_a_variant_of_another_game_is_a_problem_that_names_the_game(world: World) -> None:
+    await panel(world, format="lightseekers-swiss")
+    told = await world.organiser.slash(world.channel, "season settings", setting="variant", value="sealed")
+    assert "Sealed belongs to KeyForge" in text_of(told)
+    told = await world.organiser.slash(world.channel, "season settings", setting="variant", value="booster-draft")
+    assert "belongs to" not in text_of(told)
