@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.league import formats
 from bot.league.phases import LIVE, PLAYING, SeasonPhase
+from bot.league.reasons import first_few
 from bot.services.permissions import is_organiser
 from bot.services.seasons import lifecycle, overview, planning, plans
 from bot.services.seasons.overview import SeasonView
@@ -24,7 +25,7 @@ from cogs.ui.posts.pause import paused_until
 from cogs.ui.render.season_panel import all_settings, panel
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, listed, shown, when, with_commands
+from cogs.ui.text import count, shown, when, with_commands
 
 FORMATS = [app_commands.Choice(name=format_.title, value=format_.key) for format_ in formats.ALL]
 CLOSING = "When sign-ups close and the season starts: 2026-12-01 18:00, 3d or 12h"
@@ -150,6 +151,8 @@ async def finish_season(who: Ordered, agreed: str, reason: str | None = None) ->
     return "The season is finished. `/standings` shows how it ended."
 
 
+_NAMED = 10
+"""As many of those who sit a round out as are named."""
 PHASES = {
     SeasonPhase.SIGNUP: "sign-ups are open",
     SeasonPhase.RUNNING: "running",
@@ -172,7 +175,9 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
         current = view.current_round
         done_ones = len(current.matches) - len(current.missing)
         lines.append(f"{current.round.name}: {done_ones} of {count(len(current.matches), 'result')} confirmed")
-    lines += [f"Sit out round {number}: {shown(listed(names))}" for number, names in view.sitting_out.items()]
+    lines += [
+        f"Sit out round {number}: {shown(first_few(names, _NAMED))}" for number, names in view.sitting_out.items()
+    ]
     if view.champion is not None:
         lines.append(f"🏆 Champion: {shown(view.champion)}")
     lines.append(f"**Next:** {with_commands(view.next_step)}")

@@ -1,5 +1,6 @@
 """A league's board: the one message that shows its season, by which players also sign up."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.league.bracket.match_names import FINAL
@@ -15,7 +16,7 @@ from bot.services.outbox.promises import PostKind
 from bot.services.rounds.waiting import waits_for_organiser
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import LeagueRow, RoundRow, SeasonRow
+from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
 from storage.tables import entrants, leagues, outbox, rounds, sat_out, waitlist
 
 
@@ -63,7 +64,6 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
     waiting = await waitlist.of_season(conn, season.id)
     latest = await rounds.latest(conn, season.id)
     record = await rules_season.load(conn, season.id)
-    following = 1 if latest is None else latest.number + 1
     settings, names = rules_season.settings_of(season), tuple(person.called for person in people if person.active)
     return BoardPost(
         league=await leagues.get(conn, season.league_id),
@@ -73,7 +73,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         names=names,
         full=settings.max_players is not None and len(names) + len(waiting) >= settings.max_players,
         waiting=len(waiting),
-        sitting_out=sum(missed.round == following for missed in await sat_out.of_season(conn, season.id)),
+        sitting_out=await _sitting_out(conn, season, 1 if latest is None else latest.number + 1, people),
         current=None if latest is None else await views.round_view(conn, latest),
         then="" if latest is None else then(record, latest),
         decision=await waits_for_organiser(conn, season.id),
@@ -81,6 +81,14 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         finals=not isinstance(format_, StagedFormat) or format_.has_finals(format_.before_finals(record)),
         champion=next((person.called for person in people if person.id == season.champion_id), None),
     )
+
+
+async def _sitting_out(conn: Connection, season: SeasonRow, number: int, people: Sequence[EntrantRow]) -> int:
+    """Return how many sit out a coming round; nobody does in the finals."""
+    if season.phase is not SeasonPhase.RUNNING:
+        return 0
+    away = {row.entrant_id for row in await sat_out.of_season(conn, season.id) if row.round == number}
+    return sum(person.active for person in people if person.id in away)
 
 
 def then(record: Season, row: RoundRow) -> str:

@@ -161,15 +161,21 @@ _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 
 async def coming_of_season(see: Look) -> dict[int, list[str]]:
     """Return who sits out which round that isn't paired yet."""
-    next_, found = await next_round(see), dict[int, list[str]]()
-    for row in sorted(await sat_out.of_season(see.conn, see.season.id), key=lambda row: row.round):
+    found: dict[int, list[str]] = {}
+    rows = await _to_come(see, await sat_out.of_season(see.conn, see.season.id))
+    for row in sorted(rows, key=lambda row: row.round):
         who = await entrants.one_in_round(see.conn, row.entrant_id, row.round)
-        if row.round >= next_ and who.active:
+        if who.active:
             found.setdefault(row.round, []).append(who.called)
     return found
 
 
 async def coming(see: Look, entrant: EntrantRow) -> Sequence[SitOutRow]:
     """Return the rounds a player sits out that aren't paired yet, in order."""
-    rows, next_ = await sat_out.of_entrant(see.conn, entrant.id), await next_round(see)
-    return [row for row in rows if row.round >= next_]
+    return await _to_come(see, await sat_out.of_entrant(see.conn, entrant.id))
+
+
+async def _to_come(see: Look, rows: Sequence[SitOutRow]) -> Sequence[SitOutRow]:
+    """Return the sit-outs of rounds that aren't paired yet; in the finals there are none."""
+    next_ = await next_round(see)
+    return [row for row in rows if row.round >= next_ and has_sit_outs(see.season)]

@@ -1,10 +1,12 @@
 """Who sits in a seat, and who sits a round out: through whole seasons of every format, to the league file and back."""
 
+import json
 import random
 from contextlib import suppress
 from typing import Any
 
 import pytest
+import trueskill
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, PairingImpossible, WrongPhase
 from bot.league.formats import ALL, by_key
@@ -64,6 +66,26 @@ async def ratings(world: World, league_id: LeagueId) -> dict[str, tuple[float, f
         found = await careers.ratings_before(conn, league_id, 99)
         names = {who.id: who.name for who in await careers.players.of_league(conn, league_id)}
     return {names[player]: (rating.mu, rating.sigma) for player, rating in found.items()}
+
+
+def by_hand(texts: list[str]) -> dict[str, tuple[float, float]]:
+    """Work out everyone's rating from the files alone, with nothing of the program: the person in the seat is rated."""
+    env = trueskill.TrueSkill(draw_probability=0)
+    known: dict[str, trueskill.Rating] = {}
+    for season in map(json.loads, texts):
+        taken = sorted(season["substitutes"], key=lambda row: row["round"])
+        first = {row["player"]: row for row in reversed(taken)} | {row["name"]: row for row in season["players"]}
+        for name, row in first.items():
+            before = known.setdefault(name, env.create_rating())
+            assert (row["rating"]["mu"], row["rating"]["sigma"]) == (before.mu, before.sigma), name
+        for round_ in season["rounds"]:
+            people = {row["seat"]: row["player"] for row in taken if row["round"] <= round_["number"]}
+            for match in round_["matches"]:
+                if match["kind"] in ("played", "adjudicated") and match["winner"] is not None:
+                    (loser,) = {*match["players"]} - {match["winner"]}
+                    won, lost = (people.get(seat, seat) for seat in (match["winner"], loser))
+                    known[won], known[lost] = trueskill.rate_1vs1(known[won], known[lost], env=env)
+    return {name: (rating.mu, rating.sigma) for name, rating in known.items()}
 
 
 async def change_seats(world: World, chance: random.Random) -> None:
@@ -130,7 +152,7 @@ async def test_three_seasons_of_substitutes_and_sit_outs_are_the_same_from_their
         who: Any = {"actor": ADMIN, "now": world.now, "league_id": copy.id}
         await files.import_file(world.db, **who, data=text.encode())
         assert (await exported(world, copy.id, number)).replace("Copy", world.league.name, 1) == text
-    assert await ratings(world, copy.id) == await ratings(world, world.league_id)
+    assert await ratings(world, copy.id) == await ratings(world, world.league_id) == by_hand(texts)
     async with world.db.snapshot() as conn:
         counted = await rated_seasons.matches_of(conn, world.league_id)
     for name in await ratings(world, world.league_id):
