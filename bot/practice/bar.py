@@ -1,4 +1,4 @@
-"""What the bar of the practice page shows: the time, and each channel with what is new, pinned or mentions someone."""
+"""What the bar of the practice page shows: the time, and each channel or thread with its news, pins and mentions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,8 +27,13 @@ class Bar:
     def facts(self) -> dict[str, Any]:
         """Return what the bar shows, for everyone."""
         direct = [person.user.dm_channel for person in self._world.people]
-        channels = [self._channel(channel) for channel in (*self._world.channels, *direct)]
+        threads = [thread for thread in self._world.league.threads if not self._is_archived(thread)]
+        channels = [self._channel(channel) for channel in (*self._world.channels, *threads, *direct)]
         return {"now": self._env.now().isoformat(), "channels": channels}
+
+    def _is_archived(self, thread: ChannelHandle) -> bool:
+        kept = self._env.backend.get_thread(thread.id).thread_metadata
+        return kept is not None and kept.archived
 
     def sees(self, person: Any, channel: ChannelHandle) -> bool:
         """Return whether a person can read a channel."""

@@ -1,4 +1,4 @@
-"""The memory of the practice server: the posts of the simulated guild and its clock, a JSON line per change."""
+"""The memory of the practice server: the posts and threads of its guild and its clock, a JSON line per change."""
 
 # simcord offers no way to put a world back as it was: its private stores are used here, and its version is pinned.
 # pyright: reportPrivateUsage=false
@@ -6,13 +6,13 @@
 import base64
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from simcord.backend import Backend
-from simcord.backend.models import Message
+from simcord.backend.models import Channel, Message, ThreadMetadata
 
 from bot.league.errors import Invalid
 
@@ -23,7 +23,7 @@ _FIELDS = [field.name for field in fields(Message) if field.name not in _LEFT_OU
 
 
 class Journal:
-    """Write each public post to the file before the bot learns of it, so that a killed process forgets nothing.
+    """Write each thread and public post to the file before the bot learns of it: a killed process forgets nothing.
 
     Answers only one person sees are left out: Discord forgets them too when its window is closed.
     """
@@ -50,7 +50,7 @@ class Journal:
         self._append(self._clock())
 
     def _read(self) -> dict[int, dict[str, Any]]:
-        """Return the posts that are still there, and put each back."""
+        """Return the threads and posts that are still there, and put each back."""
         posts: dict[int, dict[str, Any]] = {}
         for number, line in self._lines():
             match line:
@@ -58,13 +58,16 @@ class Journal:
                     posts.pop(gone, None)
                 case {"ahead": int(seconds)}:
                     self.ahead = timedelta(seconds=seconds)
-                case {"post": {"id": int(post)}}:
-                    posts[post] = line
+                case {"post": {"id": int(known)}} | {"thread": {"id": int(known)}}:
+                    posts[known] = line
                 case _:
                     raise self._refusal(number)
         try:
             for line in posts.values():
-                self._put_back(line)
+                if "thread" in line:
+                    self._put_back_thread(line["thread"])
+                else:
+                    self._put_back(line)
         except (KeyError, TypeError, ValueError):
             raise self._refusal() from None
         return posts
@@ -90,6 +93,15 @@ class Journal:
         where = f"{self._path}, line {number}" if number is not None else self._path
         return Invalid(f"{where}: this version can't show that post; move the file away to start without the old posts")
 
+    def _put_back_thread(self, kept: Mapping[str, Any]) -> None:
+        members = {int(person): joined for person, joined in kept["thread_members"].items()}
+        read: dict[str, Any] = {"thread_metadata": ThreadMetadata(**kept["thread_metadata"]), "thread_members": members}
+        thread = Channel(**{**kept, **read})
+        self._backend._reserved_ids.add(thread.id)
+        self._backend.channels[thread.id] = thread
+        self._backend.messages.setdefault(thread.id, {})
+        self._backend.get_guild(thread.guild_id or 0).thread_ids.append(thread.id)
+
     def _put_back(self, line: Mapping[str, Any]) -> None:
         message = Message(**line["post"])
         channel = self._backend.channels.get(message.channel_id)
@@ -111,7 +123,9 @@ class Journal:
             message = self._backend.messages.get(int(payload["channel_id"]), {}).get(int(payload["id"]))
             if message is not None and not message.is_ephemeral:
                 self._append(self._line(message))
-        elif event == "MESSAGE_DELETE":
+        elif event in {"THREAD_CREATE", "THREAD_UPDATE", "THREAD_MEMBERS_UPDATE"}:
+            self._append({"thread": asdict(self._backend.get_thread(int(payload["id"])))})
+        elif event in {"MESSAGE_DELETE", "THREAD_DELETE"}:
             self._append({"gone": int(payload["id"])})
 
     def _clock(self) -> dict[str, int]:

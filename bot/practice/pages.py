@@ -88,9 +88,12 @@ class PracticePreview(Preview):
             await asyncio.wait_for(self._visited.wait(), patience)
 
     def _channels(self, viewer: Any) -> tuple[ChannelHandle, ...]:
-        """Return the channels a person can open, their own direct messages among them."""
-        guild = (channel for channel in self.world.channels if self.bar.sees(viewer, channel))
-        return (*guild, self.world.person(viewer.id).user.dm_channel)
+        """Return the channels a person can open, threads and their own direct messages among them."""
+        return (*self._in_guild(viewer), self.world.person(viewer.id).user.dm_channel)
+
+    def _in_guild(self, viewer: Any) -> tuple[ChannelHandle, ...]:
+        everywhere = (*self.world.channels, *self.world.league.threads)
+        return tuple(channel for channel in everywhere if self.bar.sees(viewer, channel))
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> Any:
         # simcord opens pages in the one channel it shows; an action of another page may be using that just now.
@@ -149,7 +152,7 @@ class PracticePreview(Preview):
 
     def _leave_private_channel(self, page: Any, viewer_id: Any) -> None:
         person = next((p for p in self.world.people if str(p.id) == str(viewer_id)), None)
-        shared = (channel.id for channel in self.world.channels if person and self.bar.sees(person, channel))
+        shared = () if person is None else (channel.id for channel in self._in_guild(person))
         if person is not None and page.channel_id not in shared:
             page.channel_id, page.viewer = self.world.league.id, self.world.person(page.viewer.id)
 
