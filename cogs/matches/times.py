@@ -81,8 +81,8 @@ def _moments(starts: str) -> tuple[datetime, ...]:
 
 def _confirm(found: Offer, match: MatchId, declines: int, starts: Sequence[datetime], said: str = "") -> Answer:
     """Ask whether these times are to be sent."""
-    clocks = [line for start in starts for line in own_clocks(found.match, start, found.people)]
-    lines = [f"### Send this to {name(found.opponent)}?", said, numbered(starts), *clocks]
+    times = numbered(starts, lambda start: own_clocks(found.match, start, found.people))
+    lines = [f"### Send this to {name(found.opponent)}?", said, times]
     send = _send("Send", match, declines, starts)
     again = PROPOSE.button("Choose again", match, extra=f"{declines}:again")
     return Answer(parts=("\n".join(filter(None, lines)),), colour=BLUE, buttons=(send, _other(match, declines), again))

@@ -83,13 +83,6 @@ WEEK: tuple[Moment, ...] = (
             Scene("agreed", "Emil", do=("Sun 1 Nov, 10:00 (10 am)",)),
             Scene("agreed-match", "Goro", do=("/match",)),
             Scene("schedule", "Ada", do=("/schedule",)),
-            Scene("problem-form", "Chidi", do=("/match", "Problem")),
-            Scene(
-                "problem",
-                "Chidi",
-                do=({"What's wrong?": "No answer", "What happened?": "I wrote on Monday and on Tuesday."},),
-            ),
-            Scene("problem-asked", "Farah"),
         ),
     ),
     (
@@ -99,13 +92,22 @@ WEEK: tuple[Moment, ...] = (
             Scene("sit-out", "Ada"),
             Scene("sitting-out", "Ada", do=("Sit out",)),
             Scene("agreed-card", "Hana", shows="Round 1 of"),
-            Scene("problem-moderators", "Marco (moderator)", channel="#moderators"),
+            Scene("problem-form", "Chidi", do=("/match", "Problem")),
+            Scene(
+                "problem",
+                "Chidi",
+                do=({"What's wrong?": "No answer", "What happened?": "I wrote on Monday and on Tuesday."},),
+            ),
+            Scene("problem-asked", "Farah"),
+            Scene("problem-concede", "Farah", do=("I concede",)),
         ),
     ),
     (
-        """Olivia player substitute old=Bruno new=Marco
+        """move 25
+        Olivia player substitute old=Bruno new=Marco
         Olivia season pause until=7d""",
         (
+            Scene("problem-moderators", "Marco (moderator)", channel="#moderators"),
             Scene("pause", "Olivia (organiser)"),
             Scene("paused", "Olivia (organiser)", do=("Pause the season",)),
             Scene("substitute", "Olivia (organiser)", do=("Substitute",)),
@@ -153,7 +155,7 @@ SIGNUPS: tuple[Moment, ...] = (
             Scene("waitlist", "Goro", do=("Join",)),
             Scene("signups-full", "Hana", shows="Updated"),
             Scene("leave", "Ada", do=("Leave",)),
-            Scene("left", "Ada", do=("Leave the list",)),
+            Scene("left", "Ada", do=("Drop out",)),
             Scene("place-offered", "Goro"),
         ),
     ),
@@ -161,11 +163,23 @@ SIGNUPS: tuple[Moment, ...] = (
 )
 """Sign-ups for fewer places than there are people."""
 
+THREADS: tuple[Moment, ...] = (
+    (
+        "open ohs match_places=threads\nplay 1 0 0",
+        (
+            Scene("threads-league", "Goro", shows="Round 1 of"),
+            Scene("thread", "Goro", channel="Goro v Emil"),
+        ),
+    ),
+)
+"""A thread for each match."""
+
 STORIES: dict[str, tuple[str, tuple[Moment, ...]]] = {
     "season": ("", STORY),
     "week": ("2026-10-26T12:00+00:00", WEEK),
     "lists": ("", LISTS),
     "sign-ups": ("", SIGNUPS),
+    "threads": ("", THREADS),
 }
 """Each story with the moment its clock starts at, if that matters; it has a server of its own."""
 

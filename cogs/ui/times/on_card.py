@@ -1,6 +1,6 @@
 """The time of a match on its card: what is agreed, what waits for an answer, and what the players can press."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from bot.league.phases import MatchState
@@ -16,9 +16,11 @@ from storage.rows import EntrantId, EntrantRow
 from storage.tables.time_proposals import TimeProposalRow
 
 
-def numbered(starts: Iterable[datetime]) -> str:
-    """Return starts as a numbered list, each in every reader's own time."""
-    return "\n".join(f"{number}. {when(start)}" for number, start in enumerate(starts, 1))
+def numbered(starts: Iterable[datetime], below: Callable[[datetime], Iterable[str]] = lambda _: ()) -> str:
+    """Return numbered starts, each in every reader's own time, with the lines that belong below it."""
+    # In bold, because Discord takes the line after a list for a part of its last item.
+    lines = [(f"**{number}.** {when(start)}", *below(start)) for number, start in enumerate(starts, 1)]
+    return "\n".join(line for one in lines for line in one)
 
 
 def time_lines(found: Details) -> list[str]:
