@@ -25,6 +25,7 @@ from cogs.players.drops import Drops
 from cogs.players.lists import Lists
 from cogs.players.notify import Notify
 from cogs.players.players import Players
+from cogs.players.presence import Presence
 from cogs.players.signup import Signup
 from cogs.players.sit_outs import SitOuts
 from cogs.rounds.rounds import Rounds
@@ -63,6 +64,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     StaleComponents,
     Announcer,
     Clock,
+    Presence,
 )
 
 ANSWERING_SECONDS = 5

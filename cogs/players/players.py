@@ -7,8 +7,10 @@ from discord import app_commands
 
 from bot.services.players import leaving, rejoining, renaming, seeds, substitutes
 from bot.services.players.accounts import Newcomer
+from bot.services.players.linking import Account
 from bot.services.signups import signing_up
 from cogs.players.drops import left
+from cogs.players.linking import ask_to_link
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import LeagueCog, Ordered
@@ -68,6 +70,11 @@ class Players(LeagueCog):
         return await SUBSTITUTE.first(
             who, old=old, new=f"{new.display_name} ({new.id})", bot=bot, name=name, reason=reason
         )
+
+    @command(player, user="Their new account; it has to accept")
+    async def link(self, who: Ordered, player: PlayerName, user: discord.User) -> Reply:
+        """Give a player a new Discord account (organisers, or from your old account)."""
+        return await ask_to_link(who, player, Account(discord_id=user.id, name=user.display_name, is_bot=user.bot))
 
     @command(player, name="The new name")
     async def rename(self, who: Ordered, player: PlayerName, name: str, reason: Reason) -> Reply:

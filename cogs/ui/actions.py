@@ -3,6 +3,8 @@
 from cogs.ui.buttons import Action, PlanAction, VersionedAction
 from storage.posts import PostId
 from storage.rows import LeagueId, MatchId, TieId
+from storage.tables.links import LinkId
+from storage.tables.memberships import StayId
 from storage.tables.sat_out import SitOutId
 from storage.tables.waitlist import WaitingId
 
@@ -36,6 +38,10 @@ ANSWER_PROBLEM = Action[MatchId]("problem-answer")
 WITHDRAW_PROBLEM = Action[MatchId]("problem-withdraw")
 SETTLE_PROBLEM = Action[MatchId]("problem-settle")
 CONCEDE = VersionedAction("concede")
+
+STAY = Action[StayId]("stay")
+LINK = Action[LinkId]("link")
+ASK_LINK = Action[LeagueId]("ask-link")
 
 PLAN = PlanAction("plan")
 """Shows a page of a season's panel."""

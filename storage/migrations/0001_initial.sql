@@ -48,6 +48,28 @@ CREATE TABLE notify (
     CHECK (topic <> 'question' OR how <> 'off')
 ) STRICT;
 
+-- When a player was last looked for on the server, and since when they have not been there.
+CREATE TABLE memberships (
+    id INTEGER PRIMARY KEY,
+    player_id INTEGER NOT NULL UNIQUE REFERENCES players (id),
+    checked_at INTEGER NOT NULL,
+    gone_since INTEGER CHECK (gone_since <= checked_at)
+) STRICT;
+
+-- A new Discord account for a player; it counts once that account has accepted.
+CREATE TABLE links (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    discord_id INTEGER NOT NULL,
+    asked_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    accepted INTEGER CHECK (accepted IN (0, 1)),
+    CHECK (accepted IS NULL OR ended_at IS NOT NULL)
+) STRICT;
+
+CREATE INDEX links_of_player ON links (player_id);
+CREATE UNIQUE INDEX one_link_at_a_time ON links (player_id) WHERE ended_at IS NULL;
+
 -- Every name a player has or had, in order; a name belongs to one player of the league for good. `name_key` is what
 -- it looks like: a new player's must be new too, while an imported file may hold names that differ only a little.
 CREATE TABLE player_names (
@@ -149,6 +171,20 @@ CREATE TABLE departures (
 
 CREATE INDEX departures_of_entrant ON departures (entrant_id);
 CREATE UNIQUE INDEX one_departure_at_a_time ON departures (entrant_id) WHERE rejoined IS NULL;
+
+-- Organisers are asked whether a player stays: one who lost by forfeit again, or who isn't on the server any more.
+CREATE TABLE stays (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    entrant_id INTEGER NOT NULL REFERENCES entrants (id),
+    reason TEXT NOT NULL CHECK (reason IN ('absent', 'gone')),
+    asked_at INTEGER NOT NULL,
+    answered_at INTEGER,
+    how TEXT CHECK (how IN ('stays', 'back')),
+    CHECK ((answered_at IS NULL) = (how IS NULL))
+) STRICT;
+
+CREATE INDEX stays_of_entrant ON stays (entrant_id);
+CREATE UNIQUE INDEX one_stay_at_a_time ON stays (entrant_id, reason) WHERE answered_at IS NULL;
 
 -- A player who dropped and asks to come back; the organiser answers.
 CREATE TABLE rejoin_requests (

@@ -42,6 +42,7 @@ add, change, get, request = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _REQ
 async def remove(conn: Connection, entrant_id: EntrantId) -> None:
     """Delete an entrant who withdraws before the start."""
     await run(conn, "DELETE FROM sat_out WHERE entrant_id = ?", entrant_id)
+    await run(conn, "DELETE FROM stays WHERE entrant_id = ?", entrant_id)
     await run(conn, "DELETE FROM entrants WHERE id = ?", entrant_id)
 
 

@@ -31,6 +31,7 @@ async def remove(conn: Connection, league_id: LeagueId) -> None:
         "DELETE FROM audit WHERE league_id = ?",
         f"DELETE FROM rejoin_requests WHERE entrant_id IN ({entrants})",  # noqa: S608 (our own words)
         f"DELETE FROM departures WHERE entrant_id IN ({entrants})",  # noqa: S608
+        f"DELETE FROM stays WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM sat_out WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM substitutes WHERE entrant_id IN ({entrants})",  # noqa: S608
         "DELETE FROM waitlist WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
@@ -40,6 +41,8 @@ async def remove(conn: Connection, league_id: LeagueId) -> None:
         "DELETE FROM entrants WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
         "DELETE FROM seasons WHERE league_id = ?",
         "DELETE FROM past_meetings WHERE league_id = ?",
+        "DELETE FROM memberships WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
+        "DELETE FROM links WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
         "DELETE FROM notify WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
         "DELETE FROM player_names WHERE league_id = ?",
         "DELETE FROM notify WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
@@ -60,6 +63,10 @@ UNION ALL SELECT s.league_id, c.handed_at FROM claims c INDEXED BY one_open_clai
  CROSS JOIN matches m ON m.id = c.match_id
  JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id
  WHERE c.ended_at IS NULL AND c.handed_at IS NOT NULL AND r.phase = 'open'
+UNION ALL SELECT s.league_id, t.asked_at FROM stays t INDEXED BY one_stay_at_a_time
+ CROSS JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id
+ WHERE t.answered_at IS NULL AND s.phase IN ('signup', 'running', 'finals')
+ AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)
 UNION ALL SELECT league_id, due_at FROM outbox INDEXED BY outbox_parked WHERE state = 'parked'
 UNION ALL SELECT s.league_id, t.asked_at FROM ties t INDEXED BY one_question_a_tie
  CROSS JOIN seasons s ON s.id = t.season_id

@@ -38,6 +38,15 @@ async def by_discord(conn: Connection, league_id: LeagueId, discord_id: int) -> 
     return await one(conn, PlayerRow, sql, league_id, discord_id)
 
 
+async def on_server(conn: Connection, guild_id: int, discord_id: int) -> tuple[PlayerRow, ...]:
+    """Return the players a Discord user is in the leagues of a server."""
+    sql = (
+        "SELECT p.* FROM leagues l JOIN players p ON p.league_id = l.id AND p.discord_id = ?2"
+        " WHERE l.guild_id = ?1 ORDER BY p.id"
+    )
+    return await many(conn, PlayerRow, sql, guild_id, discord_id)
+
+
 async def by_name(conn: Connection, league_id: LeagueId, name: str) -> PlayerRow | None:
     """Return the player who has or had exactly this name, or None."""
     sql = "SELECT p.* FROM players p JOIN player_names n ON n.player_id = p.id WHERE n.league_id = ? AND n.name = ?"

@@ -26,9 +26,11 @@ from storage.tables import (
     entrants,
     guilds,
     leagues,
+    links,
     lists,
     maps,
     matches,
+    memberships,
     notify,
     outbox,
     players,
@@ -43,8 +45,10 @@ from storage.tables import (
     waitlist,
 )
 from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind, ClaimRow, Screenshot
+from storage.tables.links import LinkId, LinkRow
 from storage.tables.lists import ListRow, ListSetRow
 from storage.tables.maps import MapRow
+from storage.tables.memberships import StayId, StayReason, StayRow
 from storage.tables.notify import How, Topic
 from storage.tables.sat_out import SitOutId
 from storage.tables.threads import Lost
@@ -73,6 +77,8 @@ WAITING = {
     "one_request_at_a_time",
     "one_question_a_tie",
     "one_open_claim",
+    "one_live_season",
+    "one_stay_at_a_time",
 }
 """Partial indexes of what waits at the moment; reading one from end to end reads nothing that is over."""
 SMALL = {"everywhere": {"leagues"}}
@@ -153,6 +159,23 @@ async def of_claim(s: Scene, use: Callable[[ClaimId], Awaitable[Any]]) -> None:
 
 def a_picture(s: Scene) -> Screenshot:
     return Screenshot(entrant_id=s.people[0], name="a.png", content=b"png")
+
+
+def a_stay(s: Scene) -> Awaitable[StayRow]:
+    return memberships.ask(s.conn, entrant_id=s.people[0], reason=StayReason.GONE, asked_at=NOW)
+
+
+async def of_stay(s: Scene, use: Callable[[StayId], Awaitable[Any]]) -> None:
+    await use((await a_stay(s)).id)
+
+
+async def a_link(s: Scene) -> LinkRow:
+    player = await entrants.get(s.conn, s.people[0])
+    return await links.add(s.conn, player_id=player.player_id, discord_id=7, asked_at=NOW)
+
+
+async def of_link(s: Scene, use: Callable[[LinkId], Awaitable[Any]]) -> None:
+    await use((await a_link(s)).id)
 
 
 def leave(s: Scene) -> Awaitable[None]:
@@ -318,6 +341,20 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "lists.withdraw": lambda s: lists.withdraw(s.conn, s.people[0]),
     "maps.of_season": lambda s: maps.of_season(s.conn, s.season),
     "maps.set_all": lambda s: maps.set_all(s.conn, s.season, [MapRow(place="1", name="m")]),
+    "links.add": a_link,
+    "links.change": lambda s: of_link(s, lambda link: links.change(s.conn, link, ended_at=NOW, accepted=True)),
+    "links.find": lambda s: links.find(s.conn, 1),
+    "links.waiting": lambda s: of_player(s, lambda row: links.waiting(s.conn, row.id)),
+    "memberships.ask": a_stay,
+    "memberships.change": lambda s: of_stay(s, lambda x: memberships.change(s.conn, x, answered_at=NOW, how="back")),
+    "memberships.find_stay": lambda s: memberships.find_stay(s.conn, 1),
+    "memberships.forfeits": lambda s: memberships.forfeits(s.conn, s.people[0]),
+    "memberships.get_stay": lambda s: of_stay(s, lambda stay: memberships.get_stay(s.conn, stay)),
+    "memberships.last_stay": lambda s: memberships.last_stay(s.conn, s.people[0], StayReason.GONE),
+    "memberships.next_sought": lambda s: memberships.next_sought(s.conn, NOW, 10),
+    "memberships.note": lambda s: of_player(s, lambda row: memberships.note(s.conn, row.id, NOW, None)),
+    "memberships.of_player": lambda s: of_player(s, lambda row: memberships.of_player(s.conn, row.id)),
+    "memberships.waiting": lambda s: memberships.waiting(s.conn, s.season),
     "matches.add": lambda s: Scene.build(s.conn, "M"),
     "matches.add_bye": lambda s: matches.add_bye(s.conn, s.round, s.people[2]),
     "matches.between": between,
@@ -390,6 +427,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "players.looking_like": lambda s: players.looking_like(s.conn, s.league, "p1"),
     "players.names_of": lambda s: players.names_of(s.conn, s.league),
     "players.of_league": lambda s: players.of_league(s.conn, s.league),
+    "players.on_server": lambda s: players.on_server(s.conn, 1, 1),
     "players.rename": lambda s: of_player(s, lambda row: players.rename(s.conn, row, "n", "n")),
     "reports.add": lambda s: reports.add(
         s.conn, match_id=s.match, entrant_id=s.people[0], result="won", own_games=1, their_games=0, at=NOW

@@ -19,7 +19,8 @@ from bot.services.outbox.news import NewsPost
 from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
 from bot.services.places import thread_card
 from bot.services.places.thread_card import ThreadPost
-from bot.services.problems import evidence
+from bot.services.players import linking
+from bot.services.problems import evidence, staying
 from bot.services.results import inbox
 from bot.services.rounds import round_maps
 from bot.services.seasons import pausing
@@ -246,6 +247,8 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.PROBLEM: evidence.load,
     PostKind.ANSWERED: evidence.load,
     PostKind.CLAIM: evidence.load,
+    PostKind.STAYING: staying.load,
+    PostKind.LINK: linking.load,
 }
 
 

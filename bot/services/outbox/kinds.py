@@ -10,7 +10,9 @@ from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.places.thread_card import ThreadPost
+from bot.services.players.linking import LinkPost
 from bot.services.problems.evidence import ClaimPost
+from bot.services.problems.staying import StayPost
 from bot.services.results.inbox import Inbox
 from bot.services.seasons.pausing import PausePost
 from bot.services.signups.check_in import CheckInPost
@@ -164,4 +166,6 @@ PostFacts = (
     | LateListPost
     | ThreadPost
     | ClaimPost
+    | StayPost
+    | LinkPost
 )

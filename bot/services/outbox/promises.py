@@ -57,6 +57,8 @@ class PostKind(StrEnum):
     PROBLEM = "problem"
     ANSWERED = "answered"
     CLAIM = "claim"
+    STAYING = "staying"
+    LINK = "link"
 
 
 Shown = TypeVar("Shown")
@@ -74,7 +76,7 @@ _ONCE = {
     PostKind.UNSCHEDULED,
     PostKind.THREAD,
 }
-FOR_ORGANISERS = {PostKind.REJOIN, PostKind.TIE, PostKind.STUCK}
+FOR_ORGANISERS = {PostKind.REJOIN, PostKind.TIE, PostKind.STUCK, PostKind.STAYING}
 """What waits for moderators and can be answered only by organisers, who are mentioned too."""
 FOR_MODERATORS = FOR_ORGANISERS | {
     PostKind.WAITING,
@@ -242,7 +244,8 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
             await outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
             await outbox.touch_key(conn, f"{PostKind.BOARD}:{about.season_id}", now=now)
         case SeasonRow():
-            shown = (PostKind.BOARD, PostKind.SIGNUP, PostKind.CHECK_IN, PostKind.REJOIN, PostKind.CHAMPION)
+            listed = (PostKind.CHECK_IN, PostKind.REJOIN, PostKind.STAYING, PostKind.CHAMPION)
+            shown = (PostKind.BOARD, PostKind.SIGNUP, *listed)
             await outbox.touch(conn, *(kinds or shown), now=now, season_id=about.id)
         case TieRow():
             for kind in (PostKind.TIE, PostKind.TIE_MATCH):
@@ -253,7 +256,8 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
 
 async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
     """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
-    await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, PostKind.REJOIN, PostKind.TIE, now=now)
+    waiting = (PostKind.REJOIN, PostKind.STAYING, PostKind.TIE)
+    await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, *waiting, now=now)
     questions = (
         PostKind.QUESTION,
         PostKind.PROBLEM,

@@ -75,9 +75,8 @@ async def new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
     try:
         require_free(name, (Name(taken) for taken in await players.names_of(do.conn, do.league.id)))
     except Conflict as taken:
-        if newcomer.wanted is not None:
-            raise
-        raise Conflict(f"{taken} {_other_name(newcomer)}") from None
+        other = "" if newcomer.wanted is not None else f" {_other_name(newcomer)}"
+        raise Conflict(f"{taken}{other} {_same_person(newcomer)}") from None
     key, discord_id = look_alike_key(name), newcomer.discord_id
     return await players.add(do.conn, league_id=do.league.id, discord_id=discord_id, name=name, name_key=key)
 
@@ -97,6 +96,13 @@ def _other_name(newcomer: Newcomer) -> str:
         if newcomer.by_organiser
         else "Use /signup name: with another name."
     )
+
+
+def _same_person(newcomer: Newcomer) -> str:
+    """Return what to do where the player of a name has another Discord account now."""
+    if newcomer.by_organiser:
+        return "If it's the same person with a new account, use /player link."
+    return "If that's you with a new account, use /player link from the old one, or ask an organiser to do it."
 
 
 def _imported(holder: PlayerRow, newcomer: Newcomer) -> str:

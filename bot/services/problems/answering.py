@@ -72,6 +72,12 @@ async def keep(conn: Connection, claim: ClaimRow, side: EntrantRow, picture: Pic
         await claims.keep(conn, claim.id, Screenshot(entrant_id=side.id, name=name, content=picture.content))
 
 
+async def ask(do: Act, view: MatchView, claim: ClaimRow) -> None:
+    """Ask the opponent of the player who told of a problem."""
+    asked = view.opponent_of(view.side(claim.entrant_id))
+    await do.owe(PostKind.PROBLEM, view.match, people=[asked.discord_id], claim_id=claim.id)
+
+
 async def hand_over(do: Act, view: MatchView, claim: ClaimRow) -> None:
     """Ask the moderators, unless they were asked before; then they see what is new."""
     if claim.handed_at is None:

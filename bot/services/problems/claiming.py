@@ -9,7 +9,6 @@ from bot.league.settings import Pace
 from bot.services.act import Act, Look, act, look, required
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
-from bot.services.outbox.promises import PostKind
 from bot.services.permissions import Actor, is_moderator
 from bot.services.problems import answering
 from bot.services.problems.uploads import Picture
@@ -94,11 +93,10 @@ async def _open(
     made = await claims.add(do.conn, match_id=view.match.id, **said, at=do.now, answer_until=until)
     await answering.keep(do.conn, made, side, picture)
     await do.note("problem.claim", view.label, after={"by": side.name, "kind": kind}, reason=words)
-    asked = view.opponent_of(side)
-    if asked.discord_id is None:
+    if view.opponent_of(side).discord_id is None:
         await answering.hand_over(do, view, made)
     else:
-        await do.owe(PostKind.PROBLEM, view.match, people=[asked.discord_id], claim_id=made.id)
+        await answering.ask(do, view, made)
         await do.touch(view.match)
 
 

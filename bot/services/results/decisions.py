@@ -16,6 +16,7 @@ from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.permissions import Actor, is_organiser
 from bot.services.players import leaving
+from bot.services.problems import staying
 from bot.services.results import transitions
 from bot.services.results.outcome import Outcome, read_outcome, result_of
 from bot.services.rounds import progress
@@ -133,6 +134,7 @@ async def settle(
     if absent is not None:
         reason = f"didn't appear for {view.label}: {why}"
         await leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
+    await staying.after_forfeit(do, view, decision.result)
     if decision.consequences is not None:
         await _correct(do, view, decision.consequences, why)
     await progress.advance(do)

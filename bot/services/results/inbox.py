@@ -14,12 +14,13 @@ from bot.services.times import timetable
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueId, LeagueRow, TieRow
-from storage.tables import entrants, matches, outbox, seasons, ties
+from storage.tables import entrants, matches, memberships, outbox, seasons, ties
+from storage.tables.memberships import StayId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
-    """What waits for the moderators of a league; `rejoin_requests` are the players who ask, by the request's id.
+    """What waits for the moderators of a league; `rejoin_requests` and `stays` are players by the id of the question.
 
     `unscheduled` are the matches of which nobody has heard by half of their round.
     """
@@ -31,6 +32,7 @@ class Inbox:
     problems: tuple[MatchView, ...]
     failed_posts: tuple[PostRow, ...]
     rejoin_requests: dict[int, EntrantRow]
+    stays: dict[StayId, EntrantRow]
     ties: tuple[TieRow, ...]
     unscheduled: tuple[MatchView, ...]
     late_lists: tuple[LateList, ...]
@@ -47,6 +49,7 @@ class Inbox:
             self.matches
             or self.failed_posts
             or self.rejoin_requests
+            or self.stays
             or self.ties
             or self.unscheduled
             or self.late_lists
@@ -64,6 +67,7 @@ async def of_league(conn: Connection, league: LeagueRow, now: datetime) -> Inbox
     """Return everything that waits for a league's moderators."""
     waiting = await views.match_views(conn, await matches.unconfirmed_of_league(conn, league.id))
     season = await seasons.live(conn, league.id)
+    stays = () if season is None else await memberships.waiting(conn, season.id)
     requests = () if season is None else await entrants.waiting_requests(conn, season.id)
     claimed = [view for view in waiting if view.claim is not None and view.claim.handed_at is not None]
     open_ = [view for view in waiting if view.match.state is MatchState.OPEN and view.claim is None]
@@ -76,6 +80,7 @@ async def of_league(conn: Connection, league: LeagueRow, now: datetime) -> Inbox
         problems=tuple(claimed),
         failed_posts=await outbox.parked(conn, league.id),
         rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
+        stays={stay.id: await entrants.get(conn, stay.entrant_id) for stay in stays},
         ties=await ties.waiting_of_league(conn, league.id),
         unscheduled=await timetable.silent_past_half(conn, season, now),
         late_lists=await late_lists.waiting(conn, league.id),

@@ -53,6 +53,8 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.PROBLEM: problems.question,
     PostKind.ANSWERED: problems.answered,
     PostKind.CLAIM: problems.claim_post,
+    PostKind.STAYING: seasons.staying,
+    PostKind.LINK: seasons.link,
 }
 _DRAWN: dict[PostKind, Callable[[Host, Any], Awaitable[tuple[Part, ...]]]] = {
     PostKind.BOARD: board.drawn_below,

@@ -12,7 +12,7 @@ from cogs.ui.actions import RETRY
 from cogs.ui.buttons import ActionButton
 from cogs.ui.posts.lists import all_late_buttons
 from cogs.ui.render.matches import panel_buttons
-from cogs.ui.render.seasons import rejoin_buttons
+from cogs.ui.render.seasons import rejoin_buttons, stay_buttons
 from cogs.ui.render.tables import card, long_answer
 from cogs.ui.render.ties import tie_buttons
 from cogs.ui.replies import Answer
@@ -45,6 +45,11 @@ def inbox_answer(found: Inbox) -> Answer:
             "Want to come back",
             "An organiser accepts or refuses. If accepted, the player is paired from the next round on.",
             [player.called for player in found.rejoin_requests.values()],
+        ),
+        *_section(
+            "Do they stay?",
+            "They missed two matches or aren't on the server. An organiser decides; pairing doesn't wait.",
+            [player.called for player in found.stays.values()],
         ),
         *_section(
             "Ties",
@@ -92,6 +97,8 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     for request_id, player in found.rejoin_requests.items():
         made += rejoin_buttons(request_id, player.called)
     made += all_late_buttons(found.late_lists)
+    for stay_id, player in found.stays.items():
+        made += stay_buttons(stay_id, player.called)
     made += [pressed for tie in found.ties for pressed in tie_buttons(tie)]
     one_a_channel = {post.target: post.id for post in found.failed_posts}
     made += [RETRY.button("Try the posts again", post_id) for post_id in one_a_channel.values()]

@@ -3,11 +3,14 @@
 from bot.league.phases import PLAYING
 from bot.services.outbox.kinds import NoticePost, RejoinPost, TroublePost
 from bot.services.outbox.promises import PostKind
-from cogs.ui.actions import REJOIN, RETRY
+from bot.services.players.linking import LinkPost
+from bot.services.problems.staying import WHY, StayPost
+from cogs.ui.actions import LINK, REJOIN, RETRY, STAY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.render.tables import card, mention
 from cogs.ui.replies import Answer
-from cogs.ui.text import shown, with_commands
+from cogs.ui.text import cut, shown, with_commands
+from storage.tables.memberships import StayAnswer, StayId
 
 
 def rejoin(facts: RejoinPost) -> Answer:
@@ -29,6 +32,46 @@ def rejoin_buttons(request_id: int, name: str = "") -> tuple[ActionButton, ...]:
         REJOIN.button(f"Accept {name}".strip(), request_id, extra="accept", style=SUCCESS),
         REJOIN.button(f"Refuse {name}".strip(), request_id, extra="refuse", style=DANGER),
     )
+
+
+def staying(facts: StayPost) -> Answer:
+    """Return the question whether a player stays, for organisers, or how it was settled."""
+    who = mention(facts.player.discord_id, facts.player.called)
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: does {shown(facts.player.called)} stay?"
+    if facts.stay.how is not None:
+        return card(title, f"✅ {who} {_STAYS[facts.stay.how]}.")
+    if not facts.player.active:
+        return card(title, f"{who} has left the season.")
+    if not facts.cost:
+        return card(title, "The season is over.")
+    text = f"{who} {WHY[facts.stay.reason]}. Nothing happens until you decide, and pairing doesn't wait."
+    costs = f"**Stays**: they're paired as before.\n**Leaves**: {with_commands(facts.cost)}"
+    return card(title, f"{text}\n{costs}", buttons=stay_buttons(facts.stay.id, facts.player.called))
+
+
+_STAYS = {StayAnswer.STAYS: "stays in the season", StayAnswer.BACK: "is back on the server"}
+
+
+def stay_buttons(stay_id: StayId, name: str) -> tuple[ActionButton, ...]:
+    """Return what organisers can answer to the question whether a player stays."""
+    return (
+        STAY.button(f"{cut(name, 40)} stays", stay_id, extra="keep", style=SUCCESS),
+        STAY.button(f"{cut(name, 40)} leaves the season", stay_id, extra="drop", style=DANGER),
+    )
+
+
+def link(facts: LinkPost) -> Answer:
+    """Return the question whether a new account is a player, or its answer."""
+    player, league = shown(facts.player.name), shown(facts.league.name)
+    if facts.link.ended_at is not None:
+        done = {True: f"✅ {player} plays with this account now.", False: "They said no. Nothing was changed."}
+        return card(league, done.get(bool(facts.link.accepted), "") if facts.link.accepted is not None else _REPLACED)
+    text = f"Are you **{player}**? Then their results, rating and open matches become yours."
+    yes = LINK.button("That's me", facts.link.id, extra="yes", style=SUCCESS)
+    return card(league, text, buttons=(yes, LINK.button("Not me", facts.link.id, extra="no")))
+
+
+_REPLACED = "Another account was asked instead."
 
 
 def notice(facts: NoticePost) -> Answer:

@@ -1,0 +1,65 @@
+"""Whether players are still on the server: who to look for next, and what follows from the answer."""
+
+from datetime import datetime
+
+from bot.services.act import Act
+from bot.services.matches import views
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import BOT
+from bot.services.problems import staying
+from storage.database import Database
+from storage.rows import EntrantRow, PlayerRow
+from storage.tables import entrants, matches, memberships, players, seasons
+from storage.tables.memberships import Sought, StayAnswer, StayReason
+
+
+async def due(db: Database, now: datetime, limit: int) -> tuple[Sought, ...]:
+    """Return people to look for: once a day, at half of a round, and never because a round is paired."""
+    async with db.snapshot() as conn:
+        return await memberships.next_sought(conn, now, limit)
+
+
+async def seen(db: Database, sought: Sought, *, now: datetime, there: bool | None) -> None:
+    """Note whether a person is on a server, in all its leagues; None where Discord didn't say."""
+    async with db.transaction() as conn:
+        for player in await players.on_server(conn, sought.guild_id, sought.discord_id):
+            known = await memberships.of_player(conn, player.id)
+            before = None if known is None else known.gone_since
+            gone = before if there is None else None if there else before or now
+            await memberships.note(conn, player.id, now, gone)
+            season = await seasons.live(conn, player.league_id)
+            if season is not None and there is not None:
+                do = await Act.inside(conn, BOT, season.id, now=now)
+                await _follow(do, player, gone, before)
+
+
+async def _follow(do: Act, player: PlayerRow, gone: datetime | None, before: datetime | None) -> None:
+    entrant = await entrants.by_discord(do.conn, do.season.id, player.discord_id or 0)
+    if entrant is None or not entrant.active or entrant.person_id != player.id:
+        return
+    if gone is not None:
+        await _tell(do, entrant, gone)
+    elif before is not None:
+        await back(do, entrant)
+
+
+async def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
+    """Ask the organisers once since a player went, and tell the opponent of each open match once."""
+    asked = await memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
+    if asked is None or asked.asked_at < since:
+        await staying.ask(do, entrant, StayReason.GONE)
+    match = await matches.unfinished_of(do.conn, entrant.id)
+    if match is None:
+        return
+    opponent = (await views.match_view(do.conn, match.id)).opponent_of(entrant)
+    text = f"{entrant.called} isn't on the server any more. The organisers are asked if they stay in the season."
+    pings = [opponent.discord_id] if opponent.discord_id is not None else []
+    told = {"text": f"{text} Until then your match stays as it is.", "pings": pings}
+    await do.owe(PostKind.NOTICE, match, people=pings, once=f"gone {entrant.id}", **told)
+
+
+async def back(do: Act, entrant: EntrantRow) -> None:
+    """Settle the question about a player who is on the server after all."""
+    stay = await memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
+    if stay is not None and stay.answered_at is None:
+        await staying.settle(do, entrant, stay, StayAnswer.BACK)

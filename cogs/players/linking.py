@@ -1,0 +1,47 @@
+"""A new Discord account for a player: asked first, then answered by that account."""
+
+from dataclasses import replace
+
+from bot.services.asking import AskFirst
+from bot.services.players import linking
+from bot.services.players.linking import Account
+from cogs.ui.actions import ASK_LINK, CANCEL, LINK
+from cogs.ui.buttons import DANGER, Press, typed_with
+from cogs.ui.context import Ordered
+from cogs.ui.render.tables import card
+from cogs.ui.replies import Answer, Reply
+from cogs.ui.text import shown
+from storage.rows import LeagueId
+from storage.tables.links import LinkId
+
+
+async def ask_to_link(who: Ordered, player: str, account: Account, *, agreed: str = "") -> Answer:
+    """Ask first what a new account for a player means, then ask that account."""
+    try:
+        done = await linking.propose(**who, player=player, account=account, agreed=agreed)
+    except AskFirst as question:
+        extra = f"{question.token}:{account.discord_id}"
+        yes = ASK_LINK.button("Ask them", who["league_id"], extra=extra, style=DANGER)
+        typed = typed_with({"player": player, "account": account.name})
+        buttons = (yes, CANCEL.button("Change nothing", 0))
+        return card("A new account for this player?", shown(question.cost), footer=typed, buttons=buttons)
+    return Answer(text=f"{shown(account.name)} is asked in the league's channel if they are {shown(done.name)}.")
+
+
+@ASK_LINK
+async def linking_agreed(press: Press[LeagueId]) -> Reply:
+    """Ask the new account, once this person has agreed to what it means."""
+    agreed, discord_id = press.parts("([0-9a-f]{16}):([0-9]+)")
+    typed, who = press.typed, Ordered(**press.by, league_id=press.subject)
+    account = Account(discord_id=int(discord_id), name=typed.get("account", ""))
+    return replace(await ask_to_link(who, typed.get("player", ""), account, agreed=agreed), replace=True)
+
+
+@LINK
+async def link_answered(press: Press[LinkId]) -> Reply:
+    """Link the account of the person who presses, or don't."""
+    (said,) = press.parts("(yes|no)")
+    player = await linking.answer(**press.by, link=press.subject, accept=said == "yes")
+    if said == "no":
+        return Answer(text="Thanks. Nothing was changed.")
+    return Answer(text=f"You play as **{shown(player.name)}** now. `/match` shows where you stand.")

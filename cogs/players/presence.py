@@ -1,0 +1,92 @@
+"""Looks whether players are still on their server: one request a person, a few a minute, without another intent."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+
+import aiohttp
+import discord
+from discord.ext import commands, tasks
+
+from bot.services.problems import presence, staying
+from cogs.players.players import REMOVE
+from cogs.ui.actions import STAY
+from cogs.ui.buttons import Press
+from cogs.ui.context import LeagueCog, Ordered
+from cogs.ui.replies import Answer, Reply
+from cogs.ui.text import shown
+from storage.tables.memberships import Sought, StayId
+
+_log = logging.getLogger(__name__)
+
+SECONDS = 15
+"""The time between two requests."""
+MOST_SOUGHT = 100
+PAUSE = timedelta(minutes=5)
+"""How long nobody is looked for once everyone was."""
+UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
+"""Discord's codes for someone who isn't on a server, or has no account any more."""
+
+
+class Presence(LeagueCog):
+    """Notes who is gone and who is back."""
+
+    def __init__(self, bot: Any) -> None:
+        super().__init__(bot)
+        self._client: commands.Bot = bot
+        self._sought: list[Sought] = []
+        self._again: datetime | None = None
+
+    @commands.Cog.listener("on_ready")
+    async def start(self) -> None:
+        """Start once the bot knows its servers; a reconnect starts nothing twice."""
+        if not self.look.is_running():
+            self._again = self.bot.now() + PAUSE
+            self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop with the bot."""
+        self.look.cancel()
+
+    @tasks.loop(seconds=SECONDS)
+    async def look(self) -> None:
+        """Look for one person; a loop that raised would never run again."""
+        try:
+            await self._look_for_one()
+        except Exception:
+            _log.exception("could not look whether a player is still on the server")
+
+    async def _look_for_one(self) -> None:
+        now = self.bot.now()
+        if not self._sought and (self._again is None or now >= self._again):
+            self._sought = list(await presence.due(self.bot.database, now, MOST_SOUGHT))
+            self._again = now + PAUSE
+        if self._sought:
+            sought = self._sought.pop(0)
+            await presence.seen(self.bot.database, sought, now=now, there=await self._is_there(sought))
+            self.bot.announce()
+
+    async def _is_there(self, sought: Sought) -> bool | None:
+        """Return whether someone is on a server; None where Discord doesn't say."""
+        guild = self._client.get_guild(sought.guild_id)
+        if guild is None:
+            return None
+        try:
+            await guild.fetch_member(sought.discord_id)
+        except discord.NotFound as error:
+            return False if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER) else None
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            _log.info("could not look for %s on server %s: %s", sought.discord_id, sought.guild_id, error)
+            return None
+        return True
+
+
+@STAY
+async def stay_answered(press: Press[StayId]) -> Reply:
+    """Let a player stay, or ask as `/player drop` does before they leave."""
+    (said,) = press.parts("(keep|drop)")
+    if said == "keep":
+        player = await staying.keep(**press.by, stay=press.subject)
+        return Answer(text=f"{shown(player.called)} stays in the season.")
+    meant = await staying.drop_meant(**press.by, stay=press.subject)
+    return await REMOVE.first(Ordered(**press.by, league_id=meant.league_id), player=meant.player, reason=meant.reason)

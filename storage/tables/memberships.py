@@ -1,0 +1,116 @@
+"""Whether players are still on the server, and organisers' answers to whether players stay in the season."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NewType
+
+from storage.database import Connection
+from storage.query import Table, many, one, run, value
+from storage.rows import EntrantId, PlayerId, SeasonId
+from storage.tables.substitutions import sitting
+
+StayId = NewType("StayId", int)
+
+
+class StayReason(StrEnum):
+    """Why organisers are asked whether a player stays."""
+
+    ABSENT = "absent"
+    GONE = "gone"
+
+
+class StayAnswer(StrEnum):
+    """What became of the question; a player who left the season needs no answer."""
+
+    STAYS = "stays"
+    BACK = "back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MembershipRow:
+    """When a player was last looked for on their server, and since when they aren't there."""
+
+    player_id: PlayerId
+    checked_at: datetime
+    gone_since: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StayRow:
+    """The question whether a player stays in the season."""
+
+    id: StayId
+    entrant_id: EntrantId
+    reason: StayReason
+    asked_at: datetime
+    answered_at: datetime | None
+    how: StayAnswer | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """A person to look for on a server, by their Discord ids."""
+
+    guild_id: int
+    discord_id: int
+
+
+_STAYS: Table[StayRow, StayId] = Table(StayRow, "stays")
+ask, change, get_stay, find_stay = _STAYS.add, _STAYS.change, _STAYS.get, _STAYS.find
+
+_CURRENT = "coalesce((SELECT max(number) FROM rounds WHERE season_id = s.id), 1)"
+_HERE = "NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)"
+
+
+async def next_sought(conn: Connection, now: datetime, limit: int) -> tuple[Sought, ...]:
+    """Return players of the seasons going on who were not looked for since yesterday or half of the open round."""
+    half = "(r.posted_at + r.deadline) / 2"
+    sql = (
+        "SELECT l.guild_id, p.discord_id FROM seasons s INDEXED BY one_live_season"  # noqa: S608 (our own words)
+        " CROSS JOIN leagues l ON l.id = s.league_id CROSS JOIN entrants e ON e.season_id = s.id"
+        f" JOIN players p ON p.id = {sitting('e', _CURRENT)} LEFT JOIN memberships k ON k.player_id = p.id"
+        " LEFT JOIN rounds r ON r.season_id = s.id AND r.phase = 'open'"
+        f" WHERE s.phase IN ('signup', 'running', 'finals') AND p.discord_id IS NOT NULL AND {_HERE}"
+        f" AND (k.checked_at IS NULL OR k.checked_at <= ?1 - 86400 OR {half} BETWEEN k.checked_at + 1 AND ?1)"
+        " GROUP BY l.guild_id, p.discord_id ORDER BY min(k.checked_at), p.id LIMIT ?2"
+    )
+    return await many(conn, Sought, sql, now, limit)
+
+
+async def of_player(conn: Connection, player_id: PlayerId) -> MembershipRow | None:
+    """Return what is known of a player, None before anyone looked."""
+    return await one(conn, MembershipRow, "SELECT * FROM memberships WHERE player_id = ?", player_id)
+
+
+async def note(conn: Connection, player_id: PlayerId, checked_at: datetime, gone_since: datetime | None) -> None:
+    """Note when a player was looked for, and since when they aren't there."""
+    sql = (
+        "INSERT INTO memberships (player_id, checked_at, gone_since) VALUES (?, ?, ?) ON CONFLICT (player_id)"
+        " DO UPDATE SET checked_at = excluded.checked_at, gone_since = excluded.gone_since"
+    )
+    await run(conn, sql, player_id, checked_at, gone_since)
+
+
+async def last_stay(conn: Connection, entrant_id: EntrantId, reason: StayReason) -> StayRow | None:
+    """Return the last time organisers were asked about a player for this reason, or None."""
+    sql = "SELECT * FROM stays WHERE entrant_id = ? AND reason = ? ORDER BY id DESC LIMIT 1"
+    return await one(conn, StayRow, sql, entrant_id, reason)
+
+
+async def waiting(conn: Connection, season_id: SeasonId) -> tuple[StayRow, ...]:
+    """Return the questions of a season that wait for an organiser, oldest first."""
+    sql = (
+        "SELECT t.* FROM stays t JOIN entrants e ON e.id = t.entrant_id"  # noqa: S608 (our own words)
+        f" WHERE e.season_id = ? AND t.answered_at IS NULL AND {_HERE} ORDER BY t.id"
+    )
+    return await many(conn, StayRow, sql, season_id)
+
+
+async def forfeits(conn: Connection, entrant_id: EntrantId) -> int:
+    """Return how many matches an entrant lost because they didn't appear, as moderators decided."""
+    sql = (
+        "SELECT count(*) FROM matches WHERE (upper_id = ?1 OR lower_id = ?1) AND kind = 'forfeit'"
+        " AND winner_id <> ?1 AND confirmed_by = 'moderator'"
+    )
+    return int(await value(conn, sql, entrant_id))

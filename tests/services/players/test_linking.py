@@ -1,0 +1,140 @@
+"""A new Discord account for a player: who may ask, who is refused, and what goes with it."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed
+from bot.services.asking import AskFirst
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import Actor
+from bot.services.players import linking
+from bot.services.players.linking import Account
+from bot.services.problems import claiming, presence
+from bot.services.results import reporting
+from bot.services.signups import signing_up
+from storage.tables import entrants, links, players
+from storage.tables.claims import ClaimKind
+from storage.tables.links import LinkId
+from storage.tables.memberships import Sought
+from tests.services.conftest import GUILD, ORGANISER, STRANGER, World, person
+
+NEW = person(5000, "dok2")
+
+
+async def propose(world: World, actor: Actor = ORGANISER, player: str = "dok", new: Actor = NEW, **more: Any) -> LinkId:
+    account = Account(discord_id=new.user_id or 0, name=new.name, is_bot=more.pop("is_bot", False))
+    who: Any = {"actor": actor, "now": world.now, "league_id": world.league_id, "player": player}
+    done = await linking.propose(world.db, **who, account=account, **more)
+    async with world.db.snapshot() as conn:
+        link = await links.waiting(conn, done.id)
+    assert link is not None
+    return link.id
+
+
+async def answer(world: World, link: LinkId, actor: Actor = NEW, *, accept: bool = True) -> None:
+    await linking.answer(world.db, actor=actor, now=world.now, link=link, accept=accept)
+
+
+async def account_of(world: World, name: str) -> int | None:
+    async with world.db.snapshot() as conn:
+        row = await players.by_name(conn, world.league_id, name)
+    assert row is not None
+    return row.discord_id
+
+
+async def test_the_new_account_becomes_the_player_once_it_accepts_and_the_old_one_is_told(world: World) -> None:
+    await world.begin(4)
+    with pytest.raises(AskFirst, match="stay, and belong to dok2"):
+        await propose(world, agreed="")
+    link = await propose(world)
+    old = world.player("dok")
+    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.LINK]
+    assert question.mention.people == (NEW.user_id,)
+    assert await account_of(world, "dok") == old.user_id
+    await answer(world, link)
+    assert await account_of(world, "dok") == NEW.user_id
+    (told,) = [post for post in await world.posts("notice") if "another account" in str(post.facts["text"])]
+    assert told.facts["pings"] == [old.user_id]
+    match = await world.match_of("dok")
+    assert match is not None
+    said: Any = {"match": match.match.id, "result": "lost", "now": world.now}
+    with pytest.raises(NotAllowed):
+        await reporting.report(world.db, actor=old, **said)
+    await reporting.report(world.db, actor=NEW, **said)
+    assert [row.action for row in await world.audit() if "link" in row.action] == ["player.link", "player.ask_link"]
+
+
+async def test_a_player_may_ask_from_the_old_account_and_others_may_not(world: World) -> None:
+    await world.begin(4)
+    with pytest.raises(NotAllowed):
+        await propose(world, world.player("Zoë"))
+    await answer(world, await propose(world, world.player("dok")))
+    assert await account_of(world, "dok") == NEW.user_id
+
+
+async def test_players_bots_and_the_same_account_are_refused(world: World) -> None:
+    await world.begin(4)
+    with pytest.raises(Conflict, match="already, as Zoë"):
+        await propose(world, new=world.player("Zoë"))
+    with pytest.raises(Conflict, match="already"):
+        await propose(world, new=world.player("dok"))
+    with pytest.raises(Invalid, match="bot"):
+        await propose(world, is_bot=True)
+
+
+async def test_an_account_that_joined_meanwhile_stays_who_it_is(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok")
+    link = await propose(world)
+    who: Any = {"actor": NEW, "now": world.now, "league_id": world.league_id}
+    await signing_up.sign_up(world.db, **who, display_name="dok2")
+    with pytest.raises(Conflict, match="already, as dok2"):
+        await answer(world, link)
+
+
+async def test_only_the_account_asked_answers_once_and_a_newer_question_replaces_the_old(world: World) -> None:
+    await world.begin(4)
+    first = await propose(world)
+    with pytest.raises(NotAllowed):
+        await answer(world, first, STRANGER)
+    other = person(5001, "dok3")
+    second = await propose(world, new=other)
+    with pytest.raises(Conflict):
+        await answer(world, first)
+    await answer(world, second, other, accept=False)
+    assert await account_of(world, "dok") == world.player("dok").user_id
+    third = await propose(world)
+    done = await asyncio.gather(*(answer(world, third) for _ in range(2)), return_exceptions=True)
+    assert [isinstance(one, LeagueError) for one in done].count(True) == 1
+
+
+async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: World) -> None:
+    await world.begin(4)
+    match = await world.match_of("dok")
+    assert match is not None
+    opponent = world.player((match.upper if match.lower.name == "dok" else match.lower).name)
+    world.later(days=2)
+    said: Any = {"kind": ClaimKind.NO_ANSWER, "text": "where are you", "match": match.match.id, "now": world.now}
+    await claiming.claim(world.db, actor=opponent, **said)
+    sought = Sought(guild_id=GUILD, discord_id=world.player("dok").user_id or 0)
+    await presence.seen(world.db, sought, now=world.now, there=False)
+    await world.announce()
+    await answer(world, await propose(world))
+    made = {made.post.kind: made.mention.people for made in await world.announce()}
+    assert made[PostKind.PROBLEM] == (NEW.user_id,)
+    async with world.db.snapshot() as conn:
+        entrant = await entrants.by_discord(conn, match.season.id, NEW.user_id or 0)
+    assert entrant is not None
+    await reporting.report(world.db, actor=opponent, now=world.now, match=match.match.id, result="won")
+    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.QUESTION]
+    assert question.mention.people == (NEW.user_id,)
+
+
+async def test_signing_up_with_a_taken_name_tells_how_to_move_to_a_new_account(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok")
+    who: Any = {"actor": NEW, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(Conflict, match="use /player link from the old one, or ask an organiser"):
+        await signing_up.sign_up(world.db, **who, display_name="dok2", name="dok")

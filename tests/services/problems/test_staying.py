@@ -1,0 +1,172 @@
+"""Whether players stay: asked after a second forfeit and when they are gone from the server; nothing by itself."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, NotAllowed
+from bot.league.model import Kind
+from bot.services import clock
+from bot.services.outbox.promises import PostKind
+from bot.services.permissions import BOT
+from bot.services.players import leaving
+from bot.services.problems import presence, staying
+from bot.services.problems.staying import StayPost
+from bot.services.results import decisions, inbox
+from bot.services.results.outcome import Outcome
+from bot.services.rounds import questions
+from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
+from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World
+
+
+async def forfeit(world: World, name: str, **more: Any) -> None:
+    match = await world.match_of(name)
+    assert match is not None
+    outcome = Outcome.LOWER if match.upper.name == name else Outcome.UPPER
+    said: Any = {"match": match.match.id, "outcome": outcome, "reason": "no-show", "kind": Kind.FORFEIT, **more}
+    await decisions.decide(world.db, actor=MODERATOR, now=world.now, **said)
+
+
+async def asked(world: World) -> list[StayPost]:
+    found = [await world.shown(post) for post in await world.posts(PostKind.STAYING)]
+    return [facts for facts in found if isinstance(facts, StayPost)]
+
+
+async def look(world: World, name: str, *, there: bool | None) -> None:
+    sought = Sought(guild_id=GUILD, discord_id=world.player(name).user_id or 0)
+    await presence.seen(world.db, sought, now=world.now, there=there)
+
+
+async def sought(world: World) -> set[int]:
+    return {one.discord_id for one in await presence.due(world.db, world.now, 100)}
+
+
+async def keep(world: World, facts: StayPost) -> None:
+    await staying.keep(world.db, actor=ORGANISER, now=world.now, stay=facts.stay.id)
+
+
+@pytest.mark.parametrize("no_show", ["forfeit", "drop"])
+async def test_organisers_are_asked_once_about_a_second_forfeit_that_dropped_nobody(world: World, no_show: str) -> None:
+    await world.begin(8, no_show=no_show)
+    only: Any = {"only_this_match": no_show == "drop"}
+    await forfeit(world, "dok", **only)
+    await world.play_round()
+    assert await asked(world) == []
+    await forfeit(world, "dok", **only)
+    (facts,) = await asked(world)
+    assert (facts.player.name, facts.player.active, facts.stay.reason) == ("dok", True, StayReason.ABSENT)
+    assert "dok leaves season 1" in facts.cost
+    await keep(world, facts)
+    await world.play_round()
+    await forfeit(world, "dok", **only)
+    assert [one.stay.how for one in await asked(world)] == [StayAnswer.STAYS]
+
+
+async def test_nobody_is_asked_about_a_player_the_forfeit_drops(world: World) -> None:
+    await world.begin(8)
+    await forfeit(world, "dok", only_this_match=True)
+    await world.play_round()
+    await forfeit(world, "dok")
+    assert await asked(world) == []
+
+
+async def test_everyone_is_looked_for_daily_and_at_half_of_the_round(world: World) -> None:
+    await world.begin(4)
+    everyone = {world.player(name).user_id for name in world.players}
+    assert await sought(world) == everyone
+    for name in world.players:
+        await look(world, name, there=True)
+    assert await sought(world) == set()
+    world.later(hours=23, minutes=59)
+    assert await sought(world) == set()
+    world.later(minutes=1)
+    assert await sought(world) == everyone
+    world.later(days=2, hours=11)
+    for name in world.players:
+        await look(world, name, there=None)
+    assert await sought(world) == set()
+    world.later(hours=1)
+    assert await sought(world) == everyone
+    await world.drop("dok")
+    assert world.player("dok").user_id not in await sought(world)
+
+
+async def test_someone_gone_is_asked_about_once_and_the_opponent_is_told_once(world: World) -> None:
+    await world.begin(4)
+    match = await world.match_of("dok")
+    assert match is not None
+    opponent = match.upper if match.lower.name == "dok" else match.lower
+    for _ in range(3):
+        await look(world, "dok", there=False)
+        world.later(days=1)
+    (facts,) = await asked(world)
+    assert facts.stay.reason is StayReason.GONE
+    (told,) = [post for post in await world.posts("notice") if "isn't on the server" in str(post.facts["text"])]
+    assert told.facts["pings"] == [opponent.discord_id]
+    assert (await world.match_of("dok")) is not None
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    assert all(side.active for one in view.matches for side in one.sides)
+
+
+async def test_pairing_does_not_wait_and_the_next_opponent_is_told_too(world: World) -> None:
+    await world.begin(4)
+    await look(world, "dok", there=False)
+    await world.play_round()
+    world.later(days=1)
+    await look(world, "dok", there=False)
+    told = [post for post in await world.posts("notice") if "isn't on the server" in str(post.facts["text"])]
+    assert len(told) == 2
+    assert len(await asked(world)) == 1
+
+
+async def test_someone_who_comes_back_clears_it_and_a_second_leave_is_asked_again(world: World) -> None:
+    await world.begin(4)
+    await look(world, "dok", there=False)
+    await look(world, "dok", there=None)
+    assert [one.stay.how for one in await asked(world)] == [None]
+    world.later(days=1)
+    await look(world, "dok", there=True)
+    assert [one.stay.how for one in await asked(world)] == [StayAnswer.BACK]
+    world.later(days=1)
+    await look(world, "dok", there=False)
+    assert [one.stay.how for one in await asked(world)] == [StayAnswer.BACK, None]
+
+
+async def test_before_the_start_organisers_are_asked_about_sign_ups_too(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Zoë")
+    assert len(await sought(world)) == 2
+    await look(world, "dok", there=False)
+    (facts,) = await asked(world)
+    assert "taken off the sign-up list" in facts.cost
+    reason: Any = {"player": "dok", "reason": "gone"}
+    await leaving.remove(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **reason, agreed=None)
+    assert [made.post.kind for made in await world.announce() if made.post.kind == PostKind.STAYING] == []
+
+
+async def test_only_organisers_answer_and_only_once(world: World) -> None:
+    await world.begin(4)
+    await look(world, "dok", there=False)
+    (facts,) = await asked(world)
+    who: Any = {"now": world.now, "stay": facts.stay.id}
+    with pytest.raises(NotAllowed):
+        await staying.keep(world.db, actor=MODERATOR, **who)
+    meant = await staying.drop_meant(world.db, actor=ORGANISER, **who)
+    assert (meant.player, meant.reason) == ("dok", "isn't on the server any more")
+    await world.drop("dok")
+    with pytest.raises(Conflict):
+        await staying.keep(world.db, actor=ORGANISER, **who)
+
+
+async def test_what_waits_is_in_the_inbox_and_reminded_of(world: World) -> None:
+    await world.begin(4)
+    await look(world, "dok", there=False)
+    found = await inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
+    assert [player.name for player in found.stays.values()] == ["dok"]
+    world.later(days=1)
+    await clock.tick(world.db, world.now)
+    assert await world.posts("waiting")
+    await staying.keep(world.db, actor=ORGANISER, now=world.now + timedelta(1), stay=StayId(next(iter(found.stays))))
+    after = await inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
+    assert after.stays == {}
