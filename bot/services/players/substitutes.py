@@ -1,12 +1,15 @@
 """Another person in a player's seat, from the next round on (docs/rules.md, 10)."""
 
+import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.errors import Conflict, Invalid, WrongPhase
-from bot.league.model import Status
+from bot.league.formats import by_key
+from bot.league.model import Name, Status
 from bot.league.phases import RoundPhase, SeasonPhase
+from bot.league.round_news import out_since, plays_for_third_place
 from bot.services import find
 from bot.services.act import Act, lead, shortened
 from bot.services.asking import ask_first
@@ -15,8 +18,9 @@ from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import next_round, own_standing, planned_rounds
 from bot.services.rounds import progress
 from bot.services.seasons import careers
+from storage import rules_season
 from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, PlayerRow
+from storage.rows import EntrantRow, LeagueId, PlayerRow, RoundRow
 from storage.tables import entrants, players, rounds, substitutions
 
 
@@ -24,7 +28,6 @@ from storage.tables import entrants, players, rounds, substitutions
 class Substituted:
     """Who plays in a seat from a round on (`when` in words); `before` is who sat there until then."""
 
-    seat: str
     person: str
     before: str
     when: str
@@ -61,7 +64,7 @@ async def substitute(
         await do.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
         await do.touch()
         await progress.advance(do)
-        return Substituted(seat=seat.name, person=person.name, before=seat.person or seat.name, when=when)
+        return Substituted(person=person.name, before=seat.person or seat.name, when=when)
 
 
 async def _require_seat(do: Act, seat: EntrantRow) -> None:
@@ -74,8 +77,17 @@ async def _require_seat(do: Act, seat: EntrantRow) -> None:
     latest = await rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN and latest.name == FINAL:
         raise WrongPhase("The final is the last match of the season, so there's no round for a substitute to play.")
-    if latest is not None and (await own_standing(do, seat)).status is Status.ELIMINATED:
+    if latest is not None and await _is_out(do, seat, latest):
         raise Conflict(f"{seat.called} is out of season {do.season.number}, so there's nothing to take over.")
+
+
+async def _is_out(do: Act, seat: EntrantRow, latest: RoundRow) -> bool:
+    """Whether a seat plays no more matches, not even the one for third place."""
+    if (await own_standing(do, seat)).status is not Status.ELIMINATED:
+        return False
+    record, format_ = await rules_season.load(do.conn, do.season.id), by_key(do.season.format)
+    since = await asyncio.to_thread(out_since, format_, record, Name(seat.name))
+    return since != latest.number or not plays_for_third_place(format_, record)
 
 
 async def _require_free(do: Act, seat: EntrantRow, person: PlayerRow) -> None:

@@ -359,6 +359,18 @@ async def test_in_the_finals_a_substitute_plays_the_next_match_of_the_seat(world
         await substitute(world, other.name, "Vic")
 
 
+async def test_a_substitute_can_play_for_third_place(world: World) -> None:
+    await world.begin(4, format="single-elimination", third_place=True, advance="manual")
+    first = await world.match_of("dok")
+    assert first is not None
+    await world.lose("dok")
+    await substitute(world, "dok", "Uma")
+    await world.play_round()
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    view = await organising.post(world.db, **who)
+    assert any("Uma (for dok)" in match.heading and "hird place" in match.heading for match in view.matches)
+
+
 async def test_a_substitution_stays_when_its_round_is_undone(world: World) -> None:
     await world.begin(4)
     await substitute(world, "dok", "Uma")
