@@ -75,6 +75,7 @@ def chapters(view: SeasonView) -> dict[str, list[str]]:
     """Return the chapters of a season's rules with their lines."""
     closing = view.season.signups_close
     dates = [] if closing is None else [f"Sign-ups close {when(closing)}. Then the season starts."]
+    dates += [] if view.ends is None else [f"The season ends {when(view.ends)} at the latest, if no deadline is moved."]
     told = {IN_SHORT: [shown(view.format_title), *(f"- {with_commands(line)}" for line in view.in_short), *dates]}
     if view.league.rules_text:
         told["Rules of this league"] = [without_small_print(view.league.rules_text)]

@@ -2,18 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
 from bot.league.formats.staged import StagedFormat
 from bot.league.model import Season, Stage
 from bot.league.phases import SeasonPhase
-from bot.services.act import Act
+from bot.services.act import Act, Look
 from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.outbox.promises import PostKind
+from bot.services.permissions import BOT
 from bot.services.rounds.waiting import waits_for_organiser
+from bot.services.seasons.season_dates import season_dates
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
@@ -25,8 +28,8 @@ class BoardPost:
     """A season as everyone sees it: its players, its newest round, and what follows that round (`then`).
 
     `full` is whether all places are taken, `waiting` how many wait for one, `sitting_out` how many sit out the next
-    round, `decision` what waits for an organiser, `finals` whether it has finals. `lists` says how many haven't handed
-    in theirs.
+    round, `decision` what waits for an organiser, `ends` when the season ends at the latest, `finals` whether it has
+    finals. `lists` says how many haven't handed in theirs.
     """
 
     league: LeagueRow
@@ -40,6 +43,7 @@ class BoardPost:
     current: RoundView | None
     then: str
     decision: str
+    ends: datetime | None
     finals: bool
     champion: str | None
     lists: str
@@ -76,6 +80,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         sitting_out=await _sitting_out(conn, season, 1 if latest is None else latest.number + 1, people),
         current=None if latest is None else await views.round_view(conn, latest),
         then="" if latest is None else then(record, latest),
+        ends=(await season_dates(await Look.inside(conn, BOT, season.id))).last,
         decision=await waits_for_organiser(conn, season.id),
         lists=await list_posts.missing_words(conn, season, latest),
         finals=not isinstance(format_, StagedFormat) or format_.has_finals(format_.before_finals(record)),

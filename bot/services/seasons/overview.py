@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.league.formats import by_key
 from bot.league.formats.base import Rule
@@ -14,6 +15,7 @@ from bot.services.permissions import Actor
 from bot.services.players.sitting_out import coming_of_season
 from bot.services.rounds.waiting import waits_for
 from bot.services.seasons.plans import salt_to_come
+from bot.services.seasons.season_dates import season_dates
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
@@ -25,7 +27,7 @@ from storage.tables.maps import MapRow
 class SeasonView:
     """Where a season stands, its rules in plain words, and the next step of the person who asks.
 
-    `sitting_out` is who sits out which coming round.
+    `sitting_out` is who sits out which coming round, `ends` when the season ends at the latest, if that's known.
     """
 
     season: SeasonRow
@@ -37,6 +39,7 @@ class SeasonView:
     current_round: RoundView | None
     sitting_out: Mapping[int, Sequence[str]]
     champion: str | None
+    ends: datetime | None
     in_short: tuple[str, ...]
     rules: tuple[Rule, ...]
     maps: tuple[MapRow, ...]
@@ -67,6 +70,7 @@ async def view(see: Look) -> SeasonView:
         current_round=current,
         sitting_out=await coming_of_season(see) if season.phase in LIVE else {},
         champion=next((who.called for who in people if who.id == season.champion_id), None),
+        ends=(await season_dates(see)).last,
         in_short=by_key(season.format).in_short(see.settings, field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
         maps=await maps.of_season(see.conn, season.id),

@@ -14,6 +14,7 @@ from bot.league.phases import SeasonPhase
 from bot.league.settings import SETTINGS, VARIANTS, Game, SeasonSettings, Variant
 from bot.services.act import Look, look
 from bot.services.permissions import Actor, is_organiser
+from bot.services.seasons.season_dates import SeasonDates, season_dates
 from storage import rules_season
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
@@ -32,6 +33,7 @@ class Plan:
     number: int
     settings: SeasonSettings | None
     in_short: tuple[str, ...]
+    dates: SeasonDates
     problems: tuple[str, ...]
     changed: tuple[str, ...]
 
@@ -90,6 +92,7 @@ async def plan_of(see: Look, now: datetime) -> Plan:
         number=season.number or await seasons.next_number(see.conn, see.league.id),
         settings=settings,
         in_short=() if settings is None else by_key(season.format).in_short(settings),
+        dates=SeasonDates() if settings is None else await season_dates(see),
         problems=await problems(see, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
         changed=await _changed(see),
     )

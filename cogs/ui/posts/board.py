@@ -3,6 +3,8 @@
 import itertools
 from collections.abc import Iterator, Sequence
 
+import discord
+
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services.matches.views import RoundView
 from bot.services.outbox.board import BoardPost
@@ -96,6 +98,8 @@ def _signups(facts: BoardPost) -> Iterator[str]:
     yield ""
     yield f"**{shown(facts.format_title)}**"
     yield from (f"- {shown(line)}" for line in facts.in_short)
+    if facts.ends is not None:
+        yield f"- The season ends {discord.utils.format_dt(facts.ends, 'D')} at the latest, if no deadline is moved."
 
 
 def _in_play(facts: BoardPost) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """The panel of a season: what organisers choose, what players will read, and when it is played."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 
 import discord
 
@@ -33,6 +32,8 @@ PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
 """The pages of the panel, with their titles and settings; all but the first are More settings."""
 GAMES = "match"
 """Stands for the three settings that say how many games a match has."""
+_MOST_DATES = 12
+"""As many rounds as are listed with their dates, besides the last one."""
 _GAMES = ((1, 1, 1), (1, 1, 3), (1, 3, 3), (1, 3, 5), (3, 3, 3), (3, 3, 5), (3, 5, 5), (5, 5, 5))
 
 
@@ -181,28 +182,23 @@ def _games_words(plan: Plan, games: tuple[int, ...]) -> str:
 
 
 def dates(plan: Plan) -> list[str]:
-    """Return when sign-ups close and the season is played, if nothing is postponed."""
-    closing = plan.season.signups_close
-    if plan.season.phase in PLAYING or closing is None:
-        first = "Sign-ups close when you start the season." if plan.season.phase not in PLAYING else ""
-        return [line for line in (first, _length(plan)) if line]
-    lines = [f"Sign-ups close {discord.utils.format_dt(closing, 'F')}"]
+    """Return when sign-ups close and each round ends at the latest."""
+    closing, playing = plan.season.signups_close, plan.season.phase in PLAYING
+    lines = [] if playing else [_close(plan)]
     if plan.value("pace") == Pace.LIVE:
-        return [*lines, "Round 1 is posted then. `/round start-clock` starts its clock."]
-    days = timedelta(days=plan.value("round_days"))
-    lines.append(f"Round 1 starts then and ends {discord.utils.format_dt(closing + days, 'F')}")
-    rounds = _rounds(plan)
-    last = "Final" if has_finals(plan) else "Last round"
-    return lines + ([f"{last} by {discord.utils.format_dt(closing + rounds * days, 'F')}"] if rounds else [])
+        posted = "Round 1 is posted then. `/round start-clock` starts its clock."
+        return lines if playing or closing is None else [*lines, posted]
+    if not plan.dates.rounds:
+        return [*lines, setting_words("round_days", plan.value("round_days"))]
+    shown_ones, left = plan.dates.rounds[:_MOST_DATES], plan.dates.rounds[_MOST_DATES:][-1:]
+    lines += [f"{one.name} by {discord.utils.format_dt(one.by, 'F')}" for one in (*shown_ones, *left)]
+    more = "" if plan.dates.complete else " How many rounds follow depends on players and results."
+    return [*lines, f"-# At the latest, if no deadline is moved; rounds can end earlier.{more}"]
 
 
-def _length(plan: Plan) -> str:
-    return "" if plan.value("pace") == Pace.LIVE else setting_words("round_days", plan.value("round_days"))
-
-
-def _rounds(plan: Plan) -> int:
-    """Return how many rounds there are at most with the finals; 0 where it depends on the players."""
-    rounds, cut = plan.value("rounds"), plan.value("cut")
-    if "rounds" not in plan.format.own_settings or rounds is None or cut is None:
-        return 0
-    return rounds + max(cut - 1, 0).bit_length()
+def _close(plan: Plan) -> str:
+    closing = plan.season.signups_close
+    if closing is not None:
+        return f"Sign-ups close {discord.utils.format_dt(closing, 'F')}"
+    check_in = "\n⚠️ Check-in needs a closing time: set one with **Change dates**."
+    return f"Sign-ups close when you start the season.{check_in if plan.value('check_in_hours') else ''}"

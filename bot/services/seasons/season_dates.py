@@ -1,0 +1,69 @@
+"""By when each round of a season ends at the latest, if no deadline is moved."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.formats import by_key
+from bot.league.phases import PLAYING, RoundPhase
+from bot.league.season_length import season_length
+from bot.league.settings import Pace
+from bot.services.act import Look
+from bot.services.rounds.round_length import deadline_from
+from storage import rules_season
+from storage.tables import rounds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDate:
+    """A round to come, or the open one, and when it ends at the latest."""
+
+    name: str
+    by: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonDates:
+    """The rounds with their latest ends; `complete` unless players or results decide how many follow."""
+
+    rounds: tuple[RoundDate, ...] = ()
+    complete: bool = False
+
+    @property
+    def last(self) -> datetime | None:
+        """When the season ends at the latest, where that's known."""
+        return self.rounds[-1].by if self.rounds and self.complete else None
+
+
+async def season_dates(see: Look) -> SeasonDates:
+    """Return the latest end of each round; none for a live event, and while nothing says when the next one begins."""
+    season, settings = see.season, see.settings
+    if settings.pace is Pace.LIVE:
+        return SeasonDates()
+    if season.phase in PLAYING:
+        return await _while_playing(see)
+    if season.signups_close is None:
+        return SeasonDates()
+    length = season_length(by_key(season.format), settings, settings.max_players)
+    return SeasonDates(rounds=tuple(_chain(see, length.rounds, season.signups_close)), complete=length.complete)
+
+
+async def _while_playing(see: Look) -> SeasonDates:
+    row = await rounds.latest(see.conn, see.season.id)
+    if row is None or row.phase is not RoundPhase.OPEN or row.deadline is None:
+        return SeasonDates()
+    starters = len(await rules_season.starters(see.conn, see.season.id))
+    length = season_length(by_key(see.season.format), see.settings, starters)
+    known = [name for name in length.rounds if row.name == name or row.name.startswith(f"{name} of ")]
+    if not known:
+        return SeasonDates()
+    after = length.rounds[length.rounds.index(known[0]) + 1 :]
+    now = RoundDate(name=known[0], by=row.deadline)
+    return SeasonDates(rounds=(now, *_chain(see, after, row.deadline)), complete=length.complete)
+
+
+def _chain(see: Look, names: Sequence[str], start: datetime) -> Iterator[RoundDate]:
+    """Yield the rounds, each beginning as the one before it ends."""
+    for name in names:
+        start = deadline_from(see, start)
+        yield RoundDate(name=name, by=start)
