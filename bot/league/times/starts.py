@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import IntEnum
 from zoneinfo import ZoneInfo
 
@@ -16,6 +16,7 @@ _AHEAD = timedelta(minutes=30)
 _FARTHEST = timedelta(days=14)
 _EVENINGS = (*((day, 1020, 1320) for day in range(5)), (5, 600, 1320), (6, 600, 1320))
 """When people play who haven't said when: weekdays from 17 to 22, weekends from 10."""
+_EVENING = 19
 _AWAKE = tuple((day, 540, 1380) for day in range(7))
 
 
@@ -86,11 +87,11 @@ def _grid(now: datetime, until: datetime | None, zone: ZoneInfo) -> Iterator[dat
 
 
 def _spread(offered: Sequence[datetime], ranked: dict[datetime, Fit], zone: ZoneInfo) -> list[datetime]:
-    """Return the best starts; of equals as many of each day as there is room for."""
+    """Return the best starts; of equals as many of each day as there is room for, those in the evening first."""
     chosen = list[datetime]()
     for fit in Fit:
-        days = dict[object, list[datetime]]()
-        for moment in offered:
+        days = dict[date, list[datetime]]()
+        for moment in sorted(offered, key=lambda one: abs(one.astimezone(zone).hour - _EVENING)):
             if ranked[moment] is fit:
                 days.setdefault(moment.astimezone(zone).date(), []).append(moment)
         chosen += _in_turns(days.values(), MOST - len(chosen))

@@ -27,7 +27,7 @@ def zone_question(league_id: LeagueId, then: str, now: datetime) -> Answer:
     west = [one for one in found if one.offset <= timedelta()]
     halves = {"west": west, "east": found[len(west) :]}
     selects = [(_times(league_id, f"{then}:{side}", half, now),) for side, half in halves.items()]
-    text = "### What time is it for you now?\nThen choose your city. The first list is west of London, the second east."
+    text = "### What time is it for you now?\nFind your time in one of the two lists, then choose your city."
     return Answer(parts=(text, *selects, f"-# {PRIVACY}"), colour=BLUE)
 
 
@@ -40,7 +40,7 @@ def _times(league_id: LeagueId, extra: str, half: Sequence[Offset], now: datetim
         )
         for one in half
     ]
-    hint = f"{options[0].label} to {options[-1].label}"
+    hint = " to ".join(options[at].label.partition(" (")[0] for at in (0, -1))
     return ZONE.select(league_id, options, extra=extra, hint=hint)
 
 

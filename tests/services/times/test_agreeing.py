@@ -9,7 +9,7 @@ import pytest
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.formats import ALL
 from bot.services.matches.views import MatchView
-from bot.services.results import decisions, reporting
+from bot.services.results import clearing, decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import organising
 from bot.services.times import accepting, own_zone, proposing, timetable
@@ -189,7 +189,7 @@ async def test_a_result_lets_go_of_times_and_clearing_it_brings_the_reminders_of
     assert await due(world, "time-reminder") == await due(world, "times") == []
     with pytest.raises(WrongPhase, match="There's no time to agree on"):
         await accept(world, me, row, WEDNESDAY)
-    await decisions.clear(world.db, actor=MODERATOR, now=world.now, match=view.match.id, reason="a slip")
+    await clearing.clear(world.db, actor=MODERATOR, now=world.now, match=view.match.id, reason="a slip")
     assert len(await due(world, "time-reminder")) == 2
     await decisions.decide(
         world.db, actor=MODERATOR, now=world.now, match=view.match.id, outcome=Outcome.UPPER, reason="seen"
