@@ -56,7 +56,7 @@ async def offered(who: By, match: MatchId, declines: int) -> Answer:
 def _option(start: Start, found: Offer, me: Person) -> discord.SelectOption:
     fits = {(True, True): "in both your hours", (True, False): "in your hours"}.get((start.mine, start.theirs), "")
     if start.theirs and not start.mine:
-        fits = f"in {found.opponent.name}'s hours"
+        fits = f"in {found.opponent.called}'s hours"
     told = [part for part in (fits, opponent_words(found.opponent, start.moment, found.them)) if part]
     value = str(int(start.moment.timestamp()))
     label = short_words(start.moment, me.zone)

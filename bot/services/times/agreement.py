@@ -29,7 +29,7 @@ async def agree(do: Act, view: MatchView, proposer: EntrantRow, start: datetime)
     await _remind(do, after)
     await do.touch(after.match)
     was = before and {"at": int(before.timestamp())}
-    await do.note("match.time", view.label, before=was, after={"at": at, "proposed by": proposer.name})
+    await do.note("match.time", view.label, before=was, after={"at": at, "proposed by": proposer.called})
     return after
 
 

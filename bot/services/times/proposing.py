@@ -90,7 +90,7 @@ def require_side(view: MatchView, see: Look, now: datetime) -> EntrantRow:
         raise WrongPhase(refusal)
     opponent = view.opponent_of(side)
     if opponent.discord_id is None:
-        raise Conflict(f"{opponent.name} has no Discord account here. Agree on a time where you can reach them.")
+        raise Conflict(f"{opponent.called} has no Discord account here. Agree on a time where you can reach them.")
     return side
 
 
@@ -183,4 +183,4 @@ async def _send(
     await do.owe(PostKind.TIMES, match, people=[opponent.discord_id], proposal=row.id, expires_at=max(sent))
     await outbox.touch(do.conn, PostKind.UNSCHEDULED, now=do.now, round_id=match.round_id)
     await outbox.touch(do.conn, PostKind.THREAD, now=do.now, match_id=match.id)
-    await do.note("match.propose-times", view.label, after={"by": side.name, "starts": at})
+    await do.note("match.propose-times", view.label, after={"by": side.called, "starts": at})

@@ -94,4 +94,4 @@ def _labels(starts: Sequence[datetime], person: Person | None) -> list[str]:
 
 def opponent_words(opponent: EntrantRow, start: datetime, them: Person | None) -> str:
     """Return what a start is for the opponent: `11:00 (11 am) for Daria`; nothing where that isn't known."""
-    return "" if them is None else f"{short_words(start, them.zone)} for {opponent.name}"
+    return "" if them is None else f"{short_words(start, them.zone)} for {opponent.called}"
