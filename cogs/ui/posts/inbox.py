@@ -69,7 +69,7 @@ def inbox_answer(found: Inbox) -> Answer:
         *_section(
             "Missing posts",
             "Fix what each line says, then try the posts again.",
-            [f"{post.kind}: {post.problem}" for post in found.failed_posts],
+            list(dict.fromkeys(f"{post.kind}: {post.problem}" for post in found.failed_posts)),
         ),
     ]
     answer = long_answer(title, lines, file_name="inbox.txt", private=True)
