@@ -70,15 +70,20 @@ async def keep(
     before = await lists.one_of(do.conn, scope, entrant.id, which)
     if before is not None and before.sealed_at is not None:
         raise Conflict(f"{_called(rules, which)} is sealed and can't change any more. /list shows it.")
-    late, kept = scope.sealed_at is not None, list_text.clean(text)
-    key = secrets.token_hex(16)
-    row = await lists.hand_in(do.conn, scope, entrant.id, number=which, key=key, text=kept, late=late, now=do.now)
+    said = {"key": secrets.token_hex(16), "text": list_text.clean(text)}
+    late = scope.sealed_at is not None
+    row = await lists.hand_in(do.conn, scope, entrant.id, number=which, late=late, now=do.now, **said)
     words = await list_sets.words_of(do.conn, scope)
     await do.note("list.hand-in", f"{entrant.name}, list {which} for {words}", after={"late": late})
     if late and (before is None or not before.late):
-        await do.owe(PostKind.LATE_LIST, list_id=row.id, name=entrant.called, number=which, words=words)
+        await _ask_moderators(do, row, words)
     await sealing.touch(do)
     return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
+
+
+async def _ask_moderators(do: Act, row: ListRow, words: str) -> None:
+    owner = await list_sets.owner_of(do.conn, await lists.get_set(do.conn, row.set_id), row.entrant_id)
+    await do.owe(PostKind.LATE_LIST, list_id=row.id, name=owner.called, number=row.number, words=words)
 
 
 def require_rules(see: Look) -> ListRules:

@@ -96,7 +96,10 @@ async def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> t
 
 
 async def going_on(conn: Connection, season: SeasonRow) -> tuple[ListSetRow, ...]:
-    """Return the sets players hand in lists for: the season's, or those of the last posted and the next round."""
+    """Return the sets players hand in lists for: the season's, or those of the last posted and the next round.
+
+    Those of the next one only where they have to be there before it's posted.
+    """
     rules = rules_season.settings_of(season).lists
     if rules is None or season.phase not in LIVE:
         return ()
@@ -110,10 +113,11 @@ async def _rounds(conn: Connection, season: SeasonRow, rules: ListRules) -> tupl
     latest = await rounds.latest(conn, season.id)
     if latest is None:
         return (1,)
-    return (latest.number,) if latest.name == FINAL else (latest.number, latest.number + 1)
+    only = latest.name == FINAL or rules.due_hours > 0
+    return (latest.number,) if only else (latest.number, latest.number + 1)
 
 
-def due_words(rules: ListRules, scope: ListSetRow, words: str) -> str:
+def due_words(rules: ListRules, words: str) -> str:
     """Return when lists without a date are due, within a sentence: `before round 3 is posted`."""
     start = "the season starts" if rules.for_season else f"{words} is posted"
     return f"before {start}" if rules.due_hours == 0 else f"{rules.due_hours} hours after {start}"

@@ -29,7 +29,8 @@ from storage.tables.waitlist import WaitingRow
 class SignedUp:
     """An entry; `first_time` when the league name was fixed with it, `already` when nothing changed.
 
-    `handed_in` is the list that came with it."""
+    `handed_in` is the list that came with it.
+    """
 
     entrant: EntrantRow
     season: SeasonRow

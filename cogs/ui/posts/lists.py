@@ -14,7 +14,7 @@ from cogs.ui.buttons import DANGER, SUCCESS, ActionButton
 from cogs.ui.cards import AMBER, BLUE, Attached, Part
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
-from cogs.ui.text import cut, quoted, relative, shown, urgent
+from cogs.ui.text import cut, quoted, relative, shown, urgent, with_commands
 from storage.tables.lists import ListRow, ListSetRow
 
 MOST_TEXTS = 10
@@ -63,7 +63,7 @@ def missing(facts: MissingListsPost) -> Answer:
 
 def due(rules: ListRules, scope: ListSetRow, words: str) -> str:
     """Return when lists are due: a moment, or what they have to be there before."""
-    return urgent(scope.due_at) if scope.due_at else shown(due_words(rules, scope, words))
+    return urgent(scope.due_at) if scope.due_at else shown(due_words(rules, words))
 
 
 def late_list(facts: LateListPost) -> Answer:
@@ -125,9 +125,13 @@ def list_lines(text: str) -> str:
     return "\n".join(f"<{line}>" if is_deck_link(line) else shown(line) for line in text.split("\n"))
 
 
-def in_details(found: Sequence[SeenList]) -> str:
-    """Return which lists the players of a match play it with, as far as they're sealed or one's own."""
+def in_details(found: Sequence[SeenList], to_do: str) -> str:
+    """Return which lists the players of a match play it with, as far as they're sealed or one's own.
+
+    `to_do` is what this person still has to hand in.
+    """
     lines = [f"{quoted(one.owner.called, 60)}: list {one.row.number}, {_state(one)}" for one in found]
+    lines += [with_commands(to_do)] if to_do else []
     return "\n".join(["**Lists**", *lines]) if lines else ""
 
 

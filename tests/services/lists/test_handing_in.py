@@ -236,25 +236,38 @@ async def test_lists_of_a_round_are_the_persons_who_sits_in_the_seat_then(world:
     await world.start()
     await hand_in(world, "dok", "dok's first", round=1)
     await substitute(world, "dok", "Hana", 2)
-    with pytest.raises(NotFound, match="for that round now"):
-        await hand_in(world, "dok", "not any more", round=2)
-    with pytest.raises(NotFound, match="for that round now"):
+    with pytest.raises(NotAllowed, match="You take dok's place from the next round on"):
         await hand_in(world, "Hana", "not yet", round=1)
-    assert (await hand_in(world, "Hana", "Hana's first")).scope.round == 2
     await clock.tick(world.db, world.later(hours=25))
     first = await world.match_of("dok")
     assert first is not None
     opponent = next(side.name for side in first.sides if side.name != "dok")
     assert await seen(world, opponent, "dok") == ["dok's first"]
     assert await seen(world, "dok", "dok") == ["dok's first"]
-    assert await seen(world, "Hana", "dok") == [None, "Hana's first"]
+    assert await seen(world, "Hana", "dok") == [None]
     await world.play_round()
+    with pytest.raises(NotAllowed, match="Hana plays in your place"):
+        await hand_in(world, "dok", "not any more", round=2)
+    assert (await hand_in(world, "Hana", "Hana's first")).scope.round == 2
+    assert await seen(world, "Hana", "dok") == [None, "Hana's first"]
     await clock.tick(world.db, world.later(hours=25))
     second = await world.match_of("dok")
     assert second is not None
     other = next(side.name for side in second.sides if side.name != "dok")
     assert await seen(world, other, "dok") == [None, "Hana's first"]
     assert await seen(world, "dok", "dok") == ["dok's first", None]
+
+
+async def test_a_substitute_of_the_next_round_hands_in_its_list_before_it_is_posted(world: World) -> None:
+    await opened(world, per="round")
+    await hand_in(world, "dok", "dok's first")
+    await world.start()
+    await substitute(world, "dok", "Hana", 2)
+    with pytest.raises(NotFound, match="for that round now"):
+        await hand_in(world, "dok", "not any more", round=2)
+    assert (await hand_in(world, "Hana", "Hana's first")).scope.round == 2
+    await world.play_round()
+    assert await seen(world, "Xorlof", "dok") == ["dok's first", "Hana's first"]
 
 
 async def test_the_list_of_the_season_goes_with_the_seat(world: World) -> None:

@@ -11,6 +11,7 @@ from bot.league.league_file import reading
 from bot.services import clock
 from bot.services.leagues import files
 from bot.services.lists import handing_in, sight
+from bot.services.matches import details
 from bot.services.permissions import Actor
 from bot.services.seasons import lifecycle
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, STRANGER, World
@@ -89,6 +90,11 @@ class Stage:
         found = (
             [] if match_id is None else await sight.of_match(self.world.db, actor=self.actor(viewer), match_id=match_id)
         )
+        if match_id is not None and viewer == "outsider":
+            # What a match's thread shows to all is what a stranger sees.
+            async with self.world.db.snapshot() as conn:
+                card = await details.shared(conn, match_id, self.world.now)
+            assert [one.row.text for one in card.lists] == [one.row.text for one in found]
         in_match = {one.row.text for one in found if one.owner.name == OWNER}
         by_name = {one.row.text for one in await self.of_player(viewer)}
         assert match_id is None or in_match == by_name
