@@ -35,7 +35,8 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
         Rule(
             Chapter.STANDINGS,
             "Players still in, or in the finals, come first in the standings. Then it goes by fewest losses, most wins "
-            "and S.O.S.: twice your opponents' share of wins plus that of their opponents. Byes count as wins.",
+            "and S.O.S.: twice your opponents' share of wins plus that of their opponents. Byes count as wins. "
+            "It changes with every round and is final after the last round before the finals.",
         ),
         last if cut == 1 else words.cut(cut, entrants),
         *(_finals(settings, cut) if cut > 1 else ()),
