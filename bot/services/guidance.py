@@ -12,6 +12,7 @@ from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator, is_organiser
 from bot.services.players.eligibility import next_round, takes_players
 from bot.services.players.sitting_out import has_sit_outs
+from bot.services.problems.claiming import can_claim
 from bot.services.results import inbox
 from bot.services.rounds.my_match import my_match
 from bot.services.seasons import overview
@@ -96,7 +97,12 @@ async def _own_match(
     if mine.match is None:
         return (mine.what_to_do, leave)[: 1 + may_leave]
     steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, actor, now))
-    return (*steps, f"Deadline and history of your match: /match. {leave}")
+    help_ = (
+        " Press Problem there if something keeps you from playing."
+        if can_claim(mine.match, mine.match.side_of(actor.user_id))
+        else ""
+    )
+    return (*steps, f"Deadline and history of your match: /match.{help_} {leave}")
 
 
 def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
@@ -131,5 +137,8 @@ async def _organising(
             "Write your own rules with /league rules.",
         )
     view = await overview.status(db, actor=actor, league_id=league_id)
-    manage = "Act for a player with /player add, /player drop or /player rename. Take a break with /season pause."
+    manage = (
+        "Act for a player with /player add, /player drop, /player link or /player rename. Take a break with /season "
+        "pause."
+    )
     return (f"Season {season.number}: {view.next_step}", "See where it stands with /season status.", manage, test)

@@ -258,15 +258,8 @@ async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -
     """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
     waiting = (PostKind.REJOIN, PostKind.STAYING, PostKind.TIE)
     await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, *waiting, now=now)
-    questions = (
-        PostKind.QUESTION,
-        PostKind.PROBLEM,
-        PostKind.ANSWERED,
-        PostKind.INVITATION,
-        PostKind.PLACE,
-        PostKind.CHECK_IN,
-    )
-    await tidy(conn, season, *questions, now=now)
+    await tidy(conn, season, PostKind.QUESTION, PostKind.PROBLEM, PostKind.ANSWERED, now=now)
+    await tidy(conn, season, PostKind.INVITATION, PostKind.PLACE, PostKind.CHECK_IN, now=now)
     last = await rounds.latest(conn, season.id)
     if last is not None:
         await touch(conn, last, now=now)

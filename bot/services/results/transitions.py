@@ -102,8 +102,9 @@ async def end_claim(do: Act, match: MatchRow, how: ClaimEnd) -> None:
         await do.touch(match)
 
 
-async def forget_claims(do: Act, match: MatchRow) -> None:
-    """Forget what was said of a match that gets another player."""
+async def start_over(do: Act, match: MatchRow) -> None:
+    """Forget the times proposed and the problems told for a match that gets another player."""
+    await agreement.let_go(do, match)
     await promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.CLAIM, now=do.now)
     await claims.forget(do.conn, [match.id])
 

@@ -20,7 +20,6 @@ from bot.services.results import transitions
 from bot.services.rounds import after_all, progress, round_costs
 from bot.services.rounds.round_length import require_no_pause, time_runs_from
 from bot.services.ties import state
-from bot.services.times import agreement
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow
@@ -181,8 +180,7 @@ async def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], w
         upper, lower = (Name(people[side].name) for side in match.players)
         again, reason = met.between(upper, lower) is not None, f": {why}" if why else "."
         told = f"An organiser paired {upper} v {lower} by hand{', a rematch' if again else ''}{reason}"
-        await agreement.let_go(do, match)
-        await transitions.forget_claims(do, match)
+        await transitions.start_over(do, match)
         await matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=(), agreed_at=None))
 
 
