@@ -97,12 +97,9 @@ async def _own_match(
     if mine.match is None:
         return (mine.what_to_do, leave)[: 1 + may_leave]
     steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, actor, now))
-    help_ = (
-        " Press Problem there if something keeps you from playing."
-        if can_claim(mine.match, mine.match.side_of(actor.user_id))
-        else ""
-    )
-    return (*steps, f"Deadline and history of your match: /match.{help_} {leave}")
+    stuck = can_claim(mine.match, mine.match.side_of(actor.user_id))
+    problem = " Press Problem there if something keeps you from playing." if stuck else ""
+    return (*steps, f"Deadline and history of your match: /match.{problem} {leave}")
 
 
 def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
