@@ -65,7 +65,7 @@ _HERE = "NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.
 
 async def next_sought(conn: Connection, now: datetime, limit: int) -> tuple[Sought, ...]:
     """Return players of the seasons going on who were not looked for since yesterday or half of the open round."""
-    half = "(r.posted_at + r.deadline) / 2"
+    half = "(r.posted_at + r.paused + r.deadline) / 2"
     sql = (
         "SELECT l.guild_id, p.discord_id FROM seasons s INDEXED BY one_live_season"  # noqa: S608 (our own words)
         " CROSS JOIN leagues l ON l.id = s.league_id CROSS JOIN entrants e ON e.season_id = s.id"

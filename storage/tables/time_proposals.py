@@ -89,10 +89,11 @@ async def settle(
 async def silent_rounds(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
     """Return the rounds past their half with matches about which nobody has said anything, not yet told to moderators.
 
-    Live rounds have a clock instead of days.
+    Live rounds have a clock instead of days, and in a pause no one is told.
     """
     half_over = (
-        " AND r.clock_started_at IS NULL AND (r.posted_at + r.deadline) / 2 <= ?1 AND r.deadline > ?1"
+        " AND s.paused_until IS NULL AND r.clock_started_at IS NULL"
+        " AND (r.posted_at + r.paused + r.deadline) / 2 <= ?1 AND r.deadline > ?1"
         " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.key = 'unscheduled:' || r.id)"
     )
     some = f" AND EXISTS ({_SILENT} AND m.round_id = r.id) ORDER BY r.id"
