@@ -208,8 +208,9 @@ async def find_seat(see: Look, row: RoundRow, typed: str) -> EntrantRow:
     away = (await views.round_view(see.conn, row)).sitting_out
     seated = {*(seat.entrant_id for seat in await matches.seats(see.conn, row.id)), *(one.id for one in away)}
     there = [entrant for entrant in await entrants.of_season(see.conn, see.season.id) if entrant.id in seated]
-    exact = [entrant for entrant in there if entrant.name == unicodedata.normalize("NFC", typed).strip()]
-    alike = [entrant for entrant in there if look_alike_key(entrant.name) == look_alike_key(typed.strip())]
+    names = [(entrant, name) for entrant in there for name in (entrant.name, entrant.person) if name is not None]
+    exact = [entrant for entrant, name in names if name == unicodedata.normalize("NFC", typed).strip()]
+    alike = [entrant for entrant, name in names if look_alike_key(name) == look_alike_key(typed.strip())]
     if not exact and len(alike) != 1:
         raise NotFound(f"No one called “{typed[:50]}” plays in {row.words}. Choose a name from the list.")
     return (exact or alike)[0]

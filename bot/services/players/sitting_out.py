@@ -60,7 +60,8 @@ async def sit_out(
         why = shortened(reason)
         row = await sat_out.add(do.conn, entrant_id=entrant.id, round=number, reason=why, at=do.now)
         await do.note("entrant.sit_out", entrant.name, after={"round": number}, reason=why)
-        because = "." if why is None else f": {why}"
+        # Without a channel of their own, moderators read this in the league's, where everyone does.
+        because = "." if why is None or do.league.moderation_channel_id is None else f": {why}"
         await do.tell(f"{entrant.called} sits out round {number}{because}", to=Target.MODERATION)
         await do.touch()
         await progress.advance(do)
