@@ -25,8 +25,7 @@ from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow
 from storage.tables import matches, rounds
 
-MOST_DAYS = 365
-SHOWN = 10
+MOST_DAYS, SHOWN = 365, 10
 NO_REASON = "two players swapped"
 """What a league file says of a round changed by hand for no given reason."""
 
