@@ -36,8 +36,10 @@ STORY: tuple[Moment, ...] = (
     (
         "play 2 1 2",  # one match decided, the next disputed, two to play
         (
+            Scene("hello", "Olivia (organiser)", channel="#welcome"),
+            Scene("set-up", "Olivia (organiser)", channel="#moderators", shows="is set up"),
             Scene("round", "Hana", shows="round 2"),
-            Scene("report", "Hana", do=("Report",)),
+            Scene("report", "Goro", do=("Report",)),
             Scene("moderators", "Marco (moderator)", channel="#moderators"),
             Scene("pairings", "Hana", do=("/pairings",)),
             Scene("why", "Hana", do=("/why",)),
@@ -168,7 +170,7 @@ THREADS: tuple[Moment, ...] = (
         "open ohs match_places=threads\nplay 1 0 0",
         (
             Scene("threads-league", "Goro", shows="Round 1 of"),
-            Scene("thread", "Goro", channel="Goro v Emil"),
+            Scene("thread", "Goro", channel="#Round 1: Goro v Emil"),
         ),
     ),
 )
@@ -230,7 +232,11 @@ def _resize(person: Person, width: int) -> None:
 
 
 def _play(scene: Scene, person: Person) -> None:
-    if not person.page.get_by_role("dialog").count():  # else the scene before has opened a form
+    form = person.page.get_by_role("dialog")
+    goes_on = form.count() and scene.do and isinstance(scene.do[0], dict)
+    if form.count() and not goes_on:
+        form.get_by_role("button", name="Cancel").click()
+    if not goes_on:
         person.act_as(scene.person)
         person.open(scene.channel)
     for step in scene.do:
