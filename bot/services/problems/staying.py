@@ -92,7 +92,7 @@ class Drop:
 
 
 async def drop_meant(db: Database, *, actor: Actor, now: datetime, stay: StayId) -> Drop:
-    """Return whom an organiser would drop; raises NotAllowed, NotFound and Conflict."""
+    """Return the player an organiser would drop; raises NotAllowed, NotFound and Conflict."""
     async with db.transaction() as conn:
         do, player, row = await _asked(conn, actor, now, stay)
         return Drop(league_id=do.league.id, player=player.name, reason=WHY[row.reason])
