@@ -36,7 +36,7 @@ DROP = AskedFirst("drop", title="Leave the season?", yes="Drop out", no="Stay")
 @DROP.does
 async def drop_out(who: Ordered, agreed: str, reason: str | None = None) -> str:
     """Leave the season once the player has agreed to what it costs."""
-    return left(await leaving.drop(**who, reason=reason, agreed=agreed))
+    return left(await leaving.drop(**who, reason=reason, agreed=agreed), own=True)
 
 
 @LEAVE
@@ -45,16 +45,17 @@ async def leave(press: Press[LeagueId]) -> Reply:
     return await DROP.first(Ordered(**press.by, league_id=press.subject))
 
 
-def left(done: Dropped) -> str:
-    """Return what became of a drop or disqualification."""
-    name, number = shown(done.name), done.season.number
-    gone = "was disqualified from" if done.kind is DepartureKind.DISQUALIFICATION else "has left"
+def left(done: Dropped, *, own: bool = False) -> str:
+    """Return what became of a drop or disqualification, for an organiser or the player who left."""
+    number, name = done.season.number, shown(done.name)
+    are, have = ("You're", "You've") if own else (f"{name} is", f"{name} has")
     if done.waited:
         return f"You're off the waiting list of season {number}. `/signup` puts you at its end again."
     if done.withdrew:
-        return f"{name} is off the sign-up list of season {number}. `/signup` works again until the season starts."
+        return f"{are} off the sign-up list of season {number}. `/signup` works again until the season starts."
+    gone = f"{name} was disqualified from" if done.kind is DepartureKind.DISQUALIFICATION else f"{have} left"
     match = f" {shown(done.forfeited.label)}: {shown(done.forfeited.state_words)}." if done.forfeited else ""
-    return f"{name} {gone} season {number}.{match} Results so far still count."
+    return f"{gone} season {number}.{match} Results so far still count."
 
 
 @CANCEL

@@ -25,7 +25,7 @@ async def test_a_drop_that_costs_a_match_is_asked_first(world: World) -> None:
     asked = await upper.slash(world.channel, "drop", reason="*exams*")
     await world.restart()
     told = await upper.click(asked.response, label="Drop out")
-    assert "has left season 1" in text_of(told)
+    assert "You've left season 1" in text_of(told)
     assert world.fresh(post).winner == lower.user.global_name
     assert f"Forfeit: {upper.user.global_name} has left" in world.fresh(post).text
 
