@@ -30,6 +30,7 @@ A loss counts at once. After a win, act as the opponent, who is asked, and press
 - Silence: report a win and move the time **+24 hours**. The opponent is reminded, then it counts.
 - **Dispute** instead of **Confirm**; then act as **{MODERATOR}**, open **#moderators** and decide.
 - **My match**, **Standings**, **Bracket** and **Rules** on the board in #league.
+- **Propose times** in `/match`; the opponent presses one of them.
 - `/notify`: choose direct messages. They appear at the top.
 - `/season settings` before the start, as {ORGANISER}.
 
