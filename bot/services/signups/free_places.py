@@ -102,8 +102,8 @@ async def lapse(conn: Connection, waiting_id: WaitingId, now: datetime) -> bool:
     do = await Act.inside(conn, BOT, row.season_id, now=now)
     await leave(do, row, "waitlist.lapse")
     await do.tell(
-        f"{row.name} didn't take the free place in season {do.season.number} in time, so it's offered to the next on "
-        "the waiting list. /signup puts you at its end.",
+        f"{row.name} didn't take the free place in season {do.season.number} in time, so it's there for others again. "
+        "Still interested? Use /signup.",
         pings=[row.discord_id],
     )
     return True
