@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.league.errors import Unavailable
 from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery, Lane
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.places import making
 from bot.services.places.thread_card import ThreadPost
 from cogs.match_threads import MatchThreads

@@ -9,7 +9,7 @@ import discord
 
 from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.places import making
 from bot.services.places.thread_card import ThreadPost
 from cogs.refusals import ARCHIVED, LOCKED, UNKNOWN_CHANNEL

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 import discord
 
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from storage.posts import PostRow, Target
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008

@@ -10,7 +10,8 @@ from bot.league.errors import Invalid, NotFound, WrongPhase
 from bot.league.phases import PLAYING
 from bot.league.settings import SeasonSettings
 from bot.services.outbox import promises
-from bot.services.outbox.promises import About, PostKind
+from bot.services.outbox.post_kinds import PostKind
+from bot.services.outbox.promises import About
 from bot.services.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
 from storage import rules_season
 from storage.database import Connection, Database

@@ -11,7 +11,7 @@ from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import round_deadlines
 from bot.services.act import Act
 from bot.services.lists import sealing
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.places import keeping
 from bot.services.problems import answering

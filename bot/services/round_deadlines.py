@@ -9,7 +9,8 @@ from bot.services.act import Act
 from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox import promises
-from bot.services.outbox.promises import PAGE, PostKind
+from bot.services.outbox.post_kinds import PostKind
+from bot.services.outbox.promises import PAGE
 from bot.services.permissions import BOT
 from bot.services.results import transitions
 from bot.services.rounds import progress

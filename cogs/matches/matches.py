@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 
 from bot.league.match_score import Result, score_words
-from bot.league.phases import SeasonPhase
+from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services.matches import choosing, details
 from bot.services.results import possible, reporting
 from bot.services.results.possible import Choices, Possible
@@ -66,7 +66,8 @@ async def _mine(bot: Host, mine: MyMatch, by: By) -> Answer:
 
 
 def _until(mine: MyMatch) -> list[str]:
-    paused = filter(None, [paused_until(mine.season)])
+    on_card = mine.match is not None and mine.match.round.phase is RoundPhase.OPEN
+    paused = filter(None, [] if on_card else [paused_until(mine.season)])
     if mine.until is None:
         return [*paused]
     what = "Sign-ups close" if mine.season.phase is SeasonPhase.SIGNUP else "The round ends"

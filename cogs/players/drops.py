@@ -31,8 +31,10 @@ class Drops(LeagueCog):
 
 
 DROP = AskedFirst("drop", title="Leave the season?", yes="Drop out", no="Stay")
+LEAVE_SIGNUPS = AskedFirst("leave-sign-ups", title="Leave the season?", yes="Leave", no="Stay")
 
 
+@LEAVE_SIGNUPS.does
 @DROP.does
 async def drop_out(who: Ordered, agreed: str, reason: str | None = None) -> str:
     """Leave the season once the player has agreed to what it costs."""
@@ -42,7 +44,7 @@ async def drop_out(who: Ordered, agreed: str, reason: str | None = None) -> str:
 @LEAVE
 async def leave(press: Press[LeagueId]) -> Reply:
     """Leave the season by the board's button, which asks first too."""
-    return await DROP.first(Ordered(**press.by, league_id=press.subject))
+    return await LEAVE_SIGNUPS.first(Ordered(**press.by, league_id=press.subject))
 
 
 def left(done: Dropped, *, own: bool = False) -> str:

@@ -27,6 +27,7 @@ from storage.tables.waitlist import WaitingId
 Typed = Mapping[str, str | None]
 _LONGEST_DECK = 100
 """Characters of a list typed with the command: so many fit the question before joining beside the longest rules."""
+_NO_LISTS = " This season takes no lists, so your deck wasn't kept."
 LOOKING_SECONDS = 1
 """How long Discord may take to say who is on the server; then nobody is warned."""
 
@@ -157,7 +158,7 @@ async def checked_in(press: Press[LeagueId]) -> Reply:
 
 def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:
     if isinstance(done, Waits):
-        return _waits(done)
+        return _waits(done, deck)
     name, number = shown(done.entrant.name), done.season.number
     if done.already:
         text = f"You're already in season {number} as **{name}**.{_list_words(done, deck)} To leave, use `/drop`."
@@ -169,11 +170,19 @@ def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:
     return Answer(text=f"{text} To leave, use `/drop`.")
 
 
-def _waits(done: Waits) -> Answer:
+def _waits(done: Waits, deck: str | None) -> Answer:
     fixed = f" **{shown(done.name)}** is your name in this league from now on." if done.first_time else ""
     full = "" if done.already else f"Season {done.season.number} is full. "
     text = f"{full}You're {ordinal(done.place)} on the waiting list."
-    return Answer(text=f"{text} When a place becomes free for you, you'll be asked.{fixed} To leave, use `/drop`.")
+    asked = f"When a place becomes free for you, you'll be asked.{fixed}{_not_kept(done, deck)}"
+    return Answer(text=f"{text} {asked} To leave, use `/drop`.")
+
+
+def _not_kept(done: Waits, deck: str | None) -> str:
+    """Return that a deck typed by someone who waits wasn't kept, with what to do."""
+    if deck and done.season.settings.get("lists"):
+        return " Your list wasn't kept, because you have no place yet. Once you have one, hand it in with `/list`."
+    return _NO_LISTS if deck else ""
 
 
 def _list_words(done: SignedUp, deck: str | None) -> str:
@@ -183,4 +192,4 @@ def _list_words(done: SignedUp, deck: str | None) -> str:
         return f" Your list: {quoted(done.handed_in.row.text or '', 600)}.{late} `/list` shows and changes it."
     if done.season.settings.get("lists"):
         return " This season takes lists: hand in yours with `/list`."
-    return " This season takes no lists, so your deck wasn't kept." if deck else ""
+    return _NO_LISTS if deck else ""

@@ -29,3 +29,12 @@ async def keep(conn: Connection, discord_id: int, *, time_zone: str, hours: str)
         " ON CONFLICT DO UPDATE SET time_zone = excluded.time_zone, hours = excluded.hours"
     )
     await run(conn, sql, discord_id, time_zone, hours)
+
+
+async def copy(conn: Connection, *, old: int, new: int) -> None:
+    """Keep for another account of a person what they said from the old one, unless the new one has said something."""
+    sql = (
+        "INSERT INTO availability (discord_id, time_zone, hours)"
+        " SELECT ?2, time_zone, hours FROM availability WHERE discord_id = ?1 ON CONFLICT DO NOTHING"
+    )
+    await run(conn, sql, old, new)

@@ -63,6 +63,12 @@ async def sets_of(conn: Connection, season_id: SeasonId) -> tuple[ListSetRow, ..
     return await many(conn, ListSetRow, sql, season_id)
 
 
+async def move_due(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+    """Move when lists of a season are due, for a pause, if that lies after a moment and they aren't sealed."""
+    sql = "UPDATE list_sets SET due_at = due_at + ?3 WHERE season_id = ?1 AND due_at > ?2 AND sealed_at IS NULL"
+    await run(conn, sql, season_id, after, seconds)
+
+
 async def close_sets(conn: Connection, season_id: SeasonId, now: datetime) -> None:
     """Let no set of a season wait for lists any more; the lists in them stay as they are."""
     await run(conn, "UPDATE list_sets SET sealed_at = ?2 WHERE season_id = ?1 AND sealed_at IS NULL", season_id, now)

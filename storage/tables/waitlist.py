@@ -39,6 +39,11 @@ async def by_discord(conn: Connection, season_id: SeasonId, discord_id: int) -> 
     return await one(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? AND p.discord_id = ?", season_id, discord_id)
 
 
+async def by_player(conn: Connection, season_id: SeasonId, player_id: PlayerId) -> WaitingRow | None:
+    """Return a player's line on a season's waiting list, or None."""
+    return await one(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? AND t.player_id = ?", season_id, player_id)
+
+
 async def remove(conn: Connection, waiting_id: WaitingId) -> None:
     """Take a player off a waiting list."""
     await run(conn, "DELETE FROM waitlist WHERE id = ?", waiting_id)

@@ -35,6 +35,12 @@ async def test_a_list_is_typed_echoed_changed_sealed_and_read_by_everyone_when_i
     (posted,) = re.findall(r"Ada\*\* `([0-9a-f]{64})`", message_text(world.post("Lists for the season: sealed")))
     late = world.post("didn't come in time")
     assert world.pinged(late)[0] == {world.player(name).user.id for name in ("Bruno", "Chidi", "Daria")}
+    assert "Missing: Bruno, Chidi, Daria" in message_text(late)
+    await hand_in(world, "Bruno", "5 Elves")
+    assert "Missing: Chidi, Daria" in message_text(world.post("didn't come in time"))
+    for name in ("Chidi", "Daria"):
+        await hand_in(world, name, "6 Orcs")
+    assert not world.posts("didn't come in time")
     refused = await world.player("Ada").slash(world.channel, "list", number=1)
     assert "sealed" in text_of(await world.player("Ada").submit_modal(refused, {"text": "5 Dragons"}))
     read = await world.outsider.slash(world.channel, "list", player="Ada")

@@ -16,7 +16,8 @@ async def test_a_pause_is_asked_first_told_once_and_ended_by_a_button(world: Wor
     told = world.post("season 1 is paused")
     assert len(world.pinged(told)[0]) == 4
     assert "Paused until" in message_text(world.post("Updated <t:"))
-    assert "Paused until" in text_of(await world.players[0].slash(world.channel, "match"))
+    assert text_of(await world.players[0].slash(world.channel, "match")).count("Paused until") == 1
+    assert "Paused until" in message_text(world.post("## Round 1"))
     assert "Paused until" in text_of(await world.players[0].slash(world.channel, "season status"))
     shown = await world.organiser.slash(world.channel, "season pause")
     question = await world.organiser.click(shown.response, label="End the pause")
@@ -24,6 +25,15 @@ async def test_a_pause_is_asked_first_told_once_and_ended_by_a_button(world: Wor
     await world.organiser.click(question.response, label="End the pause")
     assert len(world.pinged(world.post("season 1 goes on"))[0]) == 4
     assert "Paused until" not in message_text(world.post("Updated <t:"))
+    assert "Paused until" not in message_text(world.post("## Round 1"))
+
+
+async def test_the_thread_of_a_match_says_that_the_season_is_paused_as_long_as_it_is(world: World) -> None:
+    await world.started(players=2, match_places="threads")
+    await world.agreed("season pause", "Pause the season", until="3d")
+    assert "Paused until" in message_text(world.channel.threads[0].history()[0])
+    await world.jump(days=3, minutes=1)
+    assert "Paused until" not in message_text(world.channel.threads[0].history()[0])
 
 
 async def test_a_pause_ends_by_itself_and_players_cannot_pause(world: World) -> None:

@@ -14,7 +14,7 @@ async def full(world: World, **options: object) -> None:
 
 async def leaves(world: World, name: str) -> None:
     asked = await world.player(name).click(world.post("Sign-ups are open"), label="Leave")
-    await world.player(name).click(asked.response, label="Drop out")
+    await world.player(name).click(asked.response, label="Leave")
 
 
 async def test_a_free_place_is_asked_about_in_a_message_that_survives_a_restart(world: World) -> None:
@@ -50,7 +50,7 @@ async def test_leave_and_drop_take_people_off_the_list(world: World) -> None:
     await full(world)
     asked = await world.players[2].click(world.post("Sign-ups are open"), label="Leave")
     assert "you're at its end" in text_of(asked)
-    assert "off the waiting list" in text_of(await world.players[2].click(asked.response, label="Drop out"))
+    assert "off the waiting list" in text_of(await world.players[2].click(asked.response, label="Leave"))
     assert "off the waiting list" in text_of(await world.players[3].slash(world.channel, "drop"))
     assert "for a place" not in message_text(world.post("Sign-ups are open"))
     assert "You're not in season 1" in text_of(await world.players[3].slash(world.channel, "drop"))
@@ -86,3 +86,12 @@ async def test_check_in_by_a_button_after_a_restart(world: World) -> None:
     assert world.pinged(told)[0] == {world.players[1].id, world.players[2].id}
     assert "Ada" in world.rows()[0].pairing
     assert "Chidi" in world.rows()[0].pairing
+
+
+async def test_a_list_typed_by_someone_who_waits_is_said_not_to_be_kept(world: World) -> None:
+    await full(world, lists={"number": 1, "per": "season", "due_hours": 0, "secret": "due"})
+    told = await world.outsider.slash(world.channel, "signup", deck="4 Dragons")
+    assert "3rd on the waiting list" in text_of(told)
+    assert "Your list wasn't kept, because you have no place yet" in text_of(told)
+    status = await world.organiser.slash(world.channel, "season status")
+    assert "2 players haven't handed in their lists yet" in text_of(status)

@@ -16,7 +16,7 @@ from bot.services.matches.views import RoundView
 from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import RoundPost
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome

@@ -9,7 +9,7 @@ from bot.services import clock, guidance
 from bot.services.asking import AskFirst
 from bot.services.leagues import set_up
 from bot.services.outbox import board
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining
 from bot.services.results import clearing, possible, reporting

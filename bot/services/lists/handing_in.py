@@ -10,7 +10,7 @@ from bot.league.phases import LIVE
 from bot.services import find
 from bot.services.act import Act, Look, act
 from bot.services.lists import list_sets, list_text, sealing
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
@@ -77,7 +77,7 @@ async def keep(
     await do.note("list.hand-in", f"{entrant.name}, list {which} for {words}", after={"late": late})
     if late and (before is None or not before.late):
         await _ask_moderators(do, row, words)
-    await sealing.touch(do)
+    await sealing.came_in(do, scope, entrant)
     return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
 
 

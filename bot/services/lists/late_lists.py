@@ -7,7 +7,7 @@ from bot.league.errors import Conflict, NotAllowed
 from bot.league.phases import PLAYING
 from bot.services.act import Act
 from bot.services.lists import list_sets, sealing
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor, is_organiser
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId

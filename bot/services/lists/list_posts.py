@@ -32,7 +32,10 @@ class SealsPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MissingListsPost:
-    """The players who haven't handed in their lists: due soon, or due already once the set is sealed."""
+    """The players who haven't handed in their lists: due soon, or due already once the set is sealed.
+
+    A direct message names nobody.
+    """
 
     league: LeagueRow
     season: SeasonRow
@@ -40,6 +43,7 @@ class MissingListsPost:
     scope: ListSetRow
     words: str
     due_at: datetime | None
+    names: tuple[str, ...]
     ping_ids: tuple[int, ...]
 
 
@@ -87,6 +91,7 @@ async def load_missing(conn: Connection, post: PostRow) -> MissingListsPost:
         scope=scope,
         words=progress.words,
         due_at=scope.due_at or season.signups_close,
+        names=() if post.person_id else tuple(entrant.called for entrant in progress.missing),
         ping_ids=tuple(person for person in people if person is not None),
     )
 

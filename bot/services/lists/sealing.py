@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from bot.league.list_rules import ListRules, fingerprint
 from bot.services.act import Act
 from bot.services.lists import list_sets
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox import promises
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from storage import rules_season
 from storage.database import Connection
@@ -63,9 +64,27 @@ async def seal_one(do: Act, row: ListRow) -> ListRow:
 
 
 async def _tell_missing(do: Act, scope: ListSetRow, missing: Sequence[EntrantRow]) -> None:
+    """Tell players that their lists are missing, in place of what they were told before."""
+    everyone = [entrant.discord_id for entrant in await list_sets.owners(do.conn, scope)]
+    await _take_back(do, scope, [None, *everyone])
     people = [entrant.discord_id for entrant in missing]
     if missing:
-        await do.owe(PostKind.LISTS_MISSING, people=people, set_id=scope.id)
+        await do.owe(PostKind.LISTS_MISSING, once=str(scope.id), people=people, set_id=scope.id)
+
+
+async def came_in(do: Act, scope: ListSetRow, owner: EntrantRow) -> None:
+    """Show that a list came in, and delete the reminder once it has nothing left to remind of."""
+    missing = (await list_sets.progress_of(do.conn, do.season, scope)).missing
+    if owner.id not in {entrant.id for entrant in missing}:
+        await _take_back(do, scope, [owner.discord_id, *([] if missing else [None])])
+        await promises.touch_once(do.conn, PostKind.LISTS_MISSING, do.season, once=str(scope.id), now=do.now)
+    await touch(do)
+
+
+async def _take_back(do: Act, scope: ListSetRow, people: Sequence[int | None]) -> None:
+    """Delete the reminders in these people's direct messages; for None, the one in the channel."""
+    once = str(scope.id)
+    await promises.tidy_once(do.conn, PostKind.LISTS_MISSING, do.season, once=once, people=people, now=do.now)
 
 
 async def to_remind(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:

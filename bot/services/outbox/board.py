@@ -13,7 +13,7 @@ from bot.services.act import Act, Look
 from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.rounds.waiting import waits_for_organiser
 from bot.services.seasons.season_dates import season_dates

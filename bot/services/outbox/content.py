@@ -16,7 +16,8 @@ from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.news import NewsPost
-from bot.services.outbox.promises import BYES, PAGE, PostKind, on_page, pages_of
+from bot.services.outbox.post_kinds import PostKind
+from bot.services.outbox.promises import BYES, PAGE, on_page, pages_of
 from bot.services.places import thread_card
 from bot.services.places.thread_card import ThreadPost
 from bot.services.players import linking

@@ -10,14 +10,8 @@ from bot.services.outbox import content
 from bot.services.outbox.addresses import address, channel_of, unpark
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.kinds import PostFacts
-from bot.services.outbox.promises import (
-    FOR_MODERATORS,
-    FOR_ORGANISERS,
-    PERSONAL,
-    PostKind,
-    owe,
-    topic_of,
-)
+from bot.services.outbox.post_kinds import FOR_MODERATORS, FOR_ORGANISERS, PERSONAL, PostKind, topic_of
+from bot.services.outbox.promises import owe
 from bot.services.permissions import Actor, belongs
 from bot.services.problems import answering
 from bot.services.results import unanswered

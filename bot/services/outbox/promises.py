@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, TypeVar
 
 from bot.league.phases import MatchState
+from bot.services.outbox.post_kinds import FOR_MODERATORS, ONCE, PostKind, topic_of
 from storage.database import Connection
 from storage.posts import Target
 from storage.rows import LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
 from storage.tables import entrants, notify, outbox, rounds, seasons, threads
-from storage.tables.notify import How, Topic
+from storage.tables.notify import How
 from storage.tables.ties import TieRow
 
 PAGE = 12
@@ -19,110 +19,9 @@ BYES = 24
 """How many byes a page shows besides: who plays and who doesn't can then all be mentioned in it."""
 
 
-class PostKind(StrEnum):
-    """What a post is about."""
-
-    BOARD = "board"
-    SIGNUP = "signup"
-    INVITATION = "invitation"
-    ROUND = "round"
-    NEWS = "news"
-    QUESTION = "question"
-    REMINDER = "reminder"
-    WAITING = "waiting"
-    DISPUTE = "dispute"
-    OVERDUE = "overdue"
-    DECISION = "decision"
-    REJOIN = "rejoin"
-    NOTICE = "notice"
-    STUCK = "stuck"
-    CHAMPION = "champion"
-    TROUBLE = "trouble"
-    WITHDRAWN = "withdrawn"
-    TIE = "tie"
-    TIE_MATCH = "tie-match"
-    CLOCK = "clock"
-    PAUSE = "pause"
-    TIMES = "times"
-    AGREED = "agreed"
-    TIME_REMINDER = "time-reminder"
-    UNSCHEDULED = "unscheduled"
-    PLACE = "place"
-    CHECK_IN = "check-in"
-    SEALS = "seals"
-    LISTS_MISSING = "lists-missing"
-    LATE_LIST = "late-list"
-    THREAD = "thread"
-    THREAD_OVER = "thread-over"
-    PROBLEM = "problem"
-    ANSWERED = "answered"
-    CLAIM = "claim"
-    STAYING = "staying"
-    LINK = "link"
-
-
 Shown = TypeVar("Shown")
 About = LeagueRow | SeasonRow | RoundRow | MatchRow | TieRow
 """What a post is about; its league and season follow from that."""
-
-_ONCE = {
-    PostKind.BOARD,
-    PostKind.SIGNUP,
-    PostKind.CHAMPION,
-    PostKind.ROUND,
-    PostKind.NEWS,
-    PostKind.TIE,
-    PostKind.TIE_MATCH,
-    PostKind.UNSCHEDULED,
-    PostKind.THREAD,
-}
-FOR_ORGANISERS = {PostKind.REJOIN, PostKind.TIE, PostKind.STUCK, PostKind.STAYING}
-"""What waits for moderators and can be answered only by organisers, who are mentioned too."""
-FOR_MODERATORS = FOR_ORGANISERS | {
-    PostKind.WAITING,
-    PostKind.DISPUTE,
-    PostKind.OVERDUE,
-    PostKind.CLAIM,
-    PostKind.TROUBLE,
-    PostKind.UNSCHEDULED,
-    PostKind.LATE_LIST,
-}
-"""What waits for moderators: posted in their channel, mentioning them."""
-PERSONAL = {
-    PostKind.PLACE,
-    PostKind.CHECK_IN,
-    PostKind.INVITATION,
-    PostKind.QUESTION,
-    PostKind.REMINDER,
-    PostKind.DECISION,
-    PostKind.TIMES,
-    PostKind.AGREED,
-    PostKind.TIME_REMINDER,
-    PostKind.LISTS_MISSING,
-    PostKind.PROBLEM,
-    PostKind.ANSWERED,
-}
-"""What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
-_TOPICS = {
-    PostKind.QUESTION: Topic.QUESTION,
-    PostKind.PLACE: Topic.QUESTION,
-    PostKind.CHECK_IN: Topic.QUESTION,
-    PostKind.PROBLEM: Topic.QUESTION,
-    PostKind.ROUND: Topic.ROUND,
-    PostKind.TIE_MATCH: Topic.ROUND,
-    PostKind.REMINDER: Topic.DEADLINE,
-    PostKind.CLOCK: Topic.DEADLINE,
-    PostKind.PAUSE: Topic.DEADLINE,
-    PostKind.TIMES: Topic.TIME,
-    PostKind.AGREED: Topic.TIME,
-    PostKind.TIME_REMINDER: Topic.TIME,
-    PostKind.LISTS_MISSING: Topic.DEADLINE,
-}
-
-
-def topic_of(kind: PostKind) -> Topic:
-    """Return the topic under which people chose how they are told of such a post."""
-    return _TOPICS.get(kind, Topic.NEWS)
 
 
 async def owe(
@@ -149,7 +48,7 @@ async def owe(
     known = [person for person in people if person is not None]
     direct = await notify.wanting(conn, place["league_id"], known, topic_of(kind), How.DIRECT) if known else ()
     channel = target or (Target.MODERATION if kind in FOR_MODERATORS else Target.LEAGUE)
-    key = _key(kind, about, once or facts.get("page")) if once or kind in _ONCE else None
+    key = _key(kind, about, once or facts.get("page")) if once or kind in ONCE else None
     shown = {"tie_id": about.id} if isinstance(about, TieRow) else facts
     for person in (None, *sorted(direct)):
         await outbox.add(
@@ -277,12 +176,20 @@ async def tidy(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds
             await outbox.remove(conn, kinds, match_id=about.id, now=now)
 
 
-async def tidy_one(
-    conn: Connection, kind: PostKind, about: About, *, once: str, person: int | None, now: datetime
+async def tidy_once(
+    conn: Connection, kind: PostKind, about: About, *, once: str, people: Sequence[int | None], now: datetime
 ) -> None:
-    """Delete the messages of a post that was owed once, to a person too, or don't send them; it can be owed again."""
+    """Delete the direct messages of a post that was owed once, and for None the one in the channel, or don't send them.
+
+    It can be owed again.
+    """
     key = _key(kind, about, once)
-    await outbox.remove_keys(conn, (key, f"{key}:to:{person}"), now=now)
+    await outbox.remove_keys(conn, [key if one is None else f"{key}:to:{one}" for one in people], now=now)
+
+
+async def touch_once(conn: Connection, kind: PostKind, about: About, *, once: str, now: datetime) -> None:
+    """Say that something changed that a post owed once shows in the channel."""
+    await outbox.touch_key(conn, _key(kind, about, once), now=now)
 
 
 async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import RoundId

@@ -6,7 +6,8 @@ from datetime import datetime
 from bot.league.settings import MatchPlaces
 from bot.services.act import Act
 from bot.services.outbox import taking_down
-from bot.services.outbox.promises import PostKind, thread_key
+from bot.services.outbox.post_kinds import PostKind
+from bot.services.outbox.promises import thread_key
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, MatchRow, RoundRow
 from storage.tables import matches, outbox, threads

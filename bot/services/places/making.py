@@ -8,7 +8,8 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
 from bot.services.outbox.delivery import tell_of_trouble
-from bot.services.outbox.promises import PostKind, thread_key
+from bot.services.outbox.post_kinds import PostKind
+from bot.services.outbox.promises import thread_key
 from storage.database import Connection, Database
 from storage.posts import PostId, Target
 from storage.rows import MatchId

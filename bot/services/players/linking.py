@@ -11,14 +11,14 @@ from bot.services.asking import ask_first
 from bot.services.matches import views
 from bot.services.outbox import promises
 from bot.services.outbox.gone import Gone
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor, belongs, is_organiser
 from bot.services.problems import answering, presence
 from bot.services.results import transitions
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import LeagueId, LeagueRow, PlayerRow
-from storage.tables import entrants, leagues, links, matches, memberships, outbox, players, seasons
+from storage.tables import availability, entrants, leagues, links, matches, memberships, outbox, players, seasons
 from storage.tables.links import LinkId, LinkRow
 
 
@@ -127,6 +127,7 @@ async def _link(do: Act, who: PlayerRow, discord_id: int) -> None:
     before, after = {"discord_id": who.discord_id}, {"discord_id": discord_id}
     await do.note("player.link", who.name, before=before, after=after)
     if who.discord_id is not None:
+        await availability.copy(do.conn, old=who.discord_id, new=discord_id)
         text = f"{who.name} plays with another account from now on. If you are {who.name} and didn't want this, "
         await do.tell(f"{text}tell an organiser now.", pings=[who.discord_id])
     await memberships.note(do.conn, who.id, do.now, None)

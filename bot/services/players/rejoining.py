@@ -13,7 +13,7 @@ from bot.services.act import Act, act
 from bot.services.asking import ask_first
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.players import eligibility, leaving_costs
 from bot.services.rounds import progress

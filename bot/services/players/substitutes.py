@@ -18,10 +18,11 @@ from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import next_round, own_standing, planned_rounds
 from bot.services.rounds import progress
 from bot.services.seasons import careers
+from bot.services.signups import free_places
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, PlayerRow, RoundRow
-from storage.tables import entrants, players, rounds, substitutions
+from storage.tables import entrants, players, rounds, substitutions, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +60,7 @@ async def substitute(
         when = await _from(do, number)
         ask_first(await _cost(do, seat, person, when), agreed)
         await _sit_down(do, seat, person, number)
+        await _off_the_waiting_list(do, person)
         await _tell(do, seat, person, when)
         change = {"before": {"person": seat.person or seat.name}, "after": {"person": person.name, "round": number}}
         await do.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
@@ -124,10 +126,12 @@ async def _cost(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> str:
         until = f" {now.person or now.name} still plays {latest.words}."
     if person.id == seat.player_id:
         return f"{person.name} plays again themselves from {when} on, in place of {before}.{until} Both are told."
+    waits = await waitlist.by_player(do.conn, do.season.id, person.id) is not None
+    queue = f" {person.name} leaves the waiting list." if waits else ""
     return (
-        f"{person.name} plays for {seat.name} from {when} on.{until} The place keeps its results, points, byes and the "
-        f"opponents of this season. {person.name}'s own rating counts from then on, and the people they met in "
-        "earlier seasons. Both are told in the league's channel."
+        f"{person.name} plays for {seat.name} from {when} on.{until}{queue} The place keeps its results, points, "
+        f"byes and the opponents of this season. {person.name}'s own rating counts from then on, and the people they "
+        "met in earlier seasons. Both are told in the league's channel."
     )
 
 
@@ -148,6 +152,13 @@ async def _sit_down(do: Act, seat: EntrantRow, person: PlayerRow, number: int) -
         sigma=rating.sigma,
         former_names=await players.former_names(do.conn, person),
     )
+
+
+async def _off_the_waiting_list(do: Act, person: PlayerRow) -> None:
+    """Let a substitute wait no more for a place of their own: one person has one seat a season."""
+    queued = await waitlist.by_player(do.conn, do.season.id, person.id)
+    if queued is not None:
+        await free_places.leave(do, queued, "waitlist.substitute")
 
 
 async def _tell(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> None:

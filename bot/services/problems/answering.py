@@ -7,7 +7,7 @@ from bot.services.act import Act, act, required
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.problems.uploads import Picture
 from storage.database import Connection, Database

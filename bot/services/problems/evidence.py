@@ -6,7 +6,8 @@ from datetime import datetime
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox.gone import Gone
-from bot.services.outbox.promises import PostKind, page_of
+from bot.services.outbox.post_kinds import PostKind
+from bot.services.outbox.promises import page_of
 from bot.services.times import told_times
 from bot.services.times.told_times import ToldTimes
 from storage.database import Connection

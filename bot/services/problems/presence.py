@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bot.services.act import Act
 from bot.services.matches import views
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.problems import staying
 from storage.database import Database

@@ -9,7 +9,7 @@ from bot.league.phases import SeasonPhase
 from bot.services.act import Act, Look
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox.gone import Gone
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.players import leaving_costs
 from storage.database import Connection, Database

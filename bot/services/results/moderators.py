@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.services.outbox import promises
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from storage.database import Connection
 from storage.rows import LeagueId
 from storage.tables import leagues, outbox

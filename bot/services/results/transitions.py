@@ -10,7 +10,7 @@ from bot.services.act import Act
 from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox import promises
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.times import agreement
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow
 from storage.tables import claims, matches, reports

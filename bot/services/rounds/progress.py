@@ -14,7 +14,7 @@ from bot.league.settings import Advance, SeasonSettings
 from bot.services.act import Act
 from bot.services.lists import sealing
 from bot.services.outbox import promises, taking_down
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.places import keeping
 from bot.services.rounds import first_choice
 from bot.services.rounds.round_length import deadline_now

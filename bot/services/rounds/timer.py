@@ -10,7 +10,7 @@ from bot.services.act import Act, lead
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.outbox import promises
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from storage import rules_season
 from storage.database import Database

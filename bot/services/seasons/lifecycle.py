@@ -13,7 +13,7 @@ from bot.services.act import Act, act, shortened
 from bot.services.asking import ask_first
 from bot.services.lists import sealing
 from bot.services.outbox import promises
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons import careers, planning, season_costs

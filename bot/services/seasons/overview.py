@@ -9,6 +9,7 @@ from bot.league.formats.base import Rule
 from bot.league.phases import LIVE, SeasonPhase
 from bot.league.settings import Pace, SeasonSettings, Seeding
 from bot.services.act import Look, look
+from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
@@ -28,6 +29,7 @@ class SeasonView:
     """Where a season stands, its rules in plain words, and the next step of the person who asks.
 
     `sitting_out` is who sits out which coming round, `ends` when the season ends at the latest, if that's known.
+    `lists` says how many haven't handed in theirs.
     """
 
     season: SeasonRow
@@ -40,6 +42,7 @@ class SeasonView:
     sitting_out: Mapping[int, Sequence[str]]
     champion: str | None
     ends: datetime | None
+    lists: str
     in_short: tuple[str, ...]
     rules: tuple[Rule, ...]
     maps: tuple[MapRow, ...]
@@ -71,6 +74,7 @@ async def view(see: Look) -> SeasonView:
         sitting_out=await coming_of_season(see) if season.phase in LIVE else {},
         champion=next((who.called for who in people if who.id == season.champion_id), None),
         ends=(await season_dates(see)).last,
+        lists=await list_posts.missing_words(see.conn, season, latest) if season.phase in LIVE else "",
         in_short=by_key(season.format).in_short(see.settings, field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
         maps=await maps.of_season(see.conn, season.id),

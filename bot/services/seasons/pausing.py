@@ -8,13 +8,13 @@ from bot.league.phases import PLAYING, RoundPhase
 from bot.services.act import Act, Look, lead, look
 from bot.services.asking import ask_first
 from bot.services.outbox.gone import Gone
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.rounds import progress
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, leagues, matches, rounds
+from storage.tables import entrants, leagues, lists, matches, rounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,20 +79,21 @@ async def resume(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
         return False
     await do.change_season(paused_until=None)
     await _note(do, "season.resume", before)
-    await do.touch()
+    await _show(do)
     await progress.advance(do)
     return True
 
 
 async def _move(do: Act, old: datetime, new: datetime) -> None:
-    """Move the deadlines after `old`, the end of the pause so far (or now), by as much as that end moves."""
+    """Move deadlines and due dates of lists after `old`, the end of the pause so far (or now), as far as it moves."""
+    seconds = int(new.timestamp()) - int(old.timestamp())
+    await lists.move_due(do.conn, do.season.id, after=old, seconds=seconds)
+    await do.touch(None, PostKind.LISTS_MISSING)
     row = await rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
         return
-    seconds = int(new.timestamp()) - int(old.timestamp())
     await rounds.move_deadline(do.conn, row.id, after=old, seconds=seconds)
     await matches.move_deadlines(do.conn, row.id, after=old, seconds=seconds)
-    await do.touch(row)
 
 
 async def _what_it_does(do: Act) -> str:
@@ -100,8 +101,15 @@ async def _what_it_does(do: Act) -> str:
     row = await _deadline_to_move(do, old or do.now)
     first = "No new round is posted before then; /round pair still shows a preview."
     moved = "" if row is None else f" The deadline of {row.words} and its reminders move by the length of the pause."
+    lists_too = " Lists are due that much later too." if await _lists_move(do, old or do.now) else ""
     same = " Times players agreed on stay. Reports still count without an answer."
-    return f"{first}{moved}{same} Players are told. You can end the pause early."
+    return f"{first}{moved}{lists_too}{same} Players are told. You can end the pause early."
+
+
+async def _lists_move(see: Look, after: datetime) -> bool:
+    """Whether lists are due after a moment."""
+    there = await lists.sets_of(see.conn, see.season.id)
+    return any(one.sealed_at is None and one.due_at is not None and one.due_at > after for one in there)
 
 
 async def _deadline_to_move(see: Look, after: datetime) -> RoundRow | None:
@@ -119,10 +127,18 @@ async def _note(do: Act, action: str, before: datetime | None) -> None:
 
 async def _tell(do: Act) -> None:
     """Tell the players once how it is now; what an earlier pause still had to say is cancelled."""
-    await do.touch()
+    await _show(do)
     people = [who.discord_id for who in await entrants.of_season(do.conn, do.season.id) if who.active]
     until = do.season.paused_until
     await do.owe(PostKind.PAUSE, people=people, until=until and int(until.timestamp()))
+
+
+async def _show(do: Act) -> None:
+    """Have the board and the cards of the open round and its matches say how it is now."""
+    await do.touch()
+    row = await rounds.latest(do.conn, do.season.id)
+    if row is not None and row.phase is RoundPhase.OPEN:
+        await do.touch(row)
 
 
 async def load(conn: Connection, season: SeasonRow, post: PostRow) -> PausePost:

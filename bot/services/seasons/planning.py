@@ -13,7 +13,7 @@ from bot.league.settings import SETTINGS
 from bot.services.act import Act, act
 from bot.services.lists import list_sets
 from bot.services.outbox import board
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons import invitations

@@ -9,7 +9,7 @@ from bot.services import find
 from bot.services.act import Act, act
 from bot.services.outbox import promises
 from bot.services.outbox.gone import Gone
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.seasons.invitations import MOST_MENTIONS
 from bot.services.signups import free_places, signing_up

@@ -8,7 +8,7 @@ from bot.league.phases import SeasonPhase
 from bot.services.act import Act, Look
 from bot.services.outbox import promises
 from bot.services.outbox.gone import Gone
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.players import eligibility
 from storage import rules_season
@@ -70,7 +70,8 @@ async def _ask(do: Act, row: WaitingRow) -> None:
 
 async def _let_go(do: Act, row: WaitingRow) -> None:
     """Delete the question to a player, which may be asked again."""
-    await promises.tidy_one(do.conn, PostKind.PLACE, do.season, once=str(row.id), person=row.discord_id, now=do.now)
+    people = [None, row.discord_id]
+    await promises.tidy_once(do.conn, PostKind.PLACE, do.season, once=str(row.id), people=people, now=do.now)
 
 
 async def leave(do: Act, row: WaitingRow, action: str) -> None:

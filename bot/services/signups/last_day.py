@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bot.league.formats import by_key
 from bot.services.act import Act
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.signups import free_places
 from storage.database import Connection

@@ -8,7 +8,7 @@ from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
 from bot.league.model import Name
 from bot.services.act import Act
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.rows import Settled, TieRow

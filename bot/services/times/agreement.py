@@ -7,7 +7,7 @@ from bot.services.act import Act
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from storage.rows import EntrantRow, MatchRow
 from storage.tables import matches, time_proposals
 from storage.tables.time_proposals import TimeAnswer

@@ -17,7 +17,7 @@ from bot.services.act import Act, Look, act, look
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.times import agreement, own_zone
 from storage import rules_season

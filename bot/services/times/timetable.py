@@ -10,7 +10,7 @@ from bot.services.act import look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, RoundId, SeasonRow

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import PostFacts
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from cogs.ui.cards import Part
 from cogs.ui.context import Host
 from cogs.ui.posts import board, champion, inbox, lists, news, pause, problems, signups, thread

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.league.list_rules import ListRules, SecretUntil
 from bot.league.phases import PLAYING
+from bot.league.reasons import first_few
 from bot.services.lists.late_lists import LateList
 from bot.services.lists.list_posts import LateListPost, MissingListsPost, SealsPost
 from bot.services.lists.list_sets import due_words
@@ -21,6 +22,8 @@ MOST_TEXTS = 10
 """As many files as one message takes."""
 _TEXTS = 3_000
 """Characters of all texts in one message."""
+_NAMED = 24
+"""As many of those whose lists are missing as a reminder names."""
 _SECRET = {
     SecretUntil.MATCH: "Opponents read them in **Details** of their match, everyone after the season.",
     SecretUntil.END: "Everyone can read them when the season ends.",
@@ -50,15 +53,16 @@ def _number(rules: ListRules, row: ListRow) -> str:
 def missing(facts: MissingListsPost) -> Answer:
     """Return the reminder of players without their lists, before they are due or after."""
     what = "lists" if facts.rules.number > 1 else "list"
+    names = f"\nMissing: {shown(first_few(facts.names, _NAMED))}" if facts.names else ""
     if facts.scope.sealed_at is not None:
         text = (
             f"Your {what} for {shown(facts.words)} didn't come in time. Hand in late with `/list`: a moderator decides."
         )
-        return card(f"{shown(facts.league.name)}: late", text, colour=AMBER)
+        return card(f"{shown(facts.league.name)}: late", text + names, colour=AMBER)
     text = (
         f"Hand in your {what} for {shown(facts.words)} with `/list`. Due {due(facts.rules, facts.scope, facts.words)}."
     )
-    return card(f"{shown(facts.league.name)}: your {what}, please", text, colour=AMBER)
+    return card(f"{shown(facts.league.name)}: your {what}, please", text + names, colour=AMBER)
 
 
 def due(rules: ListRules, scope: ListSetRow, words: str) -> str:

@@ -7,7 +7,7 @@ import discord
 from bot.league.model import Stage
 from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.problems.claiming import KIND_WORDS, can_claim
 from bot.services.problems.evidence import ClaimPost, Evidence
 from bot.services.problems.judging import would_drop

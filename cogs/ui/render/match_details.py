@@ -12,6 +12,7 @@ from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import LINE, Part
 from cogs.ui.posts.lists import in_details
 from cogs.ui.posts.maps import in_full
+from cogs.ui.posts.pause import paused_until
 from cogs.ui.posts.problems import problem_buttons, problem_lines, problem_step
 from cogs.ui.render.first_choice import first_choice
 from cogs.ui.render.match_rows import DASH, match_button, name, pairing, state_line, state_words
@@ -42,7 +43,15 @@ def _head(found: Details) -> str:
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
     where = f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
     state = [] if view.match.state is MatchState.OPEN else [pairing(view), f"-# {state_line(view)}"]
-    told = (*_until(view), *time_lines(found), *in_full(found.maps), *first_choice(found), *state, *_to_do(found))
+    told = (
+        *_paused(view),
+        *_until(view),
+        *time_lines(found),
+        *in_full(found.maps),
+        *first_choice(found),
+        *state,
+        *_to_do(found),
+    )
     thread = [] if found.thread is None else [f"Talk about it in <#{found.thread}>."]
     return "\n".join([f"### {_title(found)}", where, *told, *problem_lines(found), *thread])
 
@@ -67,6 +76,11 @@ def over_you(report: ReportRow) -> str:
             return f"a {score}loss to you"
         case Result.DRAW:
             return f"a {score}draw with you"
+
+
+def _paused(view: MatchView) -> list[str]:
+    """Return that the season is paused while its round is played."""
+    return [*filter(None, [paused_until(view.season)])] if view.round.phase is RoundPhase.OPEN else []
 
 
 def _until(view: MatchView) -> list[str]:

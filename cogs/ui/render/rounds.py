@@ -13,6 +13,7 @@ from cogs.ui.actions import EXTEND, MY_MATCH, REPORT
 from cogs.ui.buttons import PRIMARY
 from cogs.ui.cards import BLUE, LINE, TEXT_LIMIT, Part, text_length
 from cogs.ui.posts.maps import on_card
+from cogs.ui.posts.pause import paused_until
 from cogs.ui.render.match_rows import match_row, name
 from cogs.ui.render.matches import panel_buttons
 from cogs.ui.render.tables import (
@@ -69,9 +70,10 @@ def _head(facts: RoundPost) -> str:
 def _until(view: RoundView) -> list[str]:
     if view.round.phase is not RoundPhase.OPEN:
         return []
+    paused = filter(None, [paused_until(view.season)])
     if view.round.deadline is None:
-        return [CLOCK_TO_COME]
-    return [f"Ends {relative(view.round.deadline)} · {discord.utils.format_dt(view.round.deadline, 'F')}"]
+        return [*paused, CLOCK_TO_COME]
+    return [*paused, f"Ends {relative(view.round.deadline)} · {discord.utils.format_dt(view.round.deadline, 'F')}"]
 
 
 def _counts(facts: RoundPost) -> list[str]:

@@ -2,7 +2,7 @@
 
 from bot.league.phases import PLAYING
 from bot.services.outbox.kinds import NoticePost, RejoinPost, TroublePost
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.players.linking import LinkPost
 from bot.services.problems.staying import WHY, StayPost
 from cogs.ui.actions import LINK, REJOIN, RETRY, STAY

@@ -8,7 +8,7 @@ from bot.league.errors import Conflict, NotFound
 from bot.services.leagues import set_up
 from bot.services.outbox import delivery, promises
 from bot.services.outbox.kinds import TroublePost
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.seasons import lifecycle
 from storage.posts import PostRow, PostState, Target
 from tests.services.conftest import ADMIN, CHANNEL, FOREIGNER, GUILD, MODERATION, MODERATOR, ORGANISER, World

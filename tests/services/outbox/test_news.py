@@ -7,7 +7,7 @@ import pytest
 from bot.league import formats
 from bot.services.outbox import delivery
 from bot.services.outbox.news import NewsPost
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.rounds import organising
 from bot.worker import Worker
 from cogs.ui.posts.by_kind import render

@@ -7,14 +7,14 @@ import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed
 from bot.services.asking import AskFirst
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.players import linking
 from bot.services.players.linking import Account
 from bot.services.problems import claiming, presence
 from bot.services.results import reporting
 from bot.services.signups import signing_up
-from storage.tables import entrants, links, players
+from storage.tables import availability, entrants, links, players
 from storage.tables.claims import ClaimKind
 from storage.tables.links import LinkId
 from storage.tables.memberships import Sought
@@ -138,3 +138,18 @@ async def test_signing_up_with_a_taken_name_tells_how_to_move_to_a_new_account(w
     who: Any = {"actor": NEW, "now": world.now, "league_id": world.league_id}
     with pytest.raises(Conflict, match="use /player link from the old one, or ask an organiser"):
         await signing_up.sign_up(world.db, **who, display_name="dok2", name="dok")
+
+
+async def test_the_new_account_has_the_time_zone_and_hours_of_the_old_unless_it_gave_its_own(world: World) -> None:
+    await world.begin(2)
+    old = world.player("dok").user_id or 0
+    async with world.db.transaction() as conn:
+        await availability.keep(conn, old, time_zone="Europe/Berlin", hours="Mo 18-22")
+    await answer(world, await propose(world))
+    newest = person(5001, "dok3")
+    async with world.db.transaction() as conn:
+        await availability.keep(conn, newest.user_id or 0, time_zone="Asia/Tokyo", hours="")
+    await answer(world, await propose(world, new=newest), newest)
+    async with world.db.snapshot() as conn:
+        known = await availability.of_people(conn, (NEW.user_id or 0, newest.user_id or 0))
+    assert [(row.time_zone, row.hours) for row in known.values()] == [("Europe/Berlin", "Mo 18-22"), ("Asia/Tokyo", "")]

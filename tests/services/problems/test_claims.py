@@ -13,7 +13,7 @@ from bot.services import clock
 from bot.services.matches import details
 from bot.services.matches.views import MatchView
 from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.problems import answering, claiming, judging
 from bot.services.problems.evidence import ClaimPost

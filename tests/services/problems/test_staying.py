@@ -8,7 +8,7 @@ import pytest
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.model import Kind
 from bot.services import clock
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.players import leaving
 from bot.services.problems import presence, staying

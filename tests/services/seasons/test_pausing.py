@@ -8,12 +8,14 @@ import pytest
 
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.services import clock
+from bot.services.asking import AskFirst
 from bot.services.matches.views import RoundView
 from bot.services.permissions import BOT
 from bot.services.results import reporting
 from bot.services.rounds import organising, questions
 from bot.services.seasons import pausing
 from storage.rows import SeasonRow
+from storage.tables import lists
 from tests.services.conftest import ORGANISER, STRANGER, World
 
 WEEK = timedelta(days=7)
@@ -159,3 +161,31 @@ async def test_only_organisers_pause_and_only_a_season_that_is_played(world: Wor
     who: Any = {"actor": STRANGER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(NotAllowed):
         await pausing.pause(world.db, **who, until=world.now + WEEK)
+
+
+async def test_due_dates_of_lists_move_with_the_pause(world: World) -> None:
+    rules = {"number": 1, "per": "round", "due_hours": 48, "secret": "due"}
+    await world.begin(4, lists=rules)
+    start = world.now
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "until": world.now + WEEK}
+    with pytest.raises(AskFirst, match="Lists are due that much later too"):
+        await pausing.pause(world.db, **who, agreed="")
+    await pause(world, days=10)
+    assert await lists_due(world) == start + timedelta(days=12)
+    world.later(days=4)
+    await end(world)
+    assert await lists_due(world) == start + timedelta(days=6)
+    world.later(days=1)
+    await tick(world)
+    assert not await world.posts("seals")
+    world.later(days=1, minutes=1)
+    await tick(world)
+    assert await world.posts("lists-missing")
+
+
+async def lists_due(world: World) -> datetime | None:
+    row = (await current(world)).round
+    async with world.db.snapshot() as conn:
+        scope = await lists.set_of(conn, row.season_id, row.number)
+    assert scope is not None
+    return scope.due_at

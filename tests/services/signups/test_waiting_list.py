@@ -8,8 +8,11 @@ import pytest
 
 from bot.league.errors import Conflict, NotFound
 from bot.services import clock, guidance
+from bot.services.asking import AskFirst
 from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.promises import PostKind
+from bot.services.outbox.post_kinds import PostKind
+from bot.services.players import substitutes
+from bot.services.players.accounts import Newcomer
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up, waiting_list
 from bot.services.signups.free_places import PlacePost
@@ -237,3 +240,25 @@ async def test_a_cancelled_season_leaves_no_one_waiting(world: World) -> None:
     assert await world.posts("place") == ()
     await world.create()
     assert isinstance(await enter(world, "Zoë"), SignedUp)
+
+
+async def test_a_substitute_waits_no_more_and_their_place_goes_to_the_next(world: World) -> None:
+    await full(world, "dok", "Xorlof", late_entry=3)
+    await wait(world, "Zoë", "Ann")
+    await world.start()
+    await set_places(world, 3)
+    assert await line(world) == {"Zoë": True, "Ann": False}
+    zoe: Any = {"actor": world.player("Zoë"), "now": world.now}
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "old": "dok"}
+    newcomer = Newcomer(discord_id=world.player("Zoë").user_id or 0, wanted=None, display_name="Zoë", by_organiser=True)
+    with pytest.raises(AskFirst, match="Zoë leaves the waiting list"):
+        await substitutes.substitute(world.db, **who, newcomer=newcomer, agreed="")
+    question = await waiting_id(world, "Zoë")
+    await substitutes.substitute(world.db, **who, newcomer=newcomer)
+    assert await line(world) == {"Ann": True}
+    with pytest.raises(NotFound, match="isn't offered to you"):
+        await signing_up.take_place(world.db, **zoe, waiting_id=question)
+    with pytest.raises(Conflict, match="Zoë substitutes for dok this season"):
+        await enter(world, "Zoë")
+    await take(world, "Ann", agreed=2)
+    assert await line(world) == {}
