@@ -57,6 +57,11 @@ class LeagueRow:
     rules_text: str | None
     board: bool
 
+    @property
+    def moderators_apart(self) -> bool:
+        """Whether moderators have a channel of their own; without one, everyone reads what is posted for them."""
+        return self.moderation_channel_id not in (None, self.channel_id)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRow:

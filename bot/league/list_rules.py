@@ -58,7 +58,7 @@ class ListRules:
 
 
 def fingerprint(key: str, text: str) -> str:
-    """Return what seals a list: the SHA-256 of its key and its text."""
+    """Return the fingerprint that seals a list: the SHA-256 of its key and its text."""
     return hashlib.sha256(f"{key}/{text}".encode()).hexdigest()
 
 

@@ -17,11 +17,6 @@ def people_in_seats(season: Season, number: int) -> dict[Name, Name]:
     return seats | {row.seat: row.player for row in taken if row.seat in seats}
 
 
-def person_in(season: Season, seat: Name, number: int) -> Name:
-    """Return the person who sits in one entrant's seat in round `number`."""
-    return people_in_seats(season, number)[seat]
-
-
 def matches_of_people(season: Season, round_: Round) -> tuple[Match, ...]:
     """Return the matches of a round under the names of the people who sat there: they are rated, and have met."""
     if not season.substitutes:

@@ -143,7 +143,7 @@ async def _in_your_place(see: Look, there: EntrantRow) -> str:
     rows, now = await substitutions.of_entrant(see.conn, there.id), there.person or there.name
     last = await players.get(see.conn, rows[-1].player_id)
     if last.discord_id == see.actor.user_id:
-        return f"You take {there.name}'s place from the next round on. Until then it's up to {now}."
+        return f"You take {there.name}'s place from the next round on. Until then {now} plays."
     return f"{now} plays in your place this season. If you want it back, ask an organiser."
 
 

@@ -28,7 +28,7 @@ from storage.tables.claims import ClaimId, ClaimKind, ClaimRow
 _LABELS = {
     ClaimKind.NO_ANSWER: ("No answer", "Your opponent doesn't answer you"),
     ClaimKind.ABSENT: ("Didn't turn up at the agreed time", "You were there, they weren't"),
-    ClaimKind.TOO_LATE: ("Can't before the deadline", "You can't play, or you two find no time"),
+    ClaimKind.TOO_LATE: ("Can't before the deadline", "You can't play, or you can't find a time together"),
 }
 _SHORT = {"play": "I can still play.", "agree": "I agree to more time."}
 
@@ -84,7 +84,7 @@ class ProblemForm(_FormWithPicture):
         self._upload = self.add_upload()
 
     async def answer(self, interaction: Interaction) -> Reply:
-        """Tell of the problem."""
+        """Keep the problem, and say what happens next."""
         said: dict[str, Any] = {"kind": ClaimKind(picked(self._kind)), "text": self._text.value}
         sent = await _uploaded(self._upload)
         view = await claiming.claim(**by(interaction), match=self._match.match.id, **said, picture=sent)
@@ -92,10 +92,12 @@ class ProblemForm(_FormWithPicture):
 
 
 def _claimed(view: MatchView, user_id: int) -> Answer:
-    """Return what the player who told of a problem is told."""
+    """Return what the player with the problem is told."""
     side = view.side_of(user_id)
     if view.claim is None or side is None or view.claim.entrant_id != side.id:
-        return Answer(text="Your opponent told us of a problem too. The moderators read both, decide, and tell you.")
+        return Answer(
+            text="Your opponent told us about a problem too. The moderators will read both, decide, and tell you."
+        )
     opponent = shown(view.opponent_of(side).called)
     hours = count(view.claim_hours, "hour")
     asked = f"We're asking {opponent}, who has {hours} to answer. Then the moderators decide."
@@ -141,7 +143,7 @@ class AnswerForm(_FormWithPicture):
 
 def _answered(view: MatchView) -> Answer:
     report = "Played after all? One of you presses **Report**."
-    return Answer(text=f"Got it: the moderators read your answer to {shown(view.label)} and decide. {report}")
+    return Answer(text=f"Got it: the moderators read your answer about {shown(view.label)} and decide. {report}")
 
 
 @WITHDRAW_PROBLEM

@@ -102,7 +102,7 @@ async def late_list_answered(press: Press[int]) -> Reply:
     """Accept or refuse a late list."""
     (said,) = press.parts("(accept|refuse)")
     late = await late_lists.answer(**press.by, list_id=press.subject, accept=said == "accept")
-    done = "counts now, and what seals it is posted" if said == "accept" else "doesn't count; they're told"
+    done = "counts now, and its fingerprint (SHA-256) is posted" if said == "accept" else "doesn't count; they're told"
     return Answer(text=f"{quoted(late.label)}: {done}.")
 
 

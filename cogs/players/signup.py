@@ -139,7 +139,9 @@ async def place_answered(press: Press[WaitingId]) -> Reply:
     (first,) = press.parts("take:([0-9]{1,3})|no")
     if not first:
         season = await waiting_list.decline(**press.by, waiting_id=press.subject)
-        return Answer(text=f"All right: you're off the waiting list of season {season.number}. The next one is asked.")
+        return Answer(
+            text=f"You're off the waiting list of season {season.number}. The place is free for the next player."
+        )
     try:
         return _welcome(await signing_up.take_place(**press.by, waiting_id=press.subject, agreed=int(first)))
     except LateEntry as late:

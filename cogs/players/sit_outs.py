@@ -18,7 +18,10 @@ from storage.tables.sat_out import SitOutId, SitOutRow
 class SitOuts(LeagueCog):
     """Rounds that players sit out."""
 
-    @command(round="The number of a round that isn't paired yet", reason="Why you can't play; organisers read it")
+    @command(
+        round="The number of a round that isn't paired yet",
+        reason="Why you can't play; moderators and organisers read it",
+    )
     async def sit_out(
         self, who: Ordered, round: app_commands.Range[int, 1, 999], reason: Reason | None = None
     ) -> Reply:

@@ -160,5 +160,23 @@ async def test_the_inbox_shows_it_and_others_read_no_words(world: World) -> None
     panel = await world.moderator.click(inbox.response, label=f"Decide {row.pairing}")
     assert "No change: they play on" in labels(panel.response)
     details = await world.outsider.click(row.post, custom_id=row.custom_id)
-    assert "told of a problem" in text_of(details)
+    assert "told us about a problem" in text_of(details)
     assert "twice" not in text_of(details)
+
+
+async def test_without_a_moderators_channel_only_moderators_read_what_was_said(world: World) -> None:
+    _, upper, lower = await a_day_later(world)
+    await world.chief.slash(world.channel, "league settings", remove="moderators' channel")
+    await tell(world, upper, screenshot=("shot.png", PNG))
+    form = await lower.click(world.post("says you don't answer"), label="Answer")
+    await lower.submit_modal(form, {"text": "I was ill"})
+    case = world.post("Problem: ")
+    assert "twice" not in message_text(case)
+    assert "ill" not in message_text(case)
+    assert not case.attachments
+    assert "moderator" in text_of(await lower.click(case, label="Decide"))
+    shown = await world.moderator.click(case, label="Decide")
+    assert shown.ephemeral
+    assert "I was ill" in text_of(shown)
+    assert shown.response is not None
+    assert [shot.filename.endswith(".png") for shot in shown.response.attachments] == [True]

@@ -102,7 +102,7 @@ def _numbered(rules: ListRules, number: int | None) -> int:
         raise Invalid(f"Which list? Choose a number from 1 to {rules.number}.")
     if not 1 <= (number or 1) <= rules.number:
         only = "takes one list" if rules.number == 1 else f"takes lists 1 to {rules.number}"
-        raise Invalid(f"There's no list {number}: this season {only} of each player.")
+        raise Invalid(f"There's no list {number}: this season {only} from each player.")
     return number or 1
 
 

@@ -1,6 +1,6 @@
-"""What posts about lists show: what seals them, who hasn't handed in, and late ones that wait."""
+"""What posts about lists show: their fingerprints, who hasn't handed in, and late ones that wait."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league.list_rules import ListRules
@@ -17,7 +17,7 @@ from storage.tables.lists import ListRow, ListSetId, ListSetRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealsPost:
-    """What seals the lists of a set, a page of them, or one that came late: (player, list)."""
+    """The sealed lists of a set with their fingerprints, a page of them, or one that came late: (player, list)."""
 
     league: LeagueRow
     season: SeasonRow
@@ -58,7 +58,7 @@ class LateListPost:
 
 
 async def load_seals(conn: Connection, post: PostRow) -> SealsPost:
-    """Load a page of what seals the lists of a set, or the one late list it is about."""
+    """Load a page of the sealed lists of a set, or the one late list it is about."""
     season, scope, rules = await _about(conn, post)
     names = {entrant.id: entrant for entrant in await list_sets.owners(conn, scope)}
     sealed = [row for row in await lists.of_set(conn, scope.id) if row.sealed_at is not None]
@@ -105,7 +105,7 @@ async def load_late(conn: Connection, post: PostRow) -> LateListPost:
         league=await leagues.get(conn, post.league_id),
         season=await seasons.get(conn, post.season_id),
         label=f"{facts['name']}, list {facts['number']} for {facts['words']}",
-        row=row,
+        row=row and replace(row, key=None, text=None),
     )
 
 

@@ -16,7 +16,7 @@ from storage.tables import entrants, lists, rounds, seasons
 from storage.tables.lists import ListRow, ListSetId, ListSetRow
 
 SEALS_A_PAGE = 24
-"""As many lists as one message names with what seals them."""
+"""As many lists as one message names with their fingerprints."""
 
 
 async def round_posted(do: Act, row: RoundRow) -> None:
@@ -35,7 +35,7 @@ async def round_posted(do: Act, row: RoundRow) -> None:
 
 
 async def seal(do: Act, scope: ListSetRow) -> None:
-    """Seal a set: post what seals each list, reveal them if they're secret no longer, and tell who has none."""
+    """Seal a set: post each list's fingerprint, reveal them if they're secret no longer, and tell who has none."""
     rules = do.settings.lists
     assert rules is not None
     here = {entrant.id for entrant in await entrants.of_season(do.conn, do.season.id) if entrant.active}

@@ -60,8 +60,7 @@ async def sit_out(
         why = shortened(reason)
         row = await sat_out.add(do.conn, entrant_id=entrant.id, round=number, reason=why, at=do.now)
         await do.note("entrant.sit_out", entrant.name, after={"round": number}, reason=why)
-        # Without a channel of their own, moderators read this in the league's, where everyone does.
-        because = "." if why is None or do.league.moderation_channel_id is None else f": {why}"
+        because = f": {why}" if why is not None and do.league.moderators_apart else "."
         await do.tell(f"{entrant.called} sits out round {number}{because}", to=Target.MODERATION)
         await do.touch()
         await progress.advance(do)
@@ -111,7 +110,7 @@ async def _require_coming(do: Act, number: int) -> None:
     planned = await planned_rounds(do)
     if number > (planned or LAST_ROUND):
         last = (
-            f"Season {season.number} has {planned} rounds before any finals." if planned else "Choose a round to come."
+            f"Season {season.number} has {planned} rounds before any finals." if planned else "Choose a coming round."
         )
         raise WrongPhase(f"You can't sit out round {number}. {last}")
     if number < next_:
@@ -132,7 +131,7 @@ async def _require_playing(do: Act, entrant: EntrantRow, number: int) -> None:
     if not entrant.active:
         raise Conflict(f"You've left season {do.season.number}, so you don't play anyway. {await way_back(do)}")
     if number < entrant.entered:
-        raise Conflict(f"You play from round {entrant.entered} on, so there's nothing to sit out before.")
+        raise Conflict(f"You play from round {entrant.entered} on, so there's nothing to sit out before that.")
     status = (await own_standing(do, entrant)).status
     if status is Status.ELIMINATED:
         raise Conflict(f"You're out of season {do.season.number}, so there's nothing to sit out.")

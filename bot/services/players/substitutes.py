@@ -125,13 +125,15 @@ async def _cost(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> str:
         now = await entrants.one_in_round(do.conn, seat.id, latest.number)
         until = f" {now.person or now.name} still plays {latest.words}."
     if person.id == seat.player_id:
-        return f"{person.name} plays again themselves from {when} on, in place of {before}.{until} Both are told."
+        return (
+            f"{person.name} plays in their own place again from {when} on, instead of {before}.{until} Both are told."
+        )
     waits = await waitlist.by_player(do.conn, do.season.id, person.id) is not None
     queue = f" {person.name} leaves the waiting list." if waits else ""
     return (
         f"{person.name} plays for {seat.name} from {when} on.{until}{queue} The place keeps its results, points, "
-        f"byes and the opponents of this season. {person.name}'s own rating counts from then on, and the people they "
-        "met in earlier seasons. Both are told in the league's channel."
+        f"byes and the opponents of this season. From then on {person.name}'s own rating counts, and so do the people "
+        "they met in earlier seasons. Both are told in the league's channel."
     )
 
 
@@ -166,7 +168,7 @@ async def _tell(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> None
     line = await own_standing(do, seat)
     before, results = seat.person or seat.name, f"{line.wins} won, {line.losses} lost"
     if person.id == seat.player_id:
-        text = f"{person.name} plays again themselves from {when} on, in place of {before} ({results})."
+        text = f"{person.name} plays in their own place again from {when} on, instead of {before} ({results})."
     else:
         text = f"{person.name} plays for {seat.name} in season {do.season.number} from {when} on ({results} so far)."
     await do.tell(text, pings=[person.discord_id, seat.discord_id])

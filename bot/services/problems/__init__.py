@@ -1,1 +1,1 @@
-"""What keeps matches from being played: problems players tell of, and players who don't appear or have gone."""
+"""What keeps matches from being played: problems players tell us about, and players who don't appear or have gone."""

@@ -1,4 +1,4 @@
-"""The opponent of a player who told of a problem: asked, answering, late; then it is the moderators' turn."""
+"""The opponent of a player with a problem is asked, answers or stays silent; then the moderators decide."""
 
 from datetime import datetime, timedelta
 
@@ -36,12 +36,12 @@ async def answer(
 
 
 async def take(do: Act, view: MatchView, claim: ClaimRow, words: str, picture: Picture | None) -> None:
-    """Take an answer inside a transaction: the moderators decide now, and the player who is answered hears of it."""
+    """Take an answer inside a transaction: the moderators decide now, and the opponent is told."""
     require_answerable(view, claim, do.actor)
     claimer = view.side(claim.entrant_id)
     answered = await claims.change(do.conn, claim.id, answer=words, answered_at=do.now)
     await keep(do.conn, claim, view.opponent_of(claimer), picture)
-    await do.note("problem.answer", view.label, after={"by": view.opponent_of(claimer).name}, reason=words)
+    await do.note("problem.answer", view.label, after={"by": view.opponent_of(claimer).name})
     await promises.tidy(do.conn, view.match, PostKind.PROBLEM, now=do.now)
     await do.owe(PostKind.ANSWERED, view.match, people=[claimer.discord_id], claim_id=claim.id)
     await hand_over(do, view, answered)
@@ -73,7 +73,7 @@ async def keep(conn: Connection, claim: ClaimRow, side: EntrantRow, picture: Pic
 
 
 async def ask(do: Act, view: MatchView, claim: ClaimRow) -> None:
-    """Ask the opponent of the player who told of a problem."""
+    """Ask the opponent of the player who told us about a problem."""
     asked = view.opponent_of(view.side(claim.entrant_id))
     await do.owe(PostKind.PROBLEM, view.match, people=[asked.discord_id], claim_id=claim.id)
 

@@ -25,14 +25,14 @@ PATIENCE = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problems:
-    """A match with the kinds of problem a player can tell of."""
+    """A match with the kinds of problem a player can tell us about."""
 
     match: MatchView
     kinds: tuple[ClaimKind, ...]
 
 
 def can_claim(view: MatchView, side: EntrantRow | None) -> bool:
-    """Whether a player can tell of a problem: nothing is reported, and no one has told of one.
+    """Whether a player can tell us about a problem: nothing is reported, and no one has told us about one.
 
     In a live round the organisers are in the room.
     """
@@ -42,7 +42,7 @@ def can_claim(view: MatchView, side: EntrantRow | None) -> bool:
 
 
 async def problems(db: Database, *, actor: Actor, now: datetime, match: MatchId) -> Problems:
-    """Return what the actor can tell of; raises NotAllowed, WrongPhase and Conflict."""
+    """Return which problems the actor can tell us about; raises NotAllowed, WrongPhase and Conflict."""
     async with look(db, actor, None, match_id=match) as see:
         view = await choosing.find_match(see, match)
         _require_claimable(view, own_side(view, actor))
@@ -60,7 +60,7 @@ async def claim(
     text: str,
     picture: Picture | None = None,
 ) -> MatchView:
-    """Tell of a problem with the actor's match; where the opponent has told of one, it is the answer to that.
+    """Keep what a player says is wrong with their match; where the opponent has said so first, it is the answer.
 
     Raises NotAllowed, WrongPhase and Conflict.
     """
@@ -92,7 +92,7 @@ async def _open(
     said = {"entrant_id": side.id, "kind": kind, "text": words}
     made = await claims.add(do.conn, match_id=view.match.id, **said, at=do.now, answer_until=until)
     await answering.keep(do.conn, made, side, picture)
-    await do.note("problem.claim", view.label, after={"by": side.name, "kind": kind}, reason=words)
+    await do.note("problem.claim", view.label, after={"by": side.name, "kind": kind})
     if view.opponent_of(side).discord_id is None:
         await answering.hand_over(do, view, made)
     else:
@@ -143,7 +143,7 @@ def _require_happened(view: MatchView, side: EntrantRow, kind: ClaimKind, now: d
     if kind is ClaimKind.NO_ANSWER and now < posted + min(PATIENCE, half):
         raise Conflict(f"The round is new: give {opponent} a day to answer. Write to them once more, then try again.")
     if kind is ClaimKind.ABSENT and not _agreed_is_over(view, now):
-        raise Conflict(f"You and {opponent} have no agreed time that is over. Choose what else is wrong.")
+        raise Conflict(f"You and {opponent} have no agreed time in the past. Choose another problem.")
 
 
 def _agreed_is_over(view: MatchView, now: datetime) -> bool:

@@ -53,8 +53,7 @@ async def load(conn: Connection, post: PostRow) -> ClaimPost:
         raise Gone
     view = await views.match_view(conn, claim.match_id)
     if post.kind == PostKind.CLAIM:
-        pictures = await claims.screenshots(conn, claim.id)
-        return ClaimPost(view=view, claim=claim, evidence=await gathered(conn, view), screenshots=pictures)
+        return await case(conn, view, claim)
     asked = post.kind == PostKind.PROBLEM
     if claim.ended_at is not None or (asked and claim.answer is not None):
         raise Gone
@@ -63,8 +62,13 @@ async def load(conn: Connection, post: PostRow) -> ClaimPost:
     return ClaimPost(view=view, claim=claim, ping_ids=() if person is None else (person,))
 
 
-async def gathered(conn: Connection, view: MatchView) -> Evidence:
-    """Return what is known of a match beyond what was said."""
+async def case(conn: Connection, view: MatchView, claim: ClaimRow) -> ClaimPost:
+    """Return a claim as moderators read it, with its screenshots and what is known beyond what was said."""
+    pictures = await claims.screenshots(conn, claim.id)
+    return ClaimPost(view=view, claim=claim, evidence=await _gathered(conn, view), screenshots=pictures)
+
+
+async def _gathered(conn: Connection, view: MatchView) -> Evidence:
     posts = await outbox.of_round(conn, view.round.id)
     sent = [(PostKind(post.kind), post.sent_at) for post in posts if post.sent_at and _is_about(post, view)]
     return Evidence(proposed=await told_times.told(conn, view), sent=tuple(sent))

@@ -26,8 +26,7 @@ async def case(db: Database, *, actor: Actor, match: MatchId, claim: ClaimId) ->
     async with look(db, actor, None, match_id=match) as see:
         see.moderator()
         view = await choosing.find_match(see, match)
-        gathered = await evidence.gathered(see.conn, view)
-        return ClaimPost(view=view, claim=require_open(view, claim), evidence=gathered)
+        return await evidence.case(see.conn, view, require_open(view, claim))
 
 
 def would_drop(view: MatchView, loser: EntrantRow) -> bool:

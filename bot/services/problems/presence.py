@@ -52,7 +52,7 @@ async def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
     if match is None:
         return
     opponent = (await views.match_view(do.conn, match.id)).opponent_of(entrant)
-    text = f"{entrant.called} isn't on the server any more. The organisers are asked if they stay in the season."
+    text = f"{entrant.called} isn't on the server any more. The organisers decide whether this player stays."
     pings = [opponent.discord_id] if opponent.discord_id is not None else []
     told = {"text": f"{text} Until then your match stays as it is.", "pings": pings}
     await do.owe(PostKind.NOTICE, match, people=pings, once=f"gone {entrant.id}", **told)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
 from bot.league.model import Kind
-from bot.league.phases import SeasonPhase
+from bot.league.phases import LIVE
 from bot.services.act import Act, Look
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox.gone import Gone
@@ -18,7 +18,6 @@ from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 from storage.tables import entrants, leagues, memberships, seasons
 from storage.tables.memberships import StayAnswer, StayId, StayReason, StayRow
 
-LIVE = (SeasonPhase.SIGNUP, SeasonPhase.RUNNING, SeasonPhase.FINALS)
 WHY = {
     StayReason.ABSENT: "didn't appear for a second match",
     StayReason.GONE: "isn't on the server any more",

@@ -1,4 +1,4 @@
-"""Check-in before a season starts: everyone is asked whether they're still in; the silent make room for who waits."""
+"""Check-in before a season starts: everyone is asked if they're still in; the silent make room for those who wait."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -84,7 +84,7 @@ def is_open(season: SeasonRow) -> bool:
 
 
 async def make_room(do: Act) -> None:
-    """Give the places of who didn't check in to who waits, in order of the list, as sign-ups close.
+    """Give the places of players who didn't check in to those who wait, in order of the list, as sign-ups close.
 
     Of several silent players those who signed up last lose theirs; where no one waits for it, no one loses a place.
     """

@@ -1,4 +1,4 @@
-"""The places of a season: who waits for one, and who is asked when one becomes free."""
+"""The places of a season: the players who wait for one, and who is asked when one becomes free."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

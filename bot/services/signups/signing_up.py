@@ -176,8 +176,10 @@ async def _has_room(do: Act, queued: WaitingRow | None) -> bool:
 async def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingRow | None) -> Waits:
     """Put someone on the waiting list of a full season; raises Conflict for a player an organiser adds."""
     if newcomer.by_organiser:
-        told = f"Season {do.season.number} is full: {do.settings.max_players} players, or places offered to who waits."
-        raise Conflict(f"{told} Raise max_players with /season settings, or let them join the waiting list by /signup.")
+        told = f"Season {do.season.number} is full: all {do.settings.max_players} places are taken or offered."
+        raise Conflict(
+            f"{told} Raise max_players with /season settings, or let them join the waiting list with /signup."
+        )
     if queued is not None:
         place = await waiting_list.place_of(do, queued)
         return Waits(name=queued.name, season=do.season, place=place, already=True)

@@ -65,7 +65,7 @@ async def leave(
 async def _cost(see: Look, row: WaitingRow) -> str:
     """Return what leaving the list loses; nothing for the last in line."""
     if row.asked_at is not None:
-        return f"A place in season {see.season.number} is kept for you. It will be offered to the next who waits."
+        return f"A place in season {see.season.number} is kept for you. It will be offered to the next player."
     behind = len(await waitlist.of_season(see.conn, see.season.id)) - await place_of(see, row)
     return "You'll be off the waiting list. If you join it again, you're at its end." if behind else ""
 

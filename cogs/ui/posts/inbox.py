@@ -58,7 +58,7 @@ def inbox_answer(found: Inbox) -> Answer:
         ),
         *_matches(
             "Nothing proposed or reported",
-            "Half of the round is over. Ask both players what keeps them.",
+            "Half of the round is over. Ask both players what's in the way.",
             found.unscheduled,
         ),
         *_section(

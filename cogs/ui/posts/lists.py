@@ -1,4 +1,4 @@
-"""Lists as people see them: what seals them, who lacks them, late ones that wait, and the texts once revealed."""
+"""Lists as people see them: their fingerprints, who lacks them, late ones that wait, and the texts once revealed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -32,18 +32,14 @@ _REVEALED = "Everyone can read them now: `/list player:`, or **Details** of a ma
 
 
 def seals(facts: SealsPost) -> Answer:
-    """Return what seals the lists of a set, or one that was accepted late."""
+    """Return the fingerprints of the lists of a set, or of one that was accepted late."""
     late = any(row.late for _, row in facts.sealed)
     of = f" ({facts.page} of {facts.pages})" if facts.pages > 1 else ""
-    title = f"{_plural(facts.rules)} for {shown(facts.words)}: {'accepted late' if late else 'sealed'}{of}"
+    title = f"Lists for {shown(facts.words)}: {'accepted late' if late else 'sealed'}{of}"
     revealed = _REVEALED if facts.scope.revealed_at else _SECRET.get(facts.rules.secret, "")
     why = "-# The SHA-256 of a secret key and the list: no one can change a list unseen."
     lines = [f"**{quoted(name, 40)}**{_number(facts.rules, row)} `{row.sha256}`" for name, row in facts.sealed]
     return card(title, "\n".join([revealed, *lines, why]))
-
-
-def _plural(rules: ListRules) -> str:
-    return "The lists" if rules.number > 1 else "Lists"
 
 
 def _number(rules: ListRules, row: ListRow) -> str:
@@ -74,7 +70,7 @@ def late_list(facts: LateListPost) -> Answer:
     """Return the question whether a late list counts, or its answer."""
     label = shown(facts.label)
     if facts.row is None or facts.row.sealed_at is not None:
-        answer = "❌ Not accepted." if facts.row is None else "✅ Accepted. What seals it is posted."
+        answer = "❌ Not accepted." if facts.row is None else "✅ Accepted. Its fingerprint (SHA-256) is posted."
         return card(f"{label}: late", answer)
     if facts.season.phase not in PLAYING:
         return card(f"{label}: late", "The season is over.")
@@ -120,7 +116,7 @@ def _text(one: SeenList, most: int) -> Iterator[Part]:
 
 
 def _hidden(one: SeenList) -> str:
-    missing_text = "its file didn't tell it" if one.scope.revealed_at else "still secret"
+    missing_text = "not in the imported file" if one.scope.revealed_at else "still secret"
     return f"Sealed, {missing_text}: `{one.row.sha256}`"
 
 
@@ -141,5 +137,5 @@ def in_details(found: Sequence[SeenList], to_do: str) -> str:
 
 def _state(one: SeenList) -> str:
     if one.row.sealed_at is None:
-        return "late, waits for a moderator" if one.row.late else "yours alone until it's due"
+        return "late, waits for a moderator" if one.row.late else "handed in, only you can read it"
     return "still secret" if one.is_hidden else f"sealed {relative(one.row.sealed_at)}"

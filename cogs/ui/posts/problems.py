@@ -1,6 +1,7 @@
 """Problems with a match: asked of the opponent, told to the moderators, as lines and buttons on the match's card."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import discord
 
@@ -12,7 +13,7 @@ from bot.services.problems.claiming import KIND_WORDS, can_claim
 from bot.services.problems.evidence import ClaimPost, Evidence
 from bot.services.problems.judging import would_drop
 from bot.services.times.told_times import ToldTimes
-from cogs.ui.actions import ANSWER_PROBLEM, CONCEDE, DETAILS, PROBLEM, SETTLE_PROBLEM, WITHDRAW_PROBLEM
+from cogs.ui.actions import ANSWER_PROBLEM, CONCEDE, DETAILS, PANEL, PROBLEM, SETTLE_PROBLEM, WITHDRAW_PROBLEM
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import AMBER, ORANGE, Picture
 from cogs.ui.render.match_rows import name
@@ -35,8 +36,8 @@ _SENT = {
     PostKind.TIME_REMINDER: "Reminder of the agreed time",
     PostKind.QUESTION: "Question about a report",
     PostKind.PROBLEM: "Question about this problem",
-    PostKind.ANSWERED: "Told of the answer",
-    PostKind.DECISION: "Told of a decision",
+    PostKind.ANSWERED: "News of the answer",
+    PostKind.DECISION: "News of a decision",
 }
 _ENDS = {
     ClaimEnd.RESULT: "",
@@ -50,7 +51,7 @@ _MOST_SENT = 12
 
 
 def question(facts: ClaimPost) -> Answer:
-    """Return the question to the opponent of a player who told of a problem."""
+    """Return the question to the opponent of a player with a problem."""
     view, claim = facts.view, facts.claim
     claimer = view.side(claim.entrant_id)
     said = f"**{name(claimer)}** {SAID_TO_OPPONENT[claim.kind]}. What do you say?"
@@ -74,7 +75,7 @@ def answer_buttons(view: MatchView, claim: ClaimRow) -> tuple[ActionButton, ...]
 
 
 def answered(facts: ClaimPost) -> Answer:
-    """Return that the opponent answered, for the player who told of the problem."""
+    """Return that the opponent answered, for the player with the problem."""
     view, claim = facts.view, facts.claim
     text = f"**{name(_opponent(view, claim))}** answered. The moderators decide now, and tell you."
     buttons = (DETAILS.button("Details", view.match.id, style=PRIMARY), _withdraw(view, claim))
@@ -90,30 +91,34 @@ def _opponent(view: MatchView, claim: ClaimRow) -> EntrantRow:
 
 
 def claim_post(facts: ClaimPost) -> Answer:
-    """Return a problem for the moderators with everything known about it, or how it ended."""
+    """Return a problem for the moderators with everything known about it, or how it ended.
+
+    Where everyone reads their posts, what was said is behind a button.
+    """
     view, claim = facts.view, facts.claim
     title = f"Problem: {shown(view.label)}"
     if claim.how is not None:
         return card(f"Settled: {shown(view.label)}", f"✅ {_ENDS[claim.how] or shown(view.state_words)}")
     if view.stopped:
         return card(title, "The season was cancelled, so there's nothing to decide.")
-    names = {side.id: name(side) for side in view.sides}
-    pictures = [Picture(one.name, one.content, f"Screenshot from {names[one.entrant_id]}") for one in facts.screenshots]
-    made = problem_panel(facts)
-    return Answer(parts=(*made.parts, *pictures), buttons=made.buttons, colour=ORANGE)
+    if not view.league.moderators_apart:
+        text = "Only moderators can read what was said: press **Decide**."
+        return card(title, text, buttons=(PANEL.button("Decide", view.match.id),), colour=ORANGE)
+    return problem_panel(facts)
 
 
 def problem_panel(facts: ClaimPost) -> Answer:
-    """Return an open problem with the ways to settle it."""
+    """Return an open problem with the screenshots and the ways to settle it, for moderators alone."""
     view, claim = facts.view, facts.claim
     lines = [" v ".join(mention(side.discord_id, side.called) for side in view.sides), *_statements(view, claim)]
     if view.deadline is not None:
         lines.append(f"Deadline: {when(view.deadline)}")
     lines += _known(view, facts.evidence) if facts.evidence else []
     step = "One press decides. Both players are told."
-    return card(
-        f"Problem: {shown(view.label)}", "\n".join([*lines, "", step]), buttons=_ways(view, claim), colour=ORANGE
-    )
+    made = card(f"Problem: {shown(view.label)}", "\n".join([*lines, "", step]), buttons=_ways(view, claim))
+    names = {side.id: name(side) for side in view.sides}
+    pictures = [Picture(one.name, one.content, f"Screenshot from {names[one.entrant_id]}") for one in facts.screenshots]
+    return replace(made, parts=(*made.parts, *pictures), colour=ORANGE)
 
 
 def _statements(view: MatchView, claim: ClaimRow) -> Iterator[str]:
@@ -197,6 +202,8 @@ def problem_buttons(found: Details) -> tuple[ActionButton, ...]:
 def problem_step(view: MatchView, claim: ClaimRow) -> str:
     """Return what was said about a problem, and how it ended, as a line of the match's history."""
     who, asked = name(view.side(claim.entrant_id)), name(_opponent(view, claim))
-    words = f"{who}: {KIND_WORDS[claim.kind]}. “{quoted(claim.text)}”" if claim.text else f"{who} told of a problem."
+    words = (
+        f"{who}: {KIND_WORDS[claim.kind]}. “{quoted(claim.text)}”" if claim.text else f"{who} told us about a problem."
+    )
     answer = f"{asked} answered: “{quoted(claim.answer)}”" if claim.answer else ""
     return " ".join(part for part in (words, answer, _ENDS[claim.how] if claim.how else "") if part)

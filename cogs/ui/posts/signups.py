@@ -13,11 +13,11 @@ from storage.tables.waitlist import WaitingId
 
 
 def place(facts: PlacePost) -> Answer:
-    """Return the question to the first who waits whether they take a free place."""
+    """Return the question whether the first player on the waiting list takes a free place."""
     number, cost = facts.season.number, missed_rounds(facts.first)
-    text = f"A place in season {number} is free, and you're next. Do you take it?{f' {cost}' if cost else ''}"
+    text = f"A place in season {number} is free, and you're next. Do you want it?{f' {cost}' if cost else ''}"
     title = f"{shown(facts.league.name)}: a place for {shown(facts.waiting.name)}"
-    until = f"Without an answer it goes to the next {when(facts.until)}."
+    until = f"Without an answer it goes to the next player {when(facts.until)}."
     return card(title, f"{text}\n{until}", buttons=place_buttons(facts.waiting.id, facts.first), colour=AMBER)
 
 

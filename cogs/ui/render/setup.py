@@ -93,7 +93,7 @@ def _pinning(channel: discord.abc.GuildChannel, league: LeagueRow) -> list[str]:
 
 
 def _moderation(guild: discord.Guild, league: LeagueRow) -> list[str]:
-    if league.moderation_channel_id in (None, league.channel_id):
+    if not league.moderators_apart:
         seen = f"disputes are posted in <#{league.channel_id}>, and players read both sides' statements"
         return [f"⚠️ No moderators' channel: {seen}. Choose one: `/league settings` with `moderation_channel`."]
     there = guild.get_channel(league.moderation_channel_id or 0)

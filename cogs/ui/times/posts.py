@@ -1,4 +1,4 @@
-"""Messages about the time of a match: proposed, agreed, soon; and to the moderators, what nobody has spoken of."""
+"""Messages about the time of a match: proposed, agreed, soon; and for moderators, silent matches."""
 
 from bot.league.phases import RoundPhase
 from bot.services.matches.views import MatchView
@@ -52,7 +52,7 @@ def unscheduled_post(facts: UnscheduledPost) -> Answer:
         return card(title, "The round is over.")
     if not view.matches:
         return card(title, "✅ Something has happened in every match.")
-    head = f"Half of the round is over; it ends {when(view.round.deadline)}. Ask these players what keeps them:"
+    head = f"Half of the round is over; it ends {when(view.round.deadline)}. Ask these players what's in the way:"
     lines = [f"• {' v '.join(name(side) for side in match.sides)}" for match in view.matches]
     more = [f"… and {len(lines) - MOST_LINES} more: /schedule shows all of them."] if len(lines) > MOST_LINES else []
     return card(title, "\n".join([head, *lines[:MOST_LINES], *more]))

@@ -89,7 +89,7 @@ def by_hand(texts: list[str]) -> dict[str, tuple[float, float]]:
 
 
 async def change_seats(world: World, chance: random.Random) -> None:
-    """Let someone sit out a round to come, substitute, come back, or leave; refusals are answers too."""
+    """Let someone sit out a coming round, substitute, come back, or leave; refusals are answers too."""
     season = await record(world)
     with suppress(LeagueError):
         match chance.randrange(5):

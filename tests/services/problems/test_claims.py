@@ -360,7 +360,7 @@ def test_a_screenshot_is_a_small_picture_whatever_it_is_called() -> None:
 async def test_not_turning_up_can_be_told_once_the_agreed_time_is_over(world: World, match: MatchView) -> None:
     async with world.db.transaction() as conn:
         await matches.set_time(conn, match.match.id, agreed_at=world.now + timedelta(hours=1))
-    with pytest.raises(Conflict, match="no agreed time that is over"):
+    with pytest.raises(Conflict, match="no agreed time in the past"):
         await claim(world, match, kind=ClaimKind.ABSENT)
     world.later(hours=1)
     asked: Any = {"actor": sides(world, match)[0], "now": world.now, "match": match.match.id}
