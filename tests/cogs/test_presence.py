@@ -21,7 +21,7 @@ async def test_someone_gone_is_noticed_and_organisers_decide(world: World) -> No
     assert "isn't on the server any more" in message_text(question)
     assert f"{name} leaves season 1 and forfeits the open match" in message_text(question)
     assert labels(question) == [f"{name} stays", f"{name} leaves the season"]
-    told = world.post("The organisers are asked")
+    told = world.post("The organisers decide")
     assert world.pinged(told) == ({upper.id}, set())
     refused = await world.moderator.click(question, label=f"{name} stays")
     assert "Only organisers" in text_of(refused)
@@ -32,7 +32,7 @@ async def test_someone_gone_is_noticed_and_organisers_decide(world: World) -> No
     done = await world.organiser.click(asked.response, label="Drop them")
     assert f"{name} has left season 1" in text_of(done)
     assert "has left the season" in message_text(world.post("does ", world.back_room))
-    assert len(world.posts("The organisers are asked")) == 1
+    assert len(world.posts("The organisers decide")) == 1
 
 
 async def test_a_new_account_accepts_in_the_channel_and_plays_on(world: World) -> None:
