@@ -27,7 +27,7 @@ class Drops(LeagueCog):
         done = await rejoining.rejoin(**who)
         if done.round is None:
             return Answer(text="Request sent. You'll be told when an organiser answers.")
-        return Answer(text=f"Welcome back: you play again from round {done.round}. Missed rounds count as losses.")
+        return Answer(text=f"Welcome back: you're in again from round {done.round} on. Missed rounds count as losses.")
 
 
 DROP = AskedFirst("drop", title="Leave the season?", yes="Drop out", no="Stay")

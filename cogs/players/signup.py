@@ -154,8 +154,8 @@ async def checked_in(press: Press[LeagueId]) -> Reply:
     """Note that a player is still in."""
     done = await check_in.check_in(**press.by, league_id=press.subject)
     number, closing = done.season.number, when(done.season.signups_close)
-    text = f"You're already checked in for season {number}." if done.already else f"You're in season {number}."
-    return Answer(text=f"{text} It starts when sign-ups close, {closing}.")
+    already, now = f"You're already checked in for season {number}.", f"Checked in: you're in season {number}."
+    return Answer(text=f"{already if done.already else now} It starts when sign-ups close, {closing}.")
 
 
 def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:

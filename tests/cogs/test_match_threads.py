@@ -5,7 +5,8 @@ from typing import Any
 import discord
 from simcord.builders import ChannelHandle
 
-from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
+from tests.cogs.test_times import proposing
 
 THREAD_LINE = 18
 """Discord's type of the line it writes into a channel about a new thread."""
@@ -179,3 +180,21 @@ async def test_choosing_threads_without_the_rights_says_what_is_missing(world: W
         {"permissions": discord.Permissions(manage_threads=True).value},
     )
     assert "can make threads for matches" in text_of(await world.organiser.slash(world.channel, "league check"))
+
+
+async def test_a_new_account_is_let_into_the_private_thread_and_asked_about_the_proposed_times(world: World) -> None:
+    await world.started(players=4, match_places="private")
+    row = world.open_matches()[0]
+    thread, (one, other) = thread_of(world, row.pairing), world.sides(row)
+    await one.slash(world.channel, "availability", time_zone="Europe/Berlin")
+    offered = await proposing(world, one)
+    ((custom_id, options),) = selects_of(offered.response).items()
+    chosen = await one.select(offered.response, values=[options[0].value], custom_id=custom_id)
+    await one.click(chosen.response, label="Send")
+    await world.agreed("player link", "Ask them", player=other.user.global_name, user=world.outsider)
+    await world.outsider.click(world.post("Are you"), label="That's me")
+    inside = set(stored(world, thread).thread_members) - {world.env.backend.bot_user.id}
+    assert inside == {one.id, world.outsider.id}
+    (asked,) = world.posts("proposes a time", thread)
+    assert world.pinged(asked)[0] == {world.outsider.id}
+    assert "Agreed" in text_of(await world.outsider.click(asked, label=labels(asked)[0]))

@@ -79,3 +79,12 @@ async def test_a_substitute_is_refused_with_the_reason(world: World) -> None:
     assert "Bruno can't substitute in season 1: they play in it already" in text_of(told)
     told = await world.player("Bruno").slash(world.channel, "player substitute", old="Ada", new=world.outsider)
     assert "Only organisers" in text_of(told)
+
+
+async def test_who_comes_back_hears_that_they_still_sit_out_the_next_round(world: World) -> None:
+    await world.started(players=4, rejoin="free")
+    ada = world.player("Ada")
+    await ada.click((await ada.slash(world.channel, "sit-out", round=2)).response, label="Sit out")
+    await ada.click((await ada.slash(world.channel, "drop")).response, label="Drop out")
+    await ada.slash(world.channel, "rejoin")
+    assert world.posts("Ada is back in season 1 and still sits out round 2.")

@@ -75,8 +75,13 @@ async def test_check_in_by_a_button_after_a_restart(world: World) -> None:
     assert world.pinged(question)[0] == {world.players[0].id, world.players[1].id}
     assert labels(question) == ["I'm in", "Leave"]
     assert "Last day to join:** 2 players are in." in message_text(world.post("Sign-ups are open"))
+    for command in ("match", "help"):
+        assert "Press I'm in under the check-in message" in text_of(
+            await world.players[0].slash(world.channel, command)
+        )
     await world.restart()
-    assert "You're in season 1" in text_of(await world.players[0].click(question, label="I'm in"))
+    assert "Checked in: you're in season 1" in text_of(await world.players[0].click(question, label="I'm in"))
+    assert "I'm in under" not in text_of(await world.players[0].slash(world.channel, "match"))
     assert "1 of 2 have checked in. Still missing: Bruno" in message_text(world.post("Still in?"))
     assert "waiting list" in text_of(await world.players[2].click(question, label="I'm in"))
     assert "not in season 1" in text_of(await world.outsider.click(question, label="I'm in"))

@@ -13,6 +13,7 @@ from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.seasons import careers, looking_ahead
 from bot.worker import Worker, WorkerFailed
+from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import rounds
@@ -36,6 +37,11 @@ class NewsPost:
     hopeless: tuple[Name, ...] = ()
     prospects: Mapping[Name, Prospect] = field(default_factory=dict[Name, Prospect])
     ping_ids: tuple[int, ...] = ()
+
+    @property
+    def has_finals(self) -> bool:
+        """Whether finals follow the regular rounds; without them the first of the table wins the season."""
+        return rules_season.settings_of(self.view.season).cut != 0
 
     @property
     def last_one_follows(self) -> bool:

@@ -15,6 +15,7 @@ from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor, belongs, is_organiser
 from bot.services.problems import answering, presence
 from bot.services.results import transitions
+from bot.services.times import proposing
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import LeagueId, LeagueRow, PlayerRow
@@ -145,6 +146,8 @@ async def _ask_again(do: Act, discord_id: int) -> None:
     view = None if match is None else await views.match_view(do.conn, match.id)
     if view is None:
         return
+    await do.touch(view.match)  # its thread lets the new account in
+    await proposing.ask_again(do, view, entrant)
     if view.match.state is MatchState.REPORTED and view.asked == entrant:
         await promises.tidy(do.conn, view.match, PostKind.QUESTION, now=do.now)
         await transitions.ask(do, view.match, entrant)

@@ -20,7 +20,7 @@ from bot.services.rounds import progress
 from bot.services.signups import free_places
 from storage.database import Database
 from storage.rows import EntrantId, EntrantRow, LeagueId
-from storage.tables import entrants, matches, rounds
+from storage.tables import entrants, matches, rounds, sat_out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,9 @@ async def _back(
 ) -> None:
     await eligibility.settle_request(do, entrant, accepted=True)
     await do.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
-    text = f"{entrant.called} is back in season {do.season.number} and plays from round {number} on."
+    away = await sat_out.in_round(do.conn, entrant.id, number)
+    plays = f"plays from round {number} on" if away is None else f"still sits out round {number}"
+    text = f"{entrant.called} is back in season {do.season.number} and {plays}."
     await do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
     await free_places.offer(do)
     await do.touch()

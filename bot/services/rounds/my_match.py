@@ -22,6 +22,7 @@ from bot.services.players.eligibility import way_back
 from bot.services.players.sitting_out import coming
 from bot.services.rounds.questions import first_round, seat_of
 from bot.services.rounds.waiting import waits_for
+from bot.services.signups import check_in
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
@@ -60,7 +61,7 @@ async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatc
         mine = replace(mine, sitting_out=tuple(await coming(see, entrant)))
         row = await rounds.latest(see.conn, season.id)
         if row is None:
-            told = f"You're in season {season.number}.{first_round(see)}"
+            told = f"You're in season {season.number}.{first_round(see)}{check_in.reminder(season, entrant)}"
             return replace(mine, what_to_do=told, until=season.signups_close)
         return await _in_round(see, row, entrant, mine)
 

@@ -83,6 +83,12 @@ def is_open(season: SeasonRow) -> bool:
     return season.signups_close is not None and season.check_in == season.signups_close
 
 
+def reminder(season: SeasonRow, who: EntrantRow) -> str:
+    """Return what a player who is asked to check in must do, with a space before it; nothing for others."""
+    asked = season.phase is SeasonPhase.SIGNUP and is_open(season) and _is_silent(who)
+    return " Still in? Press I'm in under the check-in message, or you can lose your place." if asked else ""
+
+
 async def make_room(do: Act) -> None:
     """Give the places of players who didn't check in to those who wait, in order of the list, as sign-ups close.
 

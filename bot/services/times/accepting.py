@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.league.errors import Conflict, NotFound
+from bot.league.errors import Conflict, Invalid, NotFound
 from bot.league.times.local_time import full_words
 from bot.services.act import Act, act
 from bot.services.matches import choosing
@@ -28,6 +28,8 @@ async def accept(db: Database, *, actor: Actor, now: datetime, match: int, propo
         if row is None or row.match_id != view.match.id or start not in row.moments:
             raise NotFound("These times are gone. /match shows what's proposed for your match.")
         await _require_waiting(do, view, side, row)
+        if start <= now:
+            raise Invalid("That time has passed. To propose others, press None of these work.")
         me = (await own_zone.people(do.conn, [side])).get(side.id)
         require_possible(view, start, me and me.zone, now)
         return await agreement.agree(do, view, view.opponent_of(side), start)

@@ -180,7 +180,20 @@ async def _send(
         await promises.tidy(do.conn, match, PostKind.TIMES, now=do.now)
     at = [int(start.timestamp()) for start in sent]
     row = await time_proposals.add(do.conn, match_id=match.id, entrant_id=side.id, proposed_at=do.now, starts=at)
-    await do.owe(PostKind.TIMES, match, people=[opponent.discord_id], proposal=row.id, expires_at=max(sent))
+    await _ask(do, view, opponent, row)
     await outbox.touch(do.conn, PostKind.UNSCHEDULED, now=do.now, round_id=match.round_id)
     await outbox.touch(do.conn, PostKind.THREAD, now=do.now, match_id=match.id)
     await do.note("match.propose-times", view.label, after={"by": side.called, "starts": at})
+
+
+async def _ask(do: Act, view: MatchView, opponent: EntrantRow, row: TimeProposalRow) -> None:
+    people, last = [opponent.discord_id], max(row.moments)
+    await do.owe(PostKind.TIMES, view.match, people=people, proposal=row.id, expires_at=last)
+
+
+async def ask_again(do: Act, view: MatchView, side: EntrantRow) -> None:
+    """Ask a player who has a new account about the times their opponent proposed, if those wait for an answer."""
+    for row in await time_proposals.waiting(do.conn, [view.match.id]):
+        if row.entrant_id != side.id:
+            await promises.tidy(do.conn, view.match, PostKind.TIMES, now=do.now)
+            await _ask(do, view, side, row)

@@ -125,17 +125,21 @@ def list_lines(text: str) -> str:
     return "\n".join(f"<{line}>" if is_deck_link(line) else shown(line) for line in text.split("\n"))
 
 
-def in_details(found: Sequence[SeenList], to_do: str) -> str:
+def in_details(found: Sequence[SeenList], to_do: str, *, shared: bool) -> str:
     """Return which lists the players of a match play it with, as far as they're sealed or one's own.
 
-    `to_do` is what this person still has to hand in.
+    `to_do` is what this person still has to hand in. In a thread, `shared`, each player can read other lists.
     """
-    lines = [f"{quoted(one.owner.called, 60)}: list {one.row.number}, {_state(one)}" for one in found]
+    lines = [_line(one, shared=shared) for one in found]
     lines += [with_commands(to_do)] if to_do else []
     return "\n".join(["**Lists**", *lines]) if lines else ""
 
 
-def _state(one: SeenList) -> str:
+def _line(one: SeenList, *, shared: bool) -> str:
+    return f"{quoted(one.owner.called, 60)}: list {one.row.number}, {_state(one, shared=shared)}"
+
+
+def _state(one: SeenList, *, shared: bool) -> str:
     if one.row.sealed_at is None:
         return "late, waits for a moderator" if one.row.late else "handed in, only you can read it"
-    return "still secret" if one.is_hidden else f"sealed {relative(one.row.sealed_at)}"
+    return "still secret" if one.is_hidden and not shared else f"sealed {relative(one.row.sealed_at)}"

@@ -85,7 +85,8 @@ def _through(facts: NewsPost) -> Iterator[str]:
     if facts.news.waiting:
         yield f"**Waiting for the finals:** {_names(facts, facts.news.waiting)}."
     if facts.sure:
-        yield f"✅ **Sure of the finals:** {_names(facts, facts.sure)}."
+        sure = "Sure of the finals" if facts.has_finals else "Has won the season already"
+        yield f"✅ **{sure}:** {_names(facts, facts.sure)}."
 
 
 def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
@@ -94,7 +95,8 @@ def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
     if facts.news.out:
         yield f"**Out:** {_names(facts, facts.news.out)}. {more}".strip()
     if facts.hopeless:
-        yield f"**Can't reach the finals any more:** {_names(facts, facts.hopeless)}. They play on."
+        what = "reach the finals" if facts.has_finals else "win the season"
+        yield f"**Can't {what} any more:** {_names(facts, facts.hopeless)}. They play on."
 
 
 def _edge(facts: NewsPost) -> Iterator[str]:

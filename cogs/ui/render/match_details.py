@@ -32,7 +32,8 @@ def details_answer(found: Details) -> Answer:
     """Return a match for the person who looks at it, or for both players, with what they can do."""
     parts: list[Part] = [_head(found)]
     for section in filter(
-        None, (in_details(found.lists, found.list_to_do), _said(found), _met(found), _reasons(found))
+        None,
+        (in_details(found.lists, found.list_to_do, shared=found.shared), _said(found), _met(found), _reasons(found)),
     ):
         parts += [LINE, section]
     return Answer(parts=tuple(parts), colour=STATE_COLOURS[found.match.match.state], buttons=_buttons(found))

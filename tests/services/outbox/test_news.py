@@ -71,15 +71,27 @@ async def test_the_news_says_what_follows_also_where_an_organiser_publishes_it_l
     assert "**Next:** the final" in words(cut)
 
 
-async def test_players_hear_that_they_are_sure_or_have_no_chance_while_they_play_on(world: World) -> None:
+async def after_two_rounds(world: World) -> tuple[NewsPost, ...]:
+    """Play two rounds, and return the news of each with what it changed for everyone."""
     worker = Worker()
-    await world.begin(6, rounds=3, cut=2)
     await world.play_round()
     await world.play_round()
     found = [await delivery.load(world.db, post.id, world.now, worker) for post in await world.posts(PostKind.NEWS)]
-    first, second = (one.facts for one in found if one is not None and isinstance(one.facts, NewsPost))
+    await worker.close()
+    return tuple(one.facts for one in found if one is not None and isinstance(one.facts, NewsPost))
+
+
+async def test_players_hear_that_they_are_sure_or_have_no_chance_while_they_play_on(world: World) -> None:
+    await world.begin(6, rounds=3, cut=2)
+    first, second = await after_two_rounds(world)
     assert first.sure == first.hopeless == ()
     assert second.hopeless
     assert f"**Can't reach the finals any more:** {second.hopeless[0]}" in words(second)
     assert {second.people[name].discord_id for name in second.hopeless} <= set(second.ping_ids)
-    await worker.close()
+
+
+async def test_without_finals_they_hear_that_they_cant_win_the_season(world: World) -> None:
+    await world.begin(4, rounds=3, cut=0)
+    first, _ = await after_two_rounds(world)
+    assert f"**Can't win the season any more:** {first.hopeless[0]}" in words(first)
+    assert "finals" not in words(first)
