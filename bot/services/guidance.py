@@ -74,7 +74,7 @@ async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
     if (row := await waiting_list.own(see)) is not None:
         place = await waiting_list.place_of(see, row)
         waits = f"You're number {place} on the waiting list of season {season.number}. /drop takes you off it."
-        return (f"{waits} When a place becomes free, you're asked.",)
+        return (f"{waits} When a place becomes free, you'll be asked.",)
     left = await free_places.free(see)
     if left is not None and left <= 0 and await takes_players(see):
         return (f"All places of season {season.number} are taken. /signup puts you on the waiting list.",)
@@ -108,7 +108,7 @@ def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
     if match.match.state is MatchState.REPORTED and side is not None and match.reports[-1].entrant_id != side.id:
         return (f"{match.said(match.reports[-1])}. Answer with /confirm or /dispute.",)
     if match.match.state is MatchState.OPEN and can_agree(match, now):
-        return ("Agree on a time: /match has Propose times. Say once with /availability when you can play.",)
+        return ("Agree on a time: /match has Propose times. Set your time zone and hours with /availability.",)
     return ()
 
 

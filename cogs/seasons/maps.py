@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.league.errors import Invalid
 from bot.services.lists import list_text
 from bot.services.rounds import round_maps
 from bot.services.rounds.round_maps import SeasonMaps
@@ -19,10 +20,17 @@ _LONGEST = 4_000
 async def maps_asked(who: Ordered, file: discord.Attachment | None) -> Reply:
     """Open the form with the maps as they are, or take those of a file."""
     if file is None:
-        return MapsForm(await round_maps.season_maps(**looking(who)))
+        return maps_form(await round_maps.season_maps(**looking(who)))
     most = list_text.LARGEST_LIST_FILE
     data = await data_of(file, largest=most, too_large=list_text.too_large(file.size))
     return changed(await round_maps.change_maps(**who, lines=list_text.from_file(data)))
+
+
+def maps_form(found: SeasonMaps) -> Form:
+    """Return the form with the maps as they are; raises Invalid where it would cut some off."""
+    if len(found.lines) > _LONGEST:
+        raise Invalid("The maps are too long for a form. To change them, attach all lines as a text file: `file`.")
+    return MapsForm(found)
 
 
 class MapsForm(Form):
@@ -34,7 +42,7 @@ class MapsForm(Form):
         note = "A line each: round, map, note, link. Finals by name, for example semi-finals."
         hint = "1, Fields of Fire, 500 points, https://example.org/map"
         self._lines = self.ask("lines", "Maps", limit=_LONGEST, hint=hint, note=note, required=False, long=True)
-        self._lines.default = found.lines[:_LONGEST]
+        self._lines.default = found.lines
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Save the lines as they were typed."""

@@ -155,5 +155,5 @@ async def test_maps_are_typed_as_lines_and_shown_where_the_round_is(world: World
     again = await world.organiser.slash(world.channel, "season maps")
     assert '"Fields, of Fire"' in str(again.modal)
     wrong = await world.organiser.submit_modal(again, {"lines": "1, Fields, http://example.org"})
-    assert "Line 1: that link isn't possible" in text_of(wrong)
+    assert "Line 1: that link can't be posted" in text_of(wrong)
     assert "Only organisers" in text_of(await world.player("Ada").slash(world.channel, "season maps"))

@@ -43,15 +43,13 @@ def from_file(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Invalid(
-            "That isn't a text file. Save it as plain text (UTF-8), or paste the list into the form."
-        ) from None
+        raise Invalid("That isn't a text file. Save it as plain text (UTF-8), or paste it into the form.") from None
 
 
 def too_large(size: int) -> Invalid:
     """Return the error for a file of so many bytes, which needn't be read."""
     most = LARGEST_LIST_FILE // 1000
-    return Invalid(f"The file has {-(-size // 1000)} kB; a list has at most {most} kB. Attach the list alone, as text.")
+    return Invalid(f"The file has {-(-size // 1000)} kB; at most {most} kB fit. Attach the text alone.")
 
 
 def deck_link(link: str) -> str:

@@ -119,7 +119,7 @@ def _map(fields: list[str], number: int) -> MapRow:
         if len(said) > most:
             raise Invalid(f"Line {number}: the {what} has {len(said)} characters; at most {most} fit.")
     if link and (_LINK.fullmatch(link) is None or len(link) > LONGEST_LINK):
-        raise Invalid(f"Line {number}: that link isn't possible. Use one that begins with https:// and has no spaces.")
+        raise Invalid(f"Line {number}: that link can't be posted. Use one that begins with https:// and has no spaces.")
     return made
 
 
@@ -131,7 +131,7 @@ def _place(typed: str, number: int) -> str:
     named = next((name for name in _FINALS if typed.casefold().rstrip("s") == name.rstrip("s")), None)
     if named is None:
         raise Invalid(
-            f"Line {number}: “{typed[:30]}” is no round. Begin with its number, or with final, semi-finals, "
+            f"Line {number}: “{typed[:30]}” isn't a round. Begin with its number, or with final, semi-finals, "
             "quarter-finals or round of 16."
         )
     return named

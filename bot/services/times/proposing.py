@@ -100,7 +100,7 @@ def _refusal(view: MatchView, now: datetime) -> str:
     if view.match.state is not MatchState.OPEN or view.stopped:
         return f"There's no time to agree on: {view.label} is {view.state_words}. /match shows what's next."
     if view.deadline is not None and view.deadline <= now:
-        return "The deadline has passed, so the moderators decide. Ask one of them if you need more time."
+        return "The deadline has passed, so there's no time left to agree on. /match shows what's next."
     return ""
 
 
@@ -112,7 +112,7 @@ def require_possible(view: MatchView, start: datetime, zone: ZoneInfo | None, no
         raise Invalid(f"{said} has passed. Choose a later time.")
     if view.deadline is not None and start > view.deadline:
         until = full_words(view.deadline, zone)
-        raise Invalid(f"{said} is after the deadline: {until}. Choose an earlier time, or ask a moderator for more.")
+        raise Invalid(f"{said} is after the deadline: {until}. Choose an earlier time, or ask an organiser for more.")
 
 
 async def typed(db: Database, *, actor: Actor, now: datetime, match: int, text: str) -> tuple[Offer, Readings]:

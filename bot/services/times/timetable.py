@@ -81,10 +81,9 @@ async def silent(conn: Connection, round_id: RoundId) -> tuple[MatchView, ...]:
 async def silent_past_half(conn: Connection, season: SeasonRow | None, now: datetime) -> tuple[MatchView, ...]:
     """Return the silent matches of a season's open round once half of it is over and until its deadline."""
     row = None if season is None else await rounds.latest(conn, season.id)
-    if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at or not row.posted_at or not row.deadline:
+    if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at or not row.half or not row.deadline:
         return ()
-    past_half = row.posted_at + (row.deadline - row.posted_at) / 2 <= now < row.deadline
-    return await silent(conn, row.id) if past_half else ()
+    return await silent(conn, row.id) if row.half <= now < row.deadline else ()
 
 
 async def tell_moderators(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:

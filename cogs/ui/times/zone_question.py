@@ -15,8 +15,8 @@ from cogs.ui.replies import Answer
 from storage.rows import LeagueId
 
 PRIVACY = (
-    "Kept once for all leagues. It's used only to offer times that suit both of you: people you play see your local"
-    " time beside a time of your match."
+    "Kept once for all leagues, to offer times that suit both of you. Your local time is shown beside the times of your"
+    " matches, also where others read them."
 )
 _EXAMPLES = 3
 
