@@ -225,3 +225,24 @@ async def test_times_in_a_direct_message_are_answered_there(world: World) -> Non
     await upper.click(world.post("proposes a time"), label=labels(world.post("proposes a time"))[0])
     (told,) = lower.user.dm_channel.history()
     assert "Agreed" in message_text(told)
+
+
+async def test_proposed_times_that_have_all_passed_make_room_for_others(world: World) -> None:
+    await world.started(players=2)
+    upper, lower = world.sides(world.open_matches()[0])
+    await live_in(world, upper, "Europe/Berlin")
+    offered = await proposing(world, upper)
+    assert offered.response is not None
+    ((custom_id, options),) = selects_of(offered.response).items()
+    chosen = await upper.select(offered.response, values=[options[0].value], custom_id=custom_id)
+    assert chosen.response is not None
+    await upper.click(chosen.response, label="Send")
+    waiting = await lower.slash(world.channel, "match")
+    assert "None of these work" in labels(waiting.response)
+    await world.jump(days=2)
+    passed = await lower.click(world.post("proposes a time"), label=labels(world.post("proposes a time"))[0])
+    assert "To propose others, press None of these work" in text_of(passed)
+    for player in (upper, lower):
+        mine = await player.slash(world.channel, "match")
+        assert "Agree on a time with **Propose times**" in text_of(mine)
+        assert "None of these work" not in labels(mine.response)

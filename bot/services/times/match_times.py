@@ -16,7 +16,10 @@ from storage.tables.time_proposals import TimeProposalRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchTimes:
-    """What waits for an answer and when the players can play; `open` is whether they can still agree on a time."""
+    """What waits for an answer and when the players can play; `open` is whether they can still agree on a time.
+
+    Proposals whose times have all passed don't wait any more.
+    """
 
     waiting: tuple[TimeProposalRow, ...]
     people: Mapping[EntrantId, Person]
@@ -25,8 +28,9 @@ class MatchTimes:
 
 async def of_match(conn: Connection, view: MatchView, now: datetime) -> MatchTimes:
     """Return what a match's card shows of its time."""
+    waiting = await time_proposals.waiting(conn, [view.match.id])
     return MatchTimes(
-        waiting=await time_proposals.waiting(conn, [view.match.id]),
+        waiting=tuple(row for row in waiting if now < row.moments[-1]),
         people=await own_zone.people(conn, view.sides),
         open=can_agree(view, now),
     )
