@@ -8,7 +8,7 @@ from typing import NewType
 
 from storage.database import Connection
 from storage.query import Table, column, insert, many, run
-from storage.rows import EntrantId, MatchId
+from storage.rows import EntrantId, MatchId, SeasonId
 
 ClaimId = NewType("ClaimId", int)
 
@@ -101,6 +101,15 @@ async def finish(conn: Connection, match_id: MatchId, how: ClaimEnd, now: dateti
     await run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_id)  # noqa: S608 (our own words)
     sql = "UPDATE claims SET ended_at = ?2, how = ?3 WHERE match_id = ?1 AND ended_at IS NULL"
     return await run(conn, sql, match_id, now, how) > 0
+
+
+async def forget_screenshots(conn: Connection, season_id: SeasonId) -> None:
+    """Delete the screenshots of a season that is cancelled; its claims stay as they are."""
+    mine = (
+        "SELECT c.id FROM rounds r JOIN matches m ON m.round_id = r.id JOIN claims c ON c.match_id = m.id"
+        " WHERE r.season_id = ?"
+    )
+    await run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", season_id)  # noqa: S608 (our own words)
 
 
 async def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:

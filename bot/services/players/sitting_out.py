@@ -10,7 +10,7 @@ from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.formats import by_key
 from bot.league.formats.staged import StagedFormat
 from bot.league.model import DepartureKind, Status
-from bot.league.phases import PLAYING, SeasonPhase
+from bot.league.phases import LIVE, PLAYING, SeasonPhase
 from bot.services import find
 from bot.services.act import Act, Look, act, shortened
 from bot.services.asking import ask_first
@@ -77,6 +77,8 @@ async def play_after_all(db: Database, *, actor: Actor, now: datetime, sit_out_i
         entrant = await find.own_entrant(do, row.round)
         if entrant.id != row.entrant_id:
             raise NotFound("This isn't your sit-out. /match shows where you stand.")
+        if do.season.phase not in LIVE or not entrant.active:
+            raise WrongPhase(f"You don't play in season {do.season.number} any more. /match shows where you stand.")
         if row.round < await next_round(do):
             raise WrongPhase(f"Round {row.round} is already paired, so you sit it out. /match shows what comes next.")
         await sat_out.remove(conn, row.id)

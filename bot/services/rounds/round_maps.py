@@ -98,9 +98,9 @@ def read_maps(lines: str) -> tuple[MapRow, ...]:
 
 
 def _read(lines: str) -> Iterator[MapRow]:
-    for number, line in enumerate(lines.splitlines(), start=1):
-        if line.strip():
-            yield _map(next(csv.reader([_plain(line)], skipinitialspace=True)), number)
+    for number, line in enumerate(map(_plain, lines.splitlines()), start=1):
+        if line:
+            yield _map(next(csv.reader([line], skipinitialspace=True)), number)
 
 
 def _plain(line: str) -> str:
@@ -126,7 +126,7 @@ def _map(fields: list[str], number: int) -> MapRow:
 def _place(typed: str, number: int) -> str:
     """Return a round's number, or the name of one of the finals as it is kept."""
     said = typed.casefold().removeprefix("round ").strip()
-    if said.isascii() and said.isdecimal() and 1 <= int(said[:9]) <= _MOST_ROUNDS:
+    if re.fullmatch("[0-9]{1,9}", said) and 1 <= int(said) <= _MOST_ROUNDS:
         return str(int(said))
     named = next((name for name in _FINALS if typed.casefold().rstrip("s") == name.rstrip("s")), None)
     if named is None:

@@ -21,7 +21,7 @@ from bot.services.seasons.overview import SeasonView, view
 from bot.services.signups import free_places
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
-from storage.tables import entrants, matches, rounds, seasons, substitutions
+from storage.tables import claims, entrants, matches, rounds, seasons, substitutions
 
 
 async def start(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> SeasonView:
@@ -122,6 +122,7 @@ async def _stop(do: Act) -> None:
     if latest is not None and latest.phase is RoundPhase.OPEN:
         await rounds.change(do.conn, latest.id, phase=RoundPhase.CLOSED)
     await free_places.clear(do)
+    await claims.forget_screenshots(do.conn, do.season.id)
     await promises.cancel_unsent(do.conn, do.season)
     await promises.touch_stopped(do.conn, do.season, now=do.now)
 

@@ -9,6 +9,7 @@ from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed
 from bot.services.asking import AskFirst
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
+from bot.services.places.thread_card import ThreadPost
 from bot.services.players import linking
 from bot.services.players.linking import Account
 from bot.services.problems import claiming, presence
@@ -130,6 +131,18 @@ async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: Worl
     await reporting.report(world.db, actor=opponent, now=world.now, match=match.match.id, result="won")
     (question,) = [made for made in await world.announce() if made.post.kind == PostKind.QUESTION]
     assert question.mention.people == (NEW.user_id,)
+
+
+async def test_the_new_account_takes_the_place_of_the_old_one_in_the_thread_of_the_match(world: World) -> None:
+    await world.begin(4, match_places="private")
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.announce()
+    await answer(world, await propose(world))
+    (thread,) = await world.posts(PostKind.THREAD)
+    facts = await world.shown(thread)
+    assert isinstance(facts, ThreadPost)
+    assert NEW.user_id in facts.ping_ids
 
 
 async def test_signing_up_with_a_taken_name_tells_how_to_move_to_a_new_account(world: World) -> None:

@@ -25,7 +25,7 @@ from bot.services.players.substitutes import Substituted
 from bot.services.results import reporting
 from bot.services.rounds import organising, questions
 from bot.services.rounds.my_match import MyMatch, my_match
-from bot.services.seasons import careers, tables
+from bot.services.seasons import careers, lifecycle, tables
 from storage import rated_seasons, rules_season
 from storage.rows import LeagueId
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
@@ -258,6 +258,18 @@ async def test_a_sit_out_says_its_cost_counts_as_a_loss_and_can_be_taken_back_un
         await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
     with pytest.raises(WrongPhase, match="Round 2 is already paired"):
         await sit_out(world, "Xorlof", 2)
+
+
+@pytest.mark.parametrize("gone", ["dropped", "cancelled"])
+async def test_who_does_not_play_any_more_takes_back_no_sit_out(world: World, gone: str) -> None:
+    await world.begin(6)
+    row = await sit_out(world, "dok", 3)
+    if gone == "dropped":
+        await world.drop("dok")
+    else:
+        await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    with pytest.raises(WrongPhase, match="You don't play in season 1 any more"):
+        await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
 
 
 async def test_in_two_loss_out_a_sit_out_says_that_the_second_loss_puts_one_out(world: World) -> None:

@@ -228,7 +228,7 @@ async def test_a_claim_ends_with_what_settles_it_and_nothing_waits_any_more(
         assert view.claim is not None
         if how != "cancelled":
             assert await claims.open_claims(conn, [view.match.id]) == ()
-            assert await claims.screenshots(conn, view.claim.id) == ()
+        assert await claims.screenshots(conn, view.claim.id) == ()
     assert [post.removed for post in await world.posts(PostKind.PROBLEM)] in ([True], [])
     await world.announce()
     world.later(days=30)

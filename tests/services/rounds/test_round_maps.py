@@ -58,6 +58,7 @@ async def test_a_change_edits_the_card_notes_both_states_and_tells_nobody(world:
         ("1, Fields, note, https://example.org/<@1>", "that link can't be posted"),
         ("1, Fields, javascript://alert(1)", "that link can't be posted"),
         ("1, Fields, note, https://еxample.org/", "that link can't be posted"),
+        ("0000000019999, Fields", "isn't a round"),
         (f"1, {'x' * 81}", "at most 80 fit"),
         ("\n".join(["1, x"] * 101), "at most 100"),
     ],
@@ -65,6 +66,10 @@ async def test_a_change_edits_the_card_notes_both_states_and_tells_nobody(world:
 def test_a_line_that_is_wrong_is_named(lines: str, wrong: str) -> None:
     with pytest.raises(Invalid, match=wrong.replace("(", r"\(")):
         read_maps(lines)
+
+
+def test_a_line_of_characters_no_one_sees_is_an_empty_line() -> None:
+    assert [row.name for row in read_maps("1, Fields\n\u200b\n\x00\n2, Ruins")] == ["Fields", "Ruins"]
 
 
 FIELD = st.text(max_size=40)
