@@ -215,7 +215,7 @@ class History:
             away = first_few(sorted(name for name in there if name in asked), _NAMED)
             raise PairingImpossible(
                 f"too few players are left for round {self.number}, because others sit it out: {away}; "
-                "it can be paired once one of them plays after all"
+                "it can be paired once at least two players are there, so ask them to play after all"
             )
         return playing
 

@@ -140,6 +140,10 @@ def test_with_too_few_left_the_round_waits_and_an_outlook_lets_all_play() -> Non
     now = after(season("ohs", list("abcd"), rounds=2, cut=2), "ab", "cd")
     with pytest.raises(PairingImpossible, match=r"round 2, because others sit it out: a, b, c"):
         proposed(sitting(now, "a", "b", "c"))
+    with pytest.raises(
+        PairingImpossible, match="a, b, c and 1 more; it can be paired once at least two players are there"
+    ):
+        proposed(sitting(now, "a", "b", "c", "d"))
     told = look_ahead(sitting(now, "a", "b", "c"), give_up=lambda: False, stop_trying=lambda: False)
     assert told == look_ahead(now, give_up=lambda: False, stop_trying=lambda: False)
 
