@@ -1,21 +1,20 @@
 """Rounds and matches as people are shown them: everything it takes to render one, loaded in one piece."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypedDict
 
 from bot.league.bracket.match_names import in_sentence
-from bot.league.coming_and_going import sitting_out
 from bot.league.formats import by_key
 from bot.league.match_score import Games, Result, flipped, result_words, score_words
 from bot.league.model import Kind, Name, Stage
 from bot.league.phases import MatchState, RoundPhase
+from bot.services.matches import resting
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
-from storage.tables import claims, entrants, leagues, matches, reports, rounds, sat_out, seasons
+from storage.tables import claims, entrants, leagues, matches, reports, rounds, seasons
 from storage.tables.claims import ClaimRow
 from storage.tables.reports import Takeback
 
@@ -218,22 +217,9 @@ async def round_view(conn: Connection, row: RoundRow) -> RoundView:
         league=await leagues.get(conn, season.league_id),
         best_of=max((view.best_of for view in views), default=rules_season.settings_of(season).best_of),
         matches=views,
-        byes=tuple([people[seat.entrant_id] for seat in await matches.byes(conn, row.id)]),
-        sitting_out=await _sitting_out(conn, row, people),
+        byes=await resting.with_bye(conn, row, people),
+        sitting_out=await resting.sitting_out(conn, row, people),
     )
-
-
-async def _sitting_out(
-    conn: Connection, row: RoundRow, people: Mapping[EntrantId, EntrantRow]
-) -> tuple[EntrantRow, ...]:
-    """Return who sits a round out: not those who have a match or a bye in it by hand."""
-    asked = {one.entrant_id for one in await sat_out.of_season(conn, row.season_id) if one.round == row.number}
-    if not asked or row.stage is not Stage.REGULAR:
-        return ()
-    seated = {seat.entrant_id for seat in await matches.seats(conn, row.id)}
-    record = await rules_season.load(conn, row.season_id)
-    names = await asyncio.to_thread(sitting_out, record, row.number)
-    return tuple(people[one] for one in asked - seated if people[one].name in names)
 
 
 async def match_view(conn: Connection, match_id: MatchId) -> MatchView:

@@ -1,0 +1,29 @@
+"""Who has no match in a round: those with a bye, and those who sit it out."""
+
+import asyncio
+from collections.abc import Mapping
+
+from bot.league import coming_and_going
+from bot.league.model import Stage
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import EntrantId, EntrantRow, RoundRow
+from storage.tables import matches, sat_out
+
+People = Mapping[EntrantId, EntrantRow]
+
+
+async def with_bye(conn: Connection, row: RoundRow, people: People) -> tuple[EntrantRow, ...]:
+    """Return who has a bye in a round."""
+    return tuple([people[seat.entrant_id] for seat in await matches.byes(conn, row.id)])
+
+
+async def sitting_out(conn: Connection, row: RoundRow, people: People) -> tuple[EntrantRow, ...]:
+    """Return who sits a round out: not those who have a match or a bye in it by hand."""
+    asked = {one.entrant_id for one in await sat_out.of_season(conn, row.season_id) if one.round == row.number}
+    if not asked or row.stage is not Stage.REGULAR:
+        return ()
+    seated = {seat.entrant_id for seat in await matches.seats(conn, row.id)}
+    record = await rules_season.load(conn, row.season_id)
+    names = await asyncio.to_thread(coming_and_going.sitting_out, record, row.number)
+    return tuple(people[one] for one in asked - seated if people[one].name in names)
