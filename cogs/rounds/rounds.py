@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.services.matches import choosing
 from bot.services.matches.views import RoundView
-from bot.services.rounds import organising, questions, timer
+from bot.services.rounds import organising, questions, swapping, timer
 from bot.services.rounds.questions import Why
 from cogs.rounds import ties
 from cogs.ui.actions import EXTEND, WHY
@@ -52,7 +52,7 @@ class Rounds(LeagueCog):
     @command(round, a="The first player", b="The second player")
     async def swap(self, who: Ordered, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
         """Swap two players in the preview or the open round."""
-        view = await organising.swap(**who, first=a, second=b, reason=reason)
+        view = await swapping.swap(**who, first=a, second=b, reason=reason)
         return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
 
     @command(round, days="How many more days", match="Only this match; the whole round if left out")

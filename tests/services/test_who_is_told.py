@@ -18,7 +18,7 @@ from bot.services.permissions import BOT
 from bot.services.players import leaving, notifying
 from bot.services.results import decisions, reporting, taking_back
 from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising, questions
+from bot.services.rounds import organising, questions, swapping
 from storage.posts import Target
 from storage.tables.audit import AuditRow
 from storage.tables.notify import How, Topic
@@ -127,7 +127,7 @@ async def organise(lead: Any, view: RoundView, chance: random.Random) -> None:
             await organising.undo(**lead)
             await organising.post(**lead)
         case _:
-            await organising.swap(first=first, second=second, **lead)
+            await swapping.swap(first=first, second=second, **lead)
 
 
 async def finish(world: World) -> None:

@@ -23,7 +23,7 @@ from bot.services.players.accounts import Newcomer
 from bot.services.players.sitting_out import SatOut
 from bot.services.players.substitutes import Substituted
 from bot.services.results import reporting
-from bot.services.rounds import organising, questions
+from bot.services.rounds import organising, questions, swapping
 from bot.services.rounds.my_match import MyMatch, my_match
 from bot.services.seasons import careers, lifecycle, tables
 from storage import rated_seasons, rules_season
@@ -327,8 +327,8 @@ async def test_a_player_who_sits_out_can_be_paired_by_hand_with_the_bye_and_has_
     (bye,) = view.byes
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(Conflict, match="They can only play against someone who has a bye"):
-        await organising.swap(world.db, **who, first="dok", second=view.matches[0].upper.name)
-    after = await organising.swap(world.db, **who, first="dok", second=bye.name, reason="they can play")
+        await swapping.swap(world.db, **who, first="dok", second=view.matches[0].upper.name)
+    after = await swapping.swap(world.db, **who, first="dok", second=bye.name, reason="they can play")
     assert (after.byes, after.sitting_out) == ((), ())
     assert {side.name for side in after.matches[-1].sides} == {"dok", bye.name}
     await world.play_round()

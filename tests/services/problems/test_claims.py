@@ -20,7 +20,7 @@ from bot.services.problems.evidence import ClaimPost
 from bot.services.problems.uploads import MOST_BYTES, picture
 from bot.services.results import clearing, inbox, reporting
 from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising, questions
+from bot.services.rounds import organising, questions, swapping
 from bot.services.seasons import lifecycle
 from storage.database import Database
 from storage.tables import claims, matches, players
@@ -373,6 +373,6 @@ async def test_a_match_that_gets_another_player_forgets_what_was_said(world: Wor
     await world.announce()
     other = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[1]
     swapped: Any = {"first": match.upper.name, "second": other.upper.name}
-    await organising.swap(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **swapped)
+    await swapping.swap(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **swapped)
     assert (await now(world)).claim is None
     assert [post.removed for post in await world.posts(PostKind.CLAIM)] == [True]

@@ -7,7 +7,7 @@ from bot.league.model import Name
 from bot.league.verify import verify
 from bot.services.leagues import files
 from bot.services.permissions import BOT
-from bot.services.rounds import organising, questions
+from bot.services.rounds import questions, swapping
 from tests.services.conftest import ORGANISER, World
 
 
@@ -19,7 +19,7 @@ async def test_a_season_with_dice_offs_verifies_from_its_file_with_a_round_chang
     await world.begin(8, dice_off="equalizer", rounds=3)
     view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     first, second = view.matches[:2]
-    await organising.swap(
+    await swapping.swap(
         world.db,
         actor=ORGANISER,
         now=world.now,

@@ -15,7 +15,7 @@ from bot.services.matches.views import RoundView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import NoticePost
 from bot.services.permissions import BOT
-from bot.services.rounds import organising, questions
+from bot.services.rounds import organising, questions, swapping
 from bot.services.rounds.my_match import my_match
 from bot.services.signups import signing_up
 from storage import rules_season
@@ -39,7 +39,7 @@ async def post(world: World) -> RoundView:
 
 
 async def swap(world: World, first: str, second: str, reason: str = "they asked") -> RoundView:
-    return await organising.swap(world.db, first=first, second=second, reason=reason, **asked(world))  # type: ignore[arg-type]
+    return await swapping.swap(world.db, first=first, second=second, reason=reason, **asked(world))  # type: ignore[arg-type]
 
 
 async def undo(world: World, reason: str = "wrong") -> RoundView:
@@ -75,7 +75,7 @@ async def test_only_organisers_lead_rounds(world: World) -> None:
             organising.post(world.db, **who),
             organising.close(world.db, **who),
             organising.extend(world.db, days=1, **who),
-            organising.swap(world.db, first="dok", second="Zoë", reason="x", **who),
+            swapping.swap(world.db, first="dok", second="Zoë", reason="x", **who),
             organising.undo(world.db, reason="x", **who),
         ):
             with pytest.raises(NotAllowed):
@@ -457,7 +457,7 @@ async def test_players_who_left_are_told_whether_they_can_come_back(world: World
 async def test_a_swap_or_undo_without_reason_gives_none(world: World) -> None:
     await world.begin(8)
     first, second = (await current(world)).matches[:2]
-    after = await organising.swap(world.db, first=first.upper.name, second=second.upper.name, **asked(world))  # type: ignore[arg-type]
+    after = await swapping.swap(world.db, first=first.upper.name, second=second.upper.name, **asked(world))  # type: ignore[arg-type]
     assert after.round.by_hand == "two players swapped"
     (notice,) = await world.notices()
     assert notice.endswith(f"{first.upper.name} v {second.lower.name}.") or notice.endswith(f"{first.lower.name}.")

@@ -11,7 +11,7 @@ from bot.league.formats import ALL
 from bot.services.matches.views import MatchView
 from bot.services.results import clearing, decisions, reporting
 from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising
+from bot.services.rounds import organising, swapping
 from bot.services.times import accepting, own_zone, proposing, timetable
 from bot.services.times.proposing import Proposed
 from bot.services.times.told_times import told
@@ -204,7 +204,7 @@ async def test_a_match_paired_by_hand_or_undone_forgets_its_times(world: World) 
     await accept(world, other, (await waiting(world))[me], TUESDAY)
     third = next(name for name in world.players if name not in (me, other))
     lead: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await organising.swap(world.db, **lead, first=other, second=third)
+    await swapping.swap(world.db, **lead, first=other, second=third)
     assert (await match(world)).match.agreed_at is None
     assert await due(world, "time-reminder") == await due(world, "agreed") == []
     await propose(world, me, TUESDAY)
