@@ -53,8 +53,8 @@ async def test_berlin_and_los_angeles_agree_in_at_most_four_presses_each_in_the_
     assert "Sent to" in text_of(done)
     asked = world.post("proposes times")
     assert world.pinged(asked)[0] == {lower.user.id}
-    assert labels(asked) == ["Fri 30 Oct, 11:00 (11 am)", "Sun 1 Nov, 10:00 (10 am)", "None of these work"]
-    agreed = await lower.click(asked, label="Sun 1 Nov, 10:00 (10 am)")  # the opponent's press 1
+    assert labels(asked) == ["1. Fri 30 Oct, 11:00 (11 am)", "2. Sun 1 Nov, 10:00 (10 am)", "None of these work"]
+    agreed = await lower.click(asked, label="2. Sun 1 Nov, 10:00 (10 am)")  # the opponent's press 1
     start = datetime(2026, 11, 1, 19, tzinfo=BERLIN)
     assert start == datetime(2026, 11, 1, 10, tzinfo=ANGELES)
     assert f"<t:{int(start.timestamp())}:F>" in text_of(agreed)

@@ -82,7 +82,7 @@ WEEK: tuple[Moment, ...] = (
             Scene("propose-send", "Goro", do=(("Fri 30 Oct, 19:00", "Sun 1 Nov, 19:00"),)),
             Scene("proposed", "Goro", do=("Send",)),
             Scene("proposed-asked", "Emil", shows="proposes times"),
-            Scene("agreed", "Emil", do=("Sun 1 Nov, 10:00 (10 am)",)),
+            Scene("agreed", "Emil", do=("2. Sun 1 Nov, 10:00 (10 am)",)),
             Scene("agreed-match", "Goro", do=("/match",)),
             Scene("schedule", "Ada", do=("/schedule",)),
         ),

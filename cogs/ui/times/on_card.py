@@ -86,10 +86,11 @@ def accept_buttons(view: MatchView, row: TimeProposalRow, person: Person | None)
 
 
 def _labels(starts: Sequence[datetime], person: Person | None) -> list[str]:
-    """Return what the buttons of some starts say: the reader's own time, or their number in the list."""
+    """Return what the buttons of some starts say: their number in the list, and the time of the player who is asked."""
     if person is None:
         return [f"Time {number}" for number, _ in enumerate(starts, 1)]
-    return [short_words(start, person.zone) for start in starts]
+    words = [short_words(start, person.zone) for start in starts]
+    return words if len(words) == 1 else [f"{number}. {said}" for number, said in enumerate(words, 1)]
 
 
 def opponent_words(opponent: EntrantRow, start: datetime, them: Person | None) -> str:
