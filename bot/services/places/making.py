@@ -78,7 +78,7 @@ async def deleted(db: Database, thread_id: int, *, now: datetime) -> bool:
         await outbox.send_again(conn, thread_id, ASKING, now=now)
         if view.match.state is not MatchState.CONFIRMED:
             text = (
-                f"The thread of {view.label} was deleted. Posts about a match without its thread are in "
+                f"The thread of {view.label} was deleted. Posts about such a match now come to "
                 f"<#{view.league.channel_id}>."
             )
             once = f"thread of round {view.round.id} deleted"

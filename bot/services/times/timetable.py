@@ -1,4 +1,4 @@
-"""When the open matches are played: by what their players have agreed on, and those of which nobody has heard."""
+"""When the open matches are played: agreed, proposed, or with nothing proposed or reported yet."""
 
 from dataclasses import dataclass
 from datetime import datetime

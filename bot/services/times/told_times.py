@@ -1,4 +1,4 @@
-"""What the players of a match told each other about its time, for those who decide."""
+"""The times the players of a match proposed and how they were answered, for those who decide."""
 
 from dataclasses import dataclass
 from datetime import datetime
