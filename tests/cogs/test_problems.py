@@ -127,7 +127,11 @@ async def test_everything_works_after_a_restart(world: World) -> None:
     row, upper, lower = await a_day_later(world)
     await tell(world, upper, screenshot=("a.webp", b"RIFF\x00\x00\x00\x00WEBPVP8 "))
     await world.restart()
+    status = text_of(await upper.slash(world.channel, "season status"))
+    assert f"({name(lower)} is asked about a problem)" in status
     await world.jump(hours=25)
+    assert "(the moderators decide)" in text_of(await upper.slash(world.channel, "season status"))
+    assert "The moderators decide now. You can still answer." in message_text(world.post("says you don't answer"))
     case = world.post("didn't answer by", world.back_room)
     assert [shot.filename.endswith(".webp") for shot in case.attachments] == [True]
     await world.restart()

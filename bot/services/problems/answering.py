@@ -83,6 +83,7 @@ async def hand_over(do: Act, view: MatchView, claim: ClaimRow) -> None:
     if claim.handed_at is None:
         await claims.change(do.conn, claim.id, handed_at=do.now)
         await do.owe(PostKind.CLAIM, view.match, claim_id=claim.id)
+        await do.touch(view.match, PostKind.PROBLEM)
     await do.touch(view.match)
 
 

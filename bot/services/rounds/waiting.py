@@ -56,7 +56,9 @@ def missing_results(current: RoundView) -> str:
 
 def _waits(match: MatchView) -> str:
     match match.match.state:
-        case MatchState.OPEN if match.match.overdue_at is None:
+        case MatchState.OPEN if match.claim is not None and match.claim.handed_at is None:
+            return f"{match.opponent_of(match.side(match.claim.entrant_id)).called} is asked about a problem"
+        case MatchState.OPEN if match.claim is None and match.match.overdue_at is None:
             return "still to play"
         case MatchState.REPORTED:
             return f"waiting for {match.asked.called}"
