@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.league.errors import Conflict
@@ -64,7 +65,7 @@ async def _uploaded(field: discord.ui.FileUpload[Any]) -> Picture | None:
         require_small(sent.size)
         try:
             return picture(await sent.read())
-        except discord.HTTPException:
+        except (discord.HTTPException, aiohttp.ClientError):
             raise Conflict("Discord didn't hand over the screenshot. Send it again, or leave it out.") from None
     return None
 

@@ -43,7 +43,6 @@ async def remove(conn: Connection, league_id: LeagueId) -> None:
         "DELETE FROM past_meetings WHERE league_id = ?",
         "DELETE FROM memberships WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
         "DELETE FROM links WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
-        "DELETE FROM notify WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
         "DELETE FROM player_names WHERE league_id = ?",
         "DELETE FROM notify WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
         "DELETE FROM players WHERE league_id = ?",

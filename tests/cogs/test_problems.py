@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import aiohttp
+import discord
 import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
@@ -95,6 +97,19 @@ async def test_a_wrong_screenshot_is_refused_and_the_form_opens_again_with_what_
     again = await upper.click(told.response, label="Edit and try again")
     done = await upper.submit_modal(again, {"kind": "no-answer", "text": "I wrote"})
     assert "Got it" in text_of(done)
+
+
+async def test_a_screenshot_that_cannot_be_fetched_keeps_nothing_and_says_what_to_do(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unreachable(*_: Any, **__: Any) -> bytes:
+        raise aiohttp.ClientConnectionError
+
+    row, upper, _ = await a_day_later(world)
+    monkeypatch.setattr(discord.Attachment, "read", unreachable)
+    told = await tell(world, upper, screenshot=("shot.png", PNG))
+    assert "Send it again, or leave it out." in text_of(told)
+    assert world.fresh(row).text == row.text
 
 
 async def test_conceding_asks_once_and_counts_as_a_reported_loss(world: World) -> None:
