@@ -157,7 +157,7 @@ SIGNUPS: tuple[Moment, ...] = (
             Scene("waitlist", "Goro", do=("Join",)),
             Scene("signups-full", "Hana", shows="Updated"),
             Scene("leave", "Ada", do=("Leave",)),
-            Scene("left", "Ada", do=("Drop out",)),
+            Scene("left", "Ada", do=("Leave",)),
             Scene("place-offered", "Goro"),
         ),
     ),
