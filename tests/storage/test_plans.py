@@ -18,7 +18,7 @@ from storage import rated_seasons, rules_season
 from storage.database import Connection, Database
 from storage.posts import PostId, Target
 from storage.query import Table
-from storage.rows import TieId
+from storage.rows import PlayerId, TieId
 from storage.tables import (
     audit,
     availability,
@@ -271,6 +271,7 @@ async def a_lost_thread(s: Scene) -> None:
 
 
 EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
+    "availability.copy": lambda s: availability.copy(s.conn, old=7, new=8),
     "availability.keep": lambda s: availability.keep(s.conn, 7, time_zone="UTC", hours=""),
     "availability.of_people": lambda s: availability.of_people(s.conn, [7]),
     "audit.add": lambda s: audit.add(
@@ -283,6 +284,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "claims.find": lambda s: claims.find(s.conn, 1),
     "claims.finish": lambda s: claims.finish(s.conn, s.match, ClaimEnd.RESULT, NOW),
     "claims.forget": lambda s: claims.forget(s.conn, [s.match]),
+    "claims.forget_screenshots": lambda s: claims.forget_screenshots(s.conn, s.season),
     "claims.keep": lambda s: of_claim(s, lambda claim: claims.keep(s.conn, claim, a_picture(s))),
     "claims.of_match": lambda s: claims.of_match(s.conn, s.match),
     "claims.open_claims": lambda s: claims.open_claims(s.conn, [s.match]),
@@ -331,6 +333,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "lists.have_met": lambda s: of_player(s, lambda row: lists.have_met(s.conn, row.id, s.people[1], 1)),
     "lists.late_of_league": lambda s: lists.late_of_league(s.conn, s.league),
     "lists.of_entrant": lambda s: lists.of_entrant(s.conn, s.people[0]),
+    "lists.move_due": lambda s: lists.move_due(s.conn, s.season, after=NOW, seconds=60),
     "lists.of_set": lambda s: of_set(s, lambda scope: lists.of_set(s.conn, scope.id)),
     "lists.one_of": lambda s: of_set(s, lambda scope: lists.one_of(s.conn, scope, s.people[0], 1)),
     "lists.remove": lambda s: of_list(s, lambda row: lists.remove(s.conn, row.id)),
@@ -526,6 +529,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "ties.waiting_of_league": lambda s: ties.waiting_of_league(s.conn, s.league),
     "waitlist.add": a_wait,
     "waitlist.by_discord": lambda s: waitlist.by_discord(s.conn, s.season, 1),
+    "waitlist.by_player": lambda s: waitlist.by_player(s.conn, s.season, PlayerId(1)),
     "waitlist.change": lambda s: of_wait(s, lambda row: waitlist.change(s.conn, row, asked_at=NOW)),
     "waitlist.clear": lambda s: waitlist.clear(s.conn, s.season),
     "waitlist.find": lambda s: waitlist.find(s.conn, 1),

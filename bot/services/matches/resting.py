@@ -26,4 +26,4 @@ async def sitting_out(conn: Connection, row: RoundRow, people: People) -> tuple[
     seated = {seat.entrant_id for seat in await matches.seats(conn, row.id)}
     record = await rules_season.load(conn, row.season_id)
     names = await asyncio.to_thread(coming_and_going.sitting_out, record, row.number)
-    return tuple(people[one] for one in asked - seated if people[one].name in names)
+    return tuple(person for person in people.values() if person.id in asked - seated and person.name in names)
