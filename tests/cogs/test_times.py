@@ -38,6 +38,8 @@ async def test_berlin_and_los_angeles_agree_in_at_most_four_presses_each_in_the_
     upper, lower = world.sides(world.open_matches()[0])
     await live_in(world, upper, "Europe/Berlin", hours="mon-fri 18-22, sun 17-22")
     await live_in(world, lower, "america/los angeles", hours="daily 9-14")
+    assert "13:00 (1 pm) for" in text_of(await upper.slash(world.channel, "match")), "the deadline on both clocks"
+    assert "13:00 (1 pm) for" not in text_of(await world.press(world.outsider, world.open_matches()[0]))
     offered = await proposing(world, upper)  # press 1
     assert offered.response is not None
     ((custom_id, options),) = selects_of(offered.response).items()

@@ -24,12 +24,14 @@ def numbered(starts: Iterable[datetime], below: Callable[[datetime], Iterable[st
 
 
 def time_lines(found: Details) -> list[str]:
-    """Return what is agreed for an open match, and what waits for an answer."""
+    """Return what is agreed for an open match, for its players else when it ends for each, and what waits."""
     view = found.match
     if view.match.state is not MatchState.OPEN or view.stopped:
         return []
-    start = view.match.agreed_at
-    agreed = [] if start is None else [f"🗓 **{when(start)}**", *own_clocks(view, start, found.times.people)]
+    start, people = view.match.agreed_at, found.times.people
+    agreed = [] if start is None else [f"🗓 **{when(start)}**"]
+    ends = view.deadline if found.shared or found.side is not None else None
+    agreed += own_clocks(view, start or ends, people)
     waiting = found.times.waiting if found.times.open else ()
     return [*agreed, *(line for row in waiting for line in _proposed(found, row))]
 
@@ -40,11 +42,11 @@ def time_hint(found: Details) -> list[str]:
     return ["Agree on a time with **Propose times**."] if found.times.open and quiet else []
 
 
-def own_clocks(view: MatchView, start: datetime, people: Mapping[EntrantId, Person]) -> list[str]:
-    """Return what a start is on the clocks of both players, where both have said where they live."""
-    if len(people) < len(view.sides):
+def own_clocks(view: MatchView, at: datetime | None, people: Mapping[EntrantId, Person]) -> list[str]:
+    """Return what a moment is on the clocks of both players, where both have said where they live."""
+    if at is None or len(people) < len(view.sides):
         return []
-    told = [f"{clock_words(start.astimezone(people[side.id].zone))} for {name(side)}" for side in view.sides]
+    told = [f"{clock_words(at.astimezone(people[side.id].zone))} for {name(side)}" for side in view.sides]
     return [f"-# {' · '.join(told)}"]
 
 
