@@ -26,7 +26,7 @@ class Schedule(LeagueCog):
 @SCHEDULE.shows
 async def show_schedule(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
     """Return the open matches by what is agreed, the earliest first."""
-    found = await timetable.timetable(**who)
+    found = await timetable.timetable(**who, now=bot.now())
     lines = [
         *_section("Agreed", [f"{when(one.match.match.agreed_at)} · {_who(one)}" for one in found.agreed]),
         *_section("Times proposed", [f"{_who(one)} · waiting for {_asked(one)}" for one in found.proposed]),

@@ -177,7 +177,7 @@ async def test_moderators_hear_once_at_half_of_a_round_of_matches_nobody_has_spo
     upper, _ = world.sides(rows[0])
     await live_in(world, upper, "Europe/London")
     await world.jump(days=2)
-    asked = await typed(world, upper, "in 20 hours")
+    asked = await typed(world, upper, "in 60 hours")
     assert asked.response is not None
     await upper.click(asked.response, label="Send")
     await world.jump(days=1.6)
@@ -241,6 +241,7 @@ async def test_proposed_times_that_have_all_passed_make_room_for_others(world: W
     await upper.click(chosen.response, label="Send")
     waiting = await lower.slash(world.channel, "match")
     assert "None of these work" in labels(waiting.response)
+    assert "waiting for" in text_of(await lower.slash(world.channel, "schedule"))
     await world.jump(days=2)
     passed = await lower.click(world.post("proposes a time"), label=labels(world.post("proposes a time"))[0])
     assert "To propose others, press None of these work" in text_of(passed)
@@ -248,3 +249,4 @@ async def test_proposed_times_that_have_all_passed_make_room_for_others(world: W
         mine = await player.slash(world.channel, "match")
         assert "Agree on a time with **Propose times**" in text_of(mine)
         assert "None of these work" not in labels(mine.response)
+    assert "waiting for" not in text_of(await lower.slash(world.channel, "schedule"))

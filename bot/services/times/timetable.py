@@ -42,7 +42,7 @@ class Timetable:
     silent: tuple[Planned, ...]
 
 
-async def timetable(db: Database, *, actor: Actor, league_id: LeagueId) -> Timetable:
+async def timetable(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Timetable:
     """Return when the open matches of a season are played; raises WrongPhase where none is played by appointment."""
     async with look(db, actor, league_id) as see:
         season = await see.playing_season()
@@ -51,7 +51,8 @@ async def timetable(db: Database, *, actor: Actor, league_id: LeagueId) -> Timet
         open_ = [
             row for row in await matches.unconfirmed_of_league(see.conn, league_id) if row.state is MatchState.OPEN
         ]
-        waiting = await time_proposals.waiting(see.conn, [row.id for row in open_])
+        proposed = await time_proposals.waiting(see.conn, [row.id for row in open_])
+        waiting = [row for row in proposed if now < row.moments[-1]]
         found = [
             Planned(match=view, waiting=tuple(row for row in waiting if row.match_id == view.match.id))
             for view in await views.match_views(see.conn, open_)

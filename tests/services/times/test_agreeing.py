@@ -220,7 +220,7 @@ async def test_a_live_event_has_no_times_to_agree_on(world: World) -> None:
     with pytest.raises(WrongPhase, match="played live"):
         await proposing.offer(world.db, actor=world.player("dok"), now=world.now, match=view.match.id)
     with pytest.raises(WrongPhase, match="played live"):
-        await timetable.timetable(world.db, actor=STRANGER, league_id=world.league_id)
+        await timetable.timetable(world.db, actor=STRANGER, now=world.now, league_id=world.league_id)
 
 
 async def test_a_zone_is_said_once_for_all_leagues_and_the_audit_log_keeps_it_private(world: World) -> None:
@@ -246,5 +246,5 @@ async def test_every_format_and_stage_lets_its_players_agree(world: World) -> No
 
 
 async def open_matches(world: World) -> tuple[MatchView, ...]:
-    found = await timetable.timetable(world.db, actor=STRANGER, league_id=world.league_id)
+    found = await timetable.timetable(world.db, actor=STRANGER, now=world.now, league_id=world.league_id)
     return tuple(one.match for one in found.silent)
