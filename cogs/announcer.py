@@ -16,7 +16,7 @@ from bot.league.errors import Unavailable
 from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery, Lane
 from bot.services.outbox.post_kinds import PostKind
-from bot.services.places import making
+from bot.services.places import thread_notes
 from bot.services.places.thread_card import ThreadPost
 from cogs.match_threads import MatchThreads
 from cogs.refusals import ARCHIVED, CHANNEL_CLOSED, PASSING, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, problem_of
@@ -81,7 +81,7 @@ class Announcer(LeagueCog):
     @commands.Cog.listener("on_raw_thread_delete")
     async def thread_deleted(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Ask in the channel what was asked in a thread that people deleted."""
-        if await making.deleted(self.bot.database, thread.thread_id, now=self.bot.now()):
+        if await thread_notes.deleted(self.bot.database, thread.thread_id, now=self.bot.now()):
             await self.wake()
 
     async def cog_unload(self) -> None:

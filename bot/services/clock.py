@@ -13,7 +13,7 @@ from bot.services.act import Act
 from bot.services.lists import sealing
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
-from bot.services.places import keeping
+from bot.services.places import thread_life
 from bot.services.problems import answering
 from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
@@ -95,7 +95,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"seal lists {x}", inside(sealing.seal_due, set_id=x, now=now)) for x in to_seal]
     due += [(f"remind of lists {x}", inside(sealing.remind, set_id=x, now=now)) for x in no_lists]
     due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []
-    due += [(f"archive thread of match {m}", inside(keeping.archive, match_id=m, now=now)) for m in settled]
+    due += [(f"archive thread of match {m}", inside(thread_life.archive, match_id=m, now=now)) for m in settled]
     due += [(f"remind round {r}", inside(round_deadlines.remind, round_id=r, now=now)) for r in reminded]
     due += [(f"remind moderators of league {x}", inside(moderators.remind, league_id=x, now=now)) for x in waiting]
     due += [(f"go on from round {r}", inside(_go_on, round_id=r, now=now)) for r in played_out]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.league import formats
-from bot.services.places import making
+from bot.services.places import thread_notes
 from cogs.match_threads import MatchThreads
 from tests.cogs.conftest import World, labels, message_text
 from tests.cogs.test_match_threads import lines, stored, thread_of, threads
@@ -44,7 +44,8 @@ async def stop_after(world: World, monkeypatch: pytest.MonkeyPatch, where: Any, 
 
 
 @pytest.mark.parametrize(
-    ("where", "name"), [(making, "begin"), (making, "made"), (MatchThreads, "keep"), (making, "added")]
+    ("where", "name"),
+    [(thread_notes, "begin"), (thread_notes, "made"), (MatchThreads, "keep"), (thread_notes, "added")],
 )
 async def test_a_thread_is_made_once_wherever_the_bot_stops(
     world: World, monkeypatch: pytest.MonkeyPatch, where: Any, name: str

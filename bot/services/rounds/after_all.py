@@ -6,7 +6,7 @@ from bot.league.errors import Conflict
 from bot.league.phases import RoundPhase
 from bot.services.act import Act
 from bot.services.outbox import promises
-from bot.services.places import keeping
+from bot.services.places import thread_life
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import matches
 
@@ -40,4 +40,4 @@ async def _pair(do: Act, row: RoundRow, resting: EntrantRow, away: EntrantRow) -
     if row.phase is RoundPhase.OPEN:
         pairs, byes = await matches.of_round(do.conn, row.id), await matches.byes(do.conn, row.id)
         await promises.owe_round(do.conn, row, pairs, byes, now=do.now)
-        await keeping.owe(do, [match])
+        await thread_life.owe(do, [match])

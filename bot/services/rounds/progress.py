@@ -15,7 +15,7 @@ from bot.services.act import Act
 from bot.services.lists import sealing
 from bot.services.outbox import promises, taking_down
 from bot.services.outbox.post_kinds import PostKind
-from bot.services.places import keeping
+from bot.services.places import thread_life
 from bot.services.rounds import first_choice
 from bot.services.rounds.round_length import deadline_now
 from bot.services.signups import free_places
@@ -203,7 +203,7 @@ async def publish(do: Act, row: RoundRow) -> None:
         await do.change_season(phase=SeasonPhase.FINALS)
     pairs = await matches.of_round(do.conn, row.id)
     await promises.owe_round(do.conn, row, pairs, await matches.byes(do.conn, row.id), now=do.now)
-    await keeping.owe(do, pairs)
+    await thread_life.owe(do, pairs)
     await do.touch(None, PostKind.BOARD)
     await _touch_news_before(do, row.number)
     ends = deadline and int(deadline.timestamp())

@@ -12,7 +12,7 @@ from bot.services.act import Act, lead, shortened
 from bot.services.matches import choosing, views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
-from bot.services.places import keeping
+from bot.services.places import thread_life
 from bot.services.results import transitions
 from bot.services.rounds import after_all, progress
 from storage import rules_season
@@ -58,7 +58,7 @@ async def swap(
         after = pairings(view, players)
         await do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)
         if row.phase is RoundPhase.OPEN:
-            await keeping.replace(do, row, players)
+            await thread_life.replace(do, row, players)
             await do.touch(row)
             text = f"An organiser changed {row.words} by hand: {', '.join(after)}.{f' Reason: {why}' if why else ''}"
             await do.tell(text, pings=_concerned(view, players))
