@@ -70,6 +70,8 @@ async def test_what_is_about_a_match_is_told_in_its_thread_and_commands_there_ne
     thread, (one, other) = thread_of(world, row.pairing), world.sides(row)
     before = len(world.channel.history())
     assert row.pairing in text_of(await world.outsider.slash(thread, "match"))
+    assert f"Talk about it in <#{thread.id}>" in text_of(await one.slash(world.channel, "match"))
+    assert "Talk about it" not in text_of(await one.slash(thread, "match"))
     assert "Got it" in text_of(await one.slash(thread, "report", result="won"))
     asked = thread.history()[-1]
     assert "Is that right?" in message_text(asked)

@@ -34,8 +34,8 @@ class Details:
     With `shared` it is for both players together, as their thread shows it. `said` holds every report, dispute and
     problem in the order they came, those that were replaced too. Until `until` this person can take back what made the
     result count. With `loser_begins` the loser of a game chooses who goes first in the next. For one person alone:
-    `thread` is where the match is talked about, if they can open that, `ranks` where the two stand, from the second
-    regular round on.
+    `thread` is where the match is talked about, if they can open that and aren't there, `ranks` where the two stand,
+    from the second regular round on.
     """
 
     match: MatchView
@@ -106,9 +106,11 @@ async def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
 
 async def _thread(see: Look, view: MatchView) -> int | None:
     row = await threads.find(see.conn, view.match.id)
+    if row is None or not row.works or row.thread_id == see.actor.channel_id:
+        return None
     public = rules_season.settings_of(view.season).match_places is MatchPlaces.THREADS
     inside = view.side_of(see.actor.user_id) is not None or is_moderator(see.league, see.actor)
-    return row.thread_id if row is not None and row.works and (public or inside) else None
+    return row.thread_id if public or inside else None
 
 
 async def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
