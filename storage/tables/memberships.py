@@ -57,7 +57,7 @@ class Sought:
 
 
 _STAYS: Table[StayRow, StayId] = Table(StayRow, "stays")
-ask, change, get_stay, find_stay = _STAYS.add, _STAYS.change, _STAYS.get, _STAYS.find
+ask, change, find_stay = _STAYS.add, _STAYS.change, _STAYS.find
 
 _CURRENT = "coalesce((SELECT max(number) FROM rounds WHERE season_id = s.id), 1)"
 _HERE = "NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)"

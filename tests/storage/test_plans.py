@@ -352,7 +352,6 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "memberships.change": lambda s: of_stay(s, lambda x: memberships.change(s.conn, x, answered_at=NOW, how="back")),
     "memberships.find_stay": lambda s: memberships.find_stay(s.conn, 1),
     "memberships.forfeits": lambda s: memberships.forfeits(s.conn, s.people[0]),
-    "memberships.get_stay": lambda s: of_stay(s, lambda stay: memberships.get_stay(s.conn, stay)),
     "memberships.last_stay": lambda s: memberships.last_stay(s.conn, s.people[0], StayReason.GONE),
     "memberships.next_sought": lambda s: memberships.next_sought(s.conn, NOW, 10),
     "memberships.note": lambda s: of_player(s, lambda row: memberships.note(s.conn, row.id, NOW, None)),

@@ -48,12 +48,6 @@ async def let_go(do: Act, match: MatchRow) -> None:
     await promises.tidy(do.conn, match, *_POSTS, now=do.now)
 
 
-async def forget(do: Act, match: MatchRow) -> None:
-    """Forget what was proposed and agreed for a match that gets another player."""
-    await let_go(do, match)
-    await matches.set_time(do.conn, match.id, agreed_at=None)
-
-
 async def follow(do: Act, view: MatchView) -> None:
     """Let go of the times of a match that isn't open any more; remind again of one that is open once more."""
     await let_go(do, view.match)

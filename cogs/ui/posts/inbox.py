@@ -29,7 +29,14 @@ def inbox_answer(found: Inbox) -> Answer:
     title = f"{shown(found.league.name)}: waiting for you"
     if found.empty:
         return card(title, "All clear. Nothing needs you.")
-    lines = [
+    lines = [*_unsettled(found), *_for_organisers(found), *_besides(found)]
+    answer = long_answer(title, lines, file_name="inbox.txt", private=True)
+    return replace(answer, buttons=_inbox_buttons(found))
+
+
+def _unsettled(found: Inbox) -> list[str]:
+    """Return the matches moderators have to decide, or may have to."""
+    return [
         *_matches("Disputes", "Press Decide to see what was said, or use /result set.", found.disputes),
         *_matches("Problems", "Press Decide to see what both players say.", found.problems),
         *_matches(
@@ -41,6 +48,11 @@ def inbox_answer(found: Inbox) -> Answer:
             f"{_more_time(found.overdue)}.",
             found.overdue,
         ),
+    ]
+
+
+def _for_organisers(found: Inbox) -> list[str]:
+    return [
         *_section(
             "Want to come back",
             "An organiser accepts or refuses. If accepted, the player is paired from the next round on.",
@@ -56,6 +68,11 @@ def inbox_answer(found: Inbox) -> Answer:
             "An organiser chooses: an order, a tie-break match, or the draw.",
             [tie_words(tie) for tie in found.ties],
         ),
+    ]
+
+
+def _besides(found: Inbox) -> list[str]:
+    return [
         *_matches(
             "Nothing proposed or reported",
             "Half of the round is over. Ask both players what's in the way.",
@@ -72,8 +89,6 @@ def inbox_answer(found: Inbox) -> Answer:
             list(dict.fromkeys(f"{post.kind}: {post.problem}" for post in found.failed_posts)),
         ),
     ]
-    answer = long_answer(title, lines, file_name="inbox.txt", private=True)
-    return replace(answer, buttons=_inbox_buttons(found))
 
 
 def _matches(heading: str, step: str, waiting: Sequence[MatchView]) -> list[str]:
