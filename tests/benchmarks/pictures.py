@@ -1,13 +1,14 @@
 """What the pictures of a large season cost, laid out and painted."""
 
 from collections.abc import Callable
+from functools import partial
 
 from bot.pictures.drawing import Picture
 from bot.pictures.painting import fonts, paint
 from bot.pictures.standings import Column, StandingsPicture, StandingsRow
+from tests.benchmarks.figures import Row, Task, timed
+from tests.benchmarks.yardsticks import HASHING, hashing
 from tests.pictures.drawings import bracket
-
-Task = Callable[[], object]
 
 
 def a_bracket(size: int) -> Task:
@@ -27,3 +28,10 @@ def a_table(size: int) -> Task:
 
 def _drawn(picture: Picture) -> Task:
     return lambda: [paint.png(page) for page in picture.pages(fonts.width)]
+
+
+def _row(title: str, task: Callable[[int], Task]) -> Row:
+    return timed(f"picture of {title}, 64", partial(task, 64), yardstick=hashing, against=HASHING, at_most=125)
+
+
+ROWS: tuple[Row, ...] = (_row("a bracket", a_bracket), _row("standings", a_table))

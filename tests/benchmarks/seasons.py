@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.model import Entrant, Kind, Match, Name, Round, Season
 from bot.league.proposal import Proposal
+from tests.benchmarks.figures import Row, Task, timed
+from tests.benchmarks.yardsticks import HASHING, hashing
 from tests.league.builders import as_round
-
-Task = Callable[[], object]
 
 PLAYED = {"ohs": 3, "keyforge-swiss": 15, "lightseekers-swiss": 15, "two-loss-out": 5, "single-elimination": 5}
 """How many rounds are played before the round that is measured."""
@@ -64,3 +64,13 @@ def _won(match: Match, random: Random) -> Match:
     first = random.random() < 0.5
     games = (2, random.randrange(2)) if first else (random.randrange(2), 2)
     return replace(match, kind=Kind.PLAYED, winner=match.players[not first], games=games)
+
+
+def _row(title: str, task: Callable[[int], Task]) -> Row:
+    return timed(f"{title}, 10,000", partial(task, 10_000), yardstick=hashing, against=HASHING, at_most=125)
+
+
+ROWS: tuple[Row, ...] = (
+    *(_row(f"{format_.key}, a round", next_round(format_.key)) for format_ in ALL),
+    *(_row(f"{format_.key}, standings", standings(format_.key)) for format_ in ALL),
+)
