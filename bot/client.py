@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -76,7 +76,13 @@ class LeagueBot(commands.AutoShardedBot):
 
     database: Database
 
-    def __init__(self, settings: Settings, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         shards: dict[str, Any] = {} if settings.shard_ids is None else {"shard_ids": list(settings.shard_ids)}
         super().__init__(
             command_prefix=(),
@@ -90,6 +96,7 @@ class LeagueBot(commands.AutoShardedBot):
         )
         self.settings = settings
         self.now = now
+        self.sleep = sleep
         self.worker = Worker()
         self.painter = Worker()
         self.answering: set[asyncio.Task[Any]] = set()

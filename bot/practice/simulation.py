@@ -21,7 +21,8 @@ from bot.practice.pages import PracticePreview
 
 log = logging.getLogger(__name__)
 
-MakeBot = Callable[[Callable[[], datetime]], discord.Client]
+MakeBot = Callable[[Callable[[], datetime], Callable[[float], Awaitable[None]]], discord.Client]
+"""Makes the bot from a clock and what it sleeps with."""
 
 _HEARTBEAT = 0.5  # seconds between two steps of the simulated clock
 _HOUR = timedelta(hours=1)
@@ -52,7 +53,7 @@ class Simulation:
     """
 
     def __init__(self, make_bot: MakeBot, memory: Path, *, port: int) -> None:
-        self.env = _PatientEnv(make_bot(self.now), check_errors=False, settle_timeout=60.0)
+        self.env = _PatientEnv(make_bot(self.now, self.sleep), check_errors=False, settle_timeout=60.0)
         # simcord's page calls a click failed when the command raised anything, even an answer meant for the person.
         self.env._record_error = _note_error
         self.lock = asyncio.Lock()
@@ -68,6 +69,10 @@ class Simulation:
     def now(self) -> datetime:
         """Return the time in the guild, to the last heartbeat: the real time, plus what it was moved."""
         return self.env.now()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait until so much time has passed in the guild."""
+        await self.env.external_wait(asyncio.sleep(seconds), reason="time passes with the heartbeat")
 
     async def move(self, hours: int) -> None:
         """Move the guild's clock ahead, and let the bot do what is due after each hour; the caller holds the lock."""

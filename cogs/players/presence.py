@@ -1,15 +1,15 @@
 """Looks whether players are still on their server: one request a person, a few a minute, without another intent."""
 
 import logging
-from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
 import discord
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.services.problems import presence, staying
 from cogs.players.players import REMOVE
+from cogs.repeating import Repeating
 from cogs.ui.actions import STAY
 from cogs.ui.buttons import Press
 from cogs.ui.context import LeagueCog, Ordered
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 SECONDS = 15
 """The time between two requests."""
 MOST_SOUGHT = 100
-PAUSE = timedelta(minutes=5)
+PAUSE_SECONDS = 300
 """How long nobody is looked for once everyone was."""
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 """Discord's codes for someone who isn't on a server, or has no account any more."""
@@ -35,35 +35,25 @@ class Presence(LeagueCog):
         super().__init__(bot)
         self._client: commands.Bot = bot
         self._sought: list[Sought] = []
-        self._again: datetime | None = None
+        self._turns = Repeating(self._look_for_one, every=SECONDS, sleep=bot.sleep)
 
     @commands.Cog.listener("on_ready")
     async def start(self) -> None:
         """Start once the bot knows its servers; a reconnect starts nothing twice."""
-        if not self.look.is_running():
-            self._again = self.bot.now() + PAUSE
-            self.look.start()
+        self._turns.start()
 
     async def cog_unload(self) -> None:
         """Stop with the bot."""
-        self.look.cancel()
-
-    @tasks.loop(seconds=SECONDS)
-    async def look(self) -> None:
-        """Look for one person; a loop that raised would never run again."""
-        try:
-            await self._look_for_one()
-        except Exception:
-            _log.exception("could not look whether a player is still on the server")
+        self._turns.stop()
 
     async def _look_for_one(self) -> None:
-        now = self.bot.now()
-        if not self._sought and (self._again is None or now >= self._again):
-            self._sought = list(await presence.due(self.bot.database, now, MOST_SOUGHT))
-            self._again = now + PAUSE
+        if not self._sought:
+            await self.bot.sleep(PAUSE_SECONDS)
+            self._sought = list(await presence.due(self.bot.database, self.bot.now(), MOST_SOUGHT))
         if self._sought:
             sought = self._sought.pop(0)
-            await presence.seen(self.bot.database, sought, now=now, there=await self._is_there(sought))
+            there = await self._is_there(sought)
+            await presence.seen(self.bot.database, sought, now=self.bot.now(), there=there)
             self.bot.announce()
 
     async def _is_there(self, sought: Sought) -> bool | None:

@@ -1,7 +1,7 @@
 """Who asks, where, and what the bot offers its commands and buttons."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol, TypedDict, cast
 
@@ -23,6 +23,7 @@ class Host(Protocol):
 
     database: Database
     now: Callable[[], datetime]
+    sleep: Callable[[float], Awaitable[None]]
     worker: Worker
     painter: Worker
     """Draws the pictures, so that none waits behind a long computation."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -271,7 +271,10 @@ async def open_world(folder: Path) -> AsyncIterator[World]:
     """Start the real bot in a simulated server, with its database in a folder."""
 
     def make_bot(now: Callable[[], datetime]) -> LeagueBot:
-        return LeagueBot(Settings(database=folder / "league.db"), now=now)
+        return LeagueBot(Settings(database=folder / "league.db"), now=now, sleep=sleep)
+
+    def sleep(seconds: float) -> Awaitable[None]:
+        return env.external_wait(asyncio.sleep(seconds), reason="time passes only in tests")
 
     made: list[World] = []
     bot = make_bot(lambda: made[0].now() if made else env.now())

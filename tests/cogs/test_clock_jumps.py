@@ -1,95 +1,61 @@
 """A computer's clock that is set back or forward: the bot's own clock goes on at its pace."""
 
 import asyncio
-import datetime
-from types import ModuleType
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
-import discord
 import pytest
-from discord.ext import tasks
 
 from cogs import clock
 
-SECOND = datetime.timedelta(seconds=1)
-PACE = clock.SECONDS * SECOND
-
-
-class Wall(datetime.datetime):
-    """The computer's clock, as the test sets it."""
-
-    moment = datetime.datetime(2026, 11, 21, 12, tzinfo=datetime.UTC)
-
-    @classmethod
-    def now(cls, tz: Any = None) -> datetime.datetime:
-        return cls.moment
-
-
-class Computer(ModuleType):
-    datetime = Wall
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(datetime, name)
-
-
-class Sleep:
-    """discord.py's sleep, which counts by the computer's clock only when it begins; the test ends it."""
-
-    begun: "asyncio.Queue[Sleep]"
-
-    def __init__(self, dt: datetime.datetime, *, loop: asyncio.AbstractEventLoop) -> None:
-        self.length = max(dt - Wall.moment, 0 * SECOND)
-        self.future: asyncio.Future[None] = loop.create_future()
-        self.begun.put_nowait(self)
-
-    def wait(self) -> asyncio.Future[None]:
-        return self.future
-
-    def done(self) -> bool:
-        return self.future.done()
-
-    def cancel(self) -> None:
-        self.future.cancel()
+TURNS = 6
+BERLIN = ZoneInfo("Europe/Berlin")
 
 
 class Bot:
+    """The least the clock needs: a database that is never read here, a clock to set, and a rest that ends at once."""
+
     database = None
 
-    def __init__(self) -> None:
-        self.ticks = 0
+    def __init__(self, moment: datetime) -> None:
+        self.moment = moment
+        self.ticks: list[datetime] = []
+        self.rests: list[float] = []
 
-    def now(self) -> datetime.datetime:
-        return Wall.moment
+    def now(self) -> datetime:
+        return self.moment
 
     def announce(self) -> None:
-        self.ticks += 1
+        self.ticks.append(self.moment)
+
+    async def sleep(self, seconds: float) -> None:
+        self.rests.append(seconds)
+        self.moment += timedelta(seconds=seconds)
+        await asyncio.sleep(0)
+
+    async def until_ticks(self, count: int) -> None:
+        while len(self.ticks) < count:  # noqa: ASYNC110 (the loop under test runs in between)
+            await asyncio.sleep(0)
 
 
-async def pass_one(jump: datetime.timedelta = 0 * SECOND) -> datetime.timedelta:
-    """Let the loop sleep once, while the computer's clock jumps, and return how long it slept."""
-    asleep = await Sleep.begun.get()
-    while asleep.done():  # of a loop that was begun again
-        asleep = await Sleep.begun.get()
-    Wall.moment += asleep.length + jump
-    asleep.future.set_result(None)
-    return asleep.length
-
-
-@pytest.mark.parametrize("jump", [datetime.timedelta(days=-3), datetime.timedelta(hours=25)], ids=["back", "forward"])
-async def test_the_clock_goes_on_at_its_pace_when_the_computers_clock_is_set(
-    jump: datetime.timedelta, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (discord.utils, tasks):
-        monkeypatch.setattr(module, "datetime", Computer("datetime"))
-    monkeypatch.setattr(tasks, "SleepHandle", Sleep)
-    Sleep.begun = asyncio.Queue()
-    bot = Bot()
+@pytest.mark.parametrize("jump", [timedelta(days=-3), timedelta(hours=25), timedelta(days=40)])
+async def test_the_clock_keeps_its_interval_when_the_computers_clock_is_set(jump: timedelta) -> None:
+    bot = Bot(datetime(2026, 11, 21, 12, tzinfo=UTC))
     cog = clock.Clock(bot)
     await cog.start()
-    assert [await pass_one() for _ in range(3)] == [PACE] * 3
-    before = bot.ticks
-    slept = [await pass_one(jump), *[await pass_one() for _ in range(6)]]
+    await bot.until_ticks(TURNS)
+    bot.moment += jump
+    await bot.until_ticks(2 * TURNS)
     await cog.cog_unload()
-    assert max(slept) <= 2 * PACE
-    assert sum(slept, 0 * SECOND) >= 5 * PACE
-    assert bot.ticks - before >= 6
+    assert set(bot.rests) == {clock.SECONDS}
+    assert abs(len(bot.rests) - len(bot.ticks)) <= 1
+
+
+async def test_the_clock_keeps_its_interval_over_a_change_to_summer_time_and_back() -> None:
+    for day in (datetime(2026, 3, 29, 1, 59, tzinfo=BERLIN), datetime(2026, 10, 25, 2, 59, tzinfo=BERLIN)):
+        bot = Bot(day)
+        cog = clock.Clock(bot)
+        await cog.start()
+        await bot.until_ticks(2 * TURNS)
+        await cog.cog_unload()
+        assert set(bot.rests) == {clock.SECONDS}

@@ -1,11 +1,12 @@
 """Players who left the server, and players who have a new Discord account."""
 
+from cogs.players.presence import PAUSE_SECONDS
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
 async def until_looked_for(world: World, people: int) -> None:
     """Let enough time pass for everyone to be looked for once, one person after the other."""
-    await world.jump(minutes=6)
+    await world.env.advance_time(PAUSE_SECONDS)
     for _ in range(people):
         await world.env.advance_time(16)
 

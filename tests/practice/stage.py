@@ -132,7 +132,9 @@ class Practice:
 @asynccontextmanager
 async def playing(folder: Path) -> AsyncGenerator[Practice]:
     settings = Settings(database=folder / "practice.db")
-    simulation = Simulation(lambda now: LeagueBot(settings, now=now), folder / "practice.jsonl", port=0)
+    simulation = Simulation(
+        lambda now, sleep: LeagueBot(settings, now=now, sleep=sleep), folder / "practice.jsonl", port=0
+    )
     async with simulation.running():
         db = await Database.open(settings.database)
         async with simulation.lock:

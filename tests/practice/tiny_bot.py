@@ -38,7 +38,7 @@ class Ask(discord.ui.Modal, title="Why?"):
 class TinyBot(commands.Bot):
     """Answer /hello with an embed and a button; post the time once a minute."""
 
-    def __init__(self, now: Callable[[], datetime]) -> None:
+    def __init__(self, now: Callable[[], datetime], sleep: object) -> None:
         super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True))
         self.now = now
         self.posted = 0

@@ -27,7 +27,7 @@ BUTTONS = (
 class WideBot(commands.Bot):
     """Answers /wide with wide posts, and /whisper with a direct message."""
 
-    def __init__(self, now: Callable[[], datetime]) -> None:
+    def __init__(self, now: Callable[[], datetime], sleep: object) -> None:
         super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True))
 
     async def setup_hook(self) -> None:
