@@ -97,6 +97,11 @@ def _move(old: Standing, new: Standing) -> str:
     return f"{new.name}: {place}, now {new.wins}-{new.losses}" + (f"-{new.draws}" if new.draws else "")
 
 
+def paired_again(season: Season, number: int) -> Next | None:
+    """Return what the rules say of round `number` by the rounds before it; None where it can't be paired."""
+    return _next(as_of(season, number))
+
+
 def rounds_to_mark(season: Season, numbers: tuple[int, ...]) -> tuple[int, ...]:
     """Return which of these rounds aren't as the rules say, and aren't marked as changed by hand yet."""
     return tuple(

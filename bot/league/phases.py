@@ -53,10 +53,12 @@ SEASON_MOVES: Mapping[SeasonPhase, frozenset[SeasonPhase]] = {
     SeasonPhase.SIGNUP: frozenset({SeasonPhase.RUNNING, SeasonPhase.CANCELLED}),
     SeasonPhase.RUNNING: frozenset({SeasonPhase.FINALS, SeasonPhase.FINISHED, SeasonPhase.CANCELLED}),
     SeasonPhase.FINALS: frozenset({SeasonPhase.FINISHED, SeasonPhase.CANCELLED, SeasonPhase.RUNNING}),
-    SeasonPhase.FINISHED: frozenset(),
+    SeasonPhase.FINISHED: frozenset({SeasonPhase.FINALS}),
     SeasonPhase.CANCELLED: frozenset(),
 }
-"""A bracket without a regular stage is in its finals with round 1; taking that round back leads out of them."""
+"""A bracket without a regular stage is in its finals with round 1; taking that round back leads out of them.
+
+A season that is over is in its finals again where a corrected match of theirs has to be played again."""
 
 ROUND_MOVES: Mapping[RoundPhase, frozenset[RoundPhase]] = {
     RoundPhase.DRAFT: frozenset({RoundPhase.OPEN}),

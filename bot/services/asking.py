@@ -15,6 +15,11 @@ class AskFirst(Conflict):
 
 def ask_first(cost: str, agreed: str | None) -> None:
     """Raise AskFirst unless exactly this cost was agreed to; "" asks, None (the bot and its programs) never does."""
-    token = hashlib.sha256(cost.encode()).hexdigest()[:16]
+    token = token_of(cost)
     if agreed not in (None, token):
         raise AskFirst(cost, token=token, changed=bool(agreed))
+
+
+def token_of(cost: str) -> str:
+    """Return what agreeing to a cost in words sends back: 16 hex digits."""
+    return hashlib.sha256(cost.encode()).hexdigest()[:16]

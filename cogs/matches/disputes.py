@@ -1,5 +1,6 @@
 """What waits for moderators, and the results they decide."""
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import discord
@@ -7,6 +8,7 @@ from discord import app_commands
 
 from bot.league.match_score import read_score
 from bot.league.model import Kind
+from bot.services.asking import AskFirst
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.outbox import delivery
@@ -73,7 +75,12 @@ def preview_answer(preview: DecisionPreview, *, kind: str, score: str | None, re
     lines += [f"• {shown(effect)}" for effect in preview.effects]
     games = "-".join(str(won) for won in read_score(score)) if score and score.strip() else ""
     extra = f"{kind}:{games}:{preview.outcome}"
-    made = [APPLY.button("Apply", preview.match, extra=extra, style=SUCCESS)]
+    if preview.agreement is not None:
+        extra += f":{preview.agreement}"
+    again = preview.agreement is not None
+    made = [
+        APPLY.button("Play again" if again else "Apply", preview.match, extra=extra, style=DANGER if again else SUCCESS)
+    ]
     if preview.absent is not None:
         made.append(APPLY.button("Only this match", preview.match, extra=f"{extra}:only"))
     title, buttons = f"Decide {shown(preview.match.label)}?", (*made, CANCEL.button("Cancel", 0))
@@ -87,16 +94,21 @@ _OUTCOMES = f"({'|'.join(Outcome)})"
 @APPLY
 async def apply_decision(press: MatchPress) -> Reply:
     """Make the decision that was previewed, unless the match changed since."""
-    kind, score, outcome, only = press.parts(f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}(:only)?")
-    view = await decisions.decide(
-        **press.by,
-        **press.seen,
-        outcome=Outcome(outcome),
-        reason=press.typed.get("reason", ""),
-        kind=Kind(kind),
-        score=score or None,
-        only_this_match=bool(only),
+    kind, score, outcome, agreed, only = press.parts(
+        f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}(?::([0-9a-f]{{16}}))?(:only)?"
     )
+    said: Any = {"outcome": Outcome(outcome), "kind": Kind(kind), "score": score or None}
+    reason = press.typed.get("reason", "")
+    try:
+        view = await decisions.decide(
+            **press.by, **press.seen, **said, reason=reason, only_this_match=bool(only), agreed=agreed or ""
+        )
+    except AskFirst:
+        preview = await decisions.decide_preview(**press.who, match=press.match.match.id, **said)
+        return replace(preview_answer(preview, kind=kind, score=score, reason=reason), replace=True)
+    if agreed:
+        told = f"{shown(view.label)}: {shown(view.state_words)}."
+        return Answer(text=f"{told} What depends on it is posted again, and everyone in it is told.", replace=True)
     return decided(view, replace=True)
 
 

@@ -86,14 +86,15 @@ class Rounds(LeagueCog):
         view = await timer.start(**who, minutes=minutes)
         return Answer(text=f"The clock of {view.round.words} is running until {when(view.round.deadline)}.")
 
-    @command(round)
-    async def undo(self, who: Ordered, reason: Reason | None = None) -> Reply:
-        """Undo the preview, or the open round before anyone reports."""
-        return await UNDO.first(who, reason=reason)
+    @command(round, finals="All of the finals at once, also with results")
+    async def undo(self, who: Ordered, reason: Reason | None = None, finals: bool = False) -> Reply:
+        """Undo the preview, the open round before anyone reports, or all of the finals."""
+        return await (UNDO_FINALS if finals else UNDO).first(who, reason=reason)
 
 
 CLOSE = AskedFirst("close-round", title="Close the round?", yes="Close the round", no="Leave it open")
 UNDO = AskedFirst("undo-round", title="Undo the round?", yes="Undo the round", no="Keep it")
+UNDO_FINALS = AskedFirst("undo-finals", title="Undo the finals?", yes="Undo the finals", no="Keep them")
 
 
 @CLOSE.does
@@ -110,6 +111,13 @@ async def undo_round(who: Ordered, agreed: str, reason: str | None = None) -> st
     """Undo the preview or the open round once an organiser has agreed to what is lost."""
     view = await organising.undo(**who, reason=reason, agreed=agreed)
     return f"You undid {view.round.words}. `/round pair` or `/round post` pairs it again."
+
+
+@UNDO_FINALS.does
+async def undo_finals(who: Ordered, agreed: str, reason: str | None = None) -> str:
+    """Take back the finals once an organiser has agreed to what is lost."""
+    last = await organising.undo_finals(**who, reason=reason, agreed=agreed)
+    return f"You took back the finals. Round {last} is the last one now: `/round post` pairs the next."
 
 
 def extended(view: RoundView) -> Answer:

@@ -137,9 +137,9 @@ async def answer(conn: Connection, request_id: int, *, accepted: bool, at: datet
 
 
 async def leave_before_pairing(conn: Connection, season_id: SeasonId, number: int) -> None:
-    """Let players who left after this round was paired count as gone before it, because the round is taken back."""
+    """Let players who left since this round was paired count as gone before it, because the round is taken back."""
     sql = (
-        "UPDATE departures SET after_pairing = 0 WHERE round = ? AND after_pairing = 1"
-        " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?)"
+        "UPDATE departures SET round = ?1, after_pairing = 0 WHERE round >= ?1 AND rejoined IS NULL"
+        " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?2)"
     )
     await run(conn, sql, number, season_id)

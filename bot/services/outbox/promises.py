@@ -187,6 +187,11 @@ async def tidy_once(
     await outbox.remove_keys(conn, [key if one is None else f"{key}:to:{one}" for one in people], now=now)
 
 
+async def unsay(conn: Connection, kind: PostKind, about: About, *, now: datetime) -> None:
+    """Delete a post that is owed once about something, or don't send it; it can be owed again."""
+    await outbox.remove_keys(conn, [_key(kind, about)], now=now)
+
+
 async def touch_once(conn: Connection, kind: PostKind, about: About, *, once: str, now: datetime) -> None:
     """Say that something changed that a post owed once shows in the channel."""
     await outbox.touch_key(conn, _key(kind, about, once), now=now)

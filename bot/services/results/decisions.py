@@ -8,17 +8,19 @@ from bot.league import consequences
 from bot.league.coming_and_going import drops_absent
 from bot.league.consequences import Consequences
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
-from bot.league.model import DepartureKind, Kind, Match, Name
+from bot.league.model import DepartureKind, Kind, Match, Name, Season
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Champion, Proposal, Qualified
 from bot.services.act import Act, Look, act, look, required
+from bot.services.asking import ask_first, token_of
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.permissions import Actor, is_organiser
 from bot.services.players import leaving
 from bot.services.problems import staying
-from bot.services.results import transitions
+from bot.services.results import played_on, transitions
 from bot.services.results.outcome import Outcome, read_outcome, result_of
+from bot.services.results.played_on import PlayedOn
 from bot.services.rounds import progress
 from storage import rules_season
 from storage.database import Database
@@ -32,7 +34,8 @@ OWN_MATCH = " Decided by an organiser who plays in this match."
 class DecisionPreview:
     """What a decision would change: the result before and after, and what follows from it.
 
-    `absent` is the player who would also be dropped from the season, because they didn't appear.
+    `absent` is the player who would also be dropped from the season, because they didn't appear; `agreement` is what
+    agreeing to matches that would be played again sends back.
     """
 
     match: MatchView
@@ -41,6 +44,7 @@ class DecisionPreview:
     before: str
     after: str
     effects: tuple[str, ...]
+    agreement: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +55,10 @@ class _Decision:
     result: MatchResult
     absent: EntrantRow | None
     """Who is dropped with it, because they didn't appear."""
-    consequences: Consequences | None
-    """None while the match's round is the last one posted: nothing was paired on it yet."""
+    consequences: Consequences | None = None
+    """None while the match's round is the last one posted, because nothing was paired on it yet."""
+    played_on: PlayedOn | None = None
+    """The finals that depend on it, in place of other consequences."""
 
 
 async def decide_preview(
@@ -80,6 +86,7 @@ async def decide_preview(
             before=view.news,
             after=view.words(decision.result),
             effects=_effects(decision, last=last),
+            agreement=None if decision.played_on is None else token_of(_cost(decision.played_on)),
         )
 
 
@@ -96,18 +103,20 @@ async def decide(
     score: str | None = None,
     version: int | None = None,
     only_this_match: bool = False,
+    agreed: str | None = "",
 ) -> MatchView:
     """Set a result as moderator, its score with the winner's games first.
 
     A forfeit in the open round also drops the player who didn't appear, unless the season's `no_show` or
-    `only_this_match` says otherwise. Raises NotAllowed, NotFound, Invalid, and Conflict where a button is old or a
-    posted bracket depends on the result.
+    `only_this_match` says otherwise. Finals that depend on the result are played again, once an organiser agreed to
+    that. Raises NotAllowed, NotFound, Invalid, AskFirst, and Conflict where a button is old.
     """
     why = required(reason)
     async with act(db, actor, now, league_id, match_id=match) as do:
         view = await choosing.find_match(do, match)
         transitions.require_current(view, version)
-        return await settle(do, view, outcome, why, kind=kind, score=score, only_this_match=only_this_match)
+        only = only_this_match
+        return await settle(do, view, outcome, why, kind=kind, score=score, only_this_match=only, agreed=agreed)
 
 
 async def settle(
@@ -119,10 +128,13 @@ async def settle(
     kind: Kind,
     score: str | None = None,
     only_this_match: bool = False,
+    agreed: str | None = "",
 ) -> MatchView:
     """Set a result inside a transaction; raises as `decide` does."""
     own = require_impartial(do, view)
     decision = await _decision(do, view, outcome, kind, score)
+    if decision.played_on is not None:
+        ask_first(_cost(decision.played_on), agreed)
     await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
     words = view.words(decision.result)
     absent = None if only_this_match else decision.absent
@@ -135,7 +147,9 @@ async def settle(
         reason = f"didn't appear for {view.label}: {why}"
         await leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
     await staying.after_forfeit(do, view, decision.result)
-    if decision.consequences is not None:
+    if decision.played_on is not None:
+        await played_on.play_again(do, decision.played_on, view)
+    elif decision.consequences is not None:
         await _correct(do, view, decision.consequences, why)
     await progress.advance(do)
     return await views.match_view(do.conn, view.match.id)
@@ -159,11 +173,22 @@ async def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, sc
     require_not_cancelled(see)
     if view.match.state is MatchState.CONFIRMED and view.result == result:
         raise Conflict(f"{view.label} already has this result: {view.state_words}.")
-    found: Consequences | None = None
-    if view.round.phase is RoundPhase.CLOSED:
-        found = await _consequences(see, view, result)
-        _require_explicable(see, view, found)
-    return _Decision(view=view, result=result, absent=_absent(see, view, result), consequences=found)
+    absent = _absent(see, view, result)
+    if view.round.phase is not RoundPhase.CLOSED:
+        return _Decision(view=view, result=result, absent=absent)
+    before, after = await _corrected(see, view, result)
+    over = see.season.phase is SeasonPhase.FINISHED
+    # Every later round is paired twice to see what differs.
+    found = await asyncio.to_thread(consequences.of_correction, before, after, view.round.number, over=over)
+    if found.finals:
+        depends = await played_on.found(see, view, after, found.finals[0])
+        return _Decision(view=view, result=result, absent=absent, played_on=depends)
+    _require_explicable(see, view, found)
+    return _Decision(view=view, result=result, absent=absent, consequences=found)
+
+
+def _cost(depends: PlayedOn) -> str:
+    return " ".join(depends.effects)
 
 
 def _absent(see: Look, view: MatchView, result: MatchResult) -> EntrantRow | None:
@@ -179,7 +204,8 @@ def require_not_cancelled(see: Look) -> None:
         raise WrongPhase(f"Season {see.season.number} was cancelled, so its results can't be changed.")
 
 
-async def _consequences(see: Look, view: MatchView, result: MatchResult) -> Consequences:
+async def _corrected(see: Look, view: MatchView, result: MatchResult) -> tuple[Season, Season]:
+    """Return the season as it is and as it would be; raises Conflict where the next one goes by its ratings."""
     season, over = see.season, see.season.phase is SeasonPhase.FINISHED
     newest = await seasons.newest(see.conn, season.league_id)
     if over and newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
@@ -194,19 +220,11 @@ async def _consequences(see: Look, view: MatchView, result: MatchResult) -> Cons
         winner=None if result.winner_id is None else Name(view.side(result.winner_id).name),
         games=result.games,
     )
-    after = consequences.corrected(before, view.round.number, match)
-    # Every later round is paired twice to see what differs.
-    return await asyncio.to_thread(consequences.of_correction, before, after, view.round.number, over=over)
+    return before, consequences.corrected(before, view.round.number, match)
 
 
 def _require_explicable(see: Look, view: MatchView, found: Consequences) -> None:
-    """Raise Conflict where a posted bracket, or the end of the season, depends on the old result."""
-    if found.finals:
-        undo = "an organiser can undo that round" if not is_organiser(see.league, see.actor) else "run /round undo"
-        raise Conflict(
-            f"{view.label} can't be changed like that: finals that depend on it are posted already. If no one has "
-            f"reported there, {undo}; then fix this result."
-        )
+    """Raise Conflict where the end of the season depends on the old result."""
     if see.season.phase is SeasonPhase.FINISHED and (found.end is None or isinstance(found.end, Proposal)):
         raise Conflict(
             f"{view.label} can't be changed like that: season {see.season.number} has ended, and with this result "
@@ -222,6 +240,8 @@ def _effects(decision: _Decision, *, last: bool) -> tuple[str, ...]:
         told.append(f"{decision.absent.called} didn't appear, so this also drops them from the season.")
     if last:
         told.append("This is the last missing result of the round.")
+    if decision.played_on is not None:
+        return (*told, *decision.played_on.effects, "All players of these matches will be told.")
     return (*told, *_later_effects(decision.consequences), "Both players will be told.")
 
 

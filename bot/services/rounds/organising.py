@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
+from bot.league.model import Stage
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.proposal import Proposal
 from bot.league.settings import Pace
@@ -18,7 +19,7 @@ from bot.services.rounds.round_length import require_no_pause, time_runs_from
 from bot.services.rounds.swapping import pairings
 from bot.services.ties import state
 from storage.database import Database
-from storage.rows import LeagueId, RoundRow
+from storage.rows import EntrantRow, LeagueId, RoundRow
 from storage.tables import matches, rounds
 
 MOST_DAYS, SHOWN = 365, 10
@@ -185,17 +186,57 @@ async def undo(
         because = f" ({why})" if why else ""
         text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
         await progress.take_back(do, row, text)
-        seated = [*(side for match in view.matches for side in match.sides), *view.byes]
+        seated = _seated(view)
         if row.phase is RoundPhase.OPEN:
             await do.tell(text, pings=[person.discord_id for person in seated])
         await do.note("round.undo", row.words, reason=why, before={"pairings": pairings(view, seated)})
         return view
 
 
+async def undo_finals(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    reason: str | None = None,
+    agreed: str | None = None,
+) -> int:
+    """Take back the cut: all rounds of the finals with their results; returns the round that is the last one then.
+
+    Raises NotAllowed, WrongPhase where no finals are played or nothing was before them, and AskFirst.
+    """
+    async with lead(db, actor, now, league_id) as do:
+        why = shortened(reason)
+        rows = await rounds.of_season(do.conn, do.season.id)
+        finals = [await views.round_view(do.conn, row) for row in rows if row.stage is Stage.FINALS]
+        last = max((row.number for row in rows if row.stage is not Stage.FINALS), default=0)
+        if not finals or not last:
+            raise WrongPhase("There's no cut to undo: no finals follow on earlier rounds. /season status shows more.")
+        ask_first(round_costs.of_undoing_finals(finals, last), agreed)
+        because = f" ({why})" if why else ""
+        text = f"An organiser took back the finals{because}. Their matches don't count."
+        for view in reversed(finals):
+            await progress.take_back(do, view.round, text)
+        people = [side for view in finals for side in _seated(view)]
+        await do.tell(text, pings=[person.discord_id for person in people])
+        await do.note("finals.undo", f"season {do.season.number}", reason=why, before=_results(finals))
+        return last
+
+
+def _results(undone: Sequence[RoundView]) -> dict[str, str]:
+    return {match.label: match.state_words for view in undone for match in view.matches}
+
+
+def _seated(view: RoundView) -> list[EntrantRow]:
+    return [*(side for match in view.matches for side in match.sides), *view.byes]
+
+
 def _require_untouched(view: RoundView) -> None:
     touched = [match for match in view.matches if match.match.state is not MatchState.OPEN]
     if touched:
+        whole = " Or undo all of the finals: /round undo, option finals." if view.round.stage is Stage.FINALS else ""
         raise Conflict(
             f"There are results in {view.round.words}: {_listed(touched)}. Clear them with /result clear first, then "
-            "undo the round."
+            f"undo the round.{whole}"
         )

@@ -213,10 +213,14 @@ async def publish(do: Act, row: RoundRow) -> None:
     await sealing.round_posted(do, row)
 
 
-async def take_back(do: Act, row: RoundRow, text: str) -> None:
-    """Delete a round with its reports; posts people have seen show this text, and without finals they haven't begun."""
+async def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -> None:
+    """Delete a round with its reports; posts people have seen show this text, and without finals they haven't begun.
+
+    Players who left while it was played count as gone before it, unless `pairs_again`: then who was there plays on.
+    """
     await taking_down.replace_sent(do.conn, row.id, text, now=do.now)
-    await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
+    if not pairs_again:
+        await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
     await reports.forget_round(do.conn, row.id)
     await claims.forget(do.conn, [match.id for match in await matches.of_round(do.conn, row.id)])
     await rounds.remove(do.conn, row.id)

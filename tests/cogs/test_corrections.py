@@ -1,0 +1,61 @@
+"""Corrections to the end: a bracket match whose winner has played on, and the cut taken back."""
+
+from tests.cogs.conftest import World, labels, text_of
+
+
+async def lose_all(world: World) -> None:
+    for row in world.open_matches():
+        await world.report(world.sides(row)[1], "lost", row)
+
+
+async def test_a_semi_final_is_corrected_after_the_final_was_posted(world: World) -> None:
+    await world.started(players=4, format="single-elimination")
+    first = world.open_matches()[0]
+    upper, lower = world.sides(first)
+    await lose_all(world)
+    assert ", final\n" in text_of(await upper.slash(world.channel, "match"))
+    named = {"match": "R1 M1", "outcome": lower.user.global_name, "reason": "wrong way round"}
+    look = await world.organiser.slash(world.channel, "result set", **named)
+    assert "These matches don't count any more: Final: " in text_of(look)
+    assert f"Next to play: {lower.user.global_name} v " in text_of(look) or " v " + lower.user.global_name in text_of(
+        look
+    )
+    assert labels(look.response) == ["Play again", "Cancel"]
+    done = await world.organiser.click(look.response, label="Play again")
+    assert f"{lower.user.global_name} won" in text_of(done)
+    notice = world.post("Not counted any more")
+    assert upper.id in world.pinged(notice)[0]
+    assert ", final\n" in text_of(await lower.slash(world.channel, "match"))
+    await lose_all(world)
+    assert "champion" in text_of(await world.organiser.slash(world.channel, "season status")).lower()
+
+
+async def test_a_result_reported_meanwhile_is_shown_before_it_is_lost(world: World) -> None:
+    await world.started(players=4, format="single-elimination", final_best_of=3)
+    _, lower = world.sides(world.open_matches()[0])
+    await lose_all(world)
+    named = {"match": "R1 M1", "outcome": lower.user.global_name, "reason": "wrong way round"}
+    look = await world.organiser.slash(world.channel, "result set", **named)
+    final = world.open_matches()[0]
+    await world.report(world.sides(final)[1], "lost 1-2", final)
+    asked = await world.organiser.click(look.response, label="Play again")
+    assert "won 2-1" in text_of(asked)
+    assert "The season isn't over any more" in text_of(asked)
+    done = await world.organiser.click(asked.response, label="Play again")
+    assert "is posted again" in text_of(done)
+    assert world.open_matches()
+
+
+async def test_the_cut_is_taken_back_after_one_question(world: World) -> None:
+    await world.started(players=4, rounds=1, cut=4)
+    await lose_all(world)
+    row = world.open_matches()[0]
+    await world.report(world.sides(row)[1], "lost", row)
+    refused = await world.organiser.slash(world.channel, "round undo")
+    assert "option finals" in text_of(refused)
+    done = await world.agreed("round undo", "Undo the finals", finals=True, reason="a result was wrong")
+    assert "Round 1 is the last one now" in text_of(done)
+    notice = world.post("An organiser took back the finals (a result was wrong)")
+    assert world.sides(row)[0].id in world.pinged(notice)[0]
+    assert not world.open_matches()
+    assert "You published" in text_of(await world.organiser.slash(world.channel, "round post"))
