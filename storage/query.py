@@ -56,6 +56,11 @@ async def column(conn: Connection, sql: str, *values: Any) -> tuple[Any, ...]:
     return tuple(record[0] for record in await conn.execute_fetchall(sql, stored(values)))
 
 
+async def records(conn: Connection, sql: str, *values: Any) -> tuple[tuple[Any, ...], ...]:
+    """Return all records of a query as they are stored."""
+    return tuple(map(tuple, await conn.execute_fetchall(sql, stored(values))))
+
+
 async def value(conn: Connection, sql: str, *values: Any) -> Any:
     """Return the first column of the first record, or None."""
     return next(iter(await column(conn, sql, *values)), None)

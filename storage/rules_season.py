@@ -1,14 +1,18 @@
-"""The whole of a season as the rules see it."""
+"""The whole of a season as the rules see it: read as plain rows, which another process can turn into it."""
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from bot.league.formats import by_key
 from bot.league.meetings import PAST_SEASONS
 from bot.league.model import (
     Decision,
     Departure,
+    DepartureKind,
     Entrant,
+    Kind,
     Match,
     Name,
     PastMatch,
@@ -17,52 +21,124 @@ from bot.league.model import (
     Round,
     Season,
     SitOut,
+    Stage,
     Substitution,
 )
 from bot.league.settings import SeasonSettings, with_salt
 from storage.database import Connection
-from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerId, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, leagues, matches, rounds, sat_out, seasons, substitutions
-from storage.tables.substitutions import SubstitutionRow, sitting
+from storage.query import records
+from storage.rows import EntrantId, EntrantRow, PlayerId, RoundRow, SeasonId, SeasonRow
+from storage.tables import entrants
+from storage.tables.substitutions import sitting
+
+Records = tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRecords:
+    """All that is known of a season, as plain records: quick to read, to compare and to send to another process.
+
+    Two that are equal are the same season to the rules.
+    """
+
+    season: Records
+    entrants: Records
+    substitutes: Records
+    departures: Records
+    sat_out: Records
+    rounds: Records
+    matches: Records
+    byes: Records
+    decisions: Records
+    past: Records
+
+    @property
+    def size(self) -> int:
+        """How large a season this is to compute with: its entrants in each round that is played and the next."""
+        return len(self.entrants) * (len(self.rounds) + 1)
 
 
 def settings_of(row: SeasonRow) -> SeasonSettings:
     """Return a season's settings with its format's defaults and its salt."""
-    settings = by_key(row.format).read_settings(row.settings)
-    return settings if row.salt is None else with_salt(settings, row.salt)
+    return _settings(row.format, row.settings, row.salt)
+
+
+def _settings(format: str, given: Mapping[str, Any], salt: str | None) -> SeasonSettings:
+    settings = by_key(format).read_settings(given)
+    return settings if salt is None else with_salt(settings, salt)
+
+
+_MATCH = (
+    "SELECT m.round_id, m.upper_id, m.lower_id, m.kind, m.winner_id, m.upper_games, m.lower_games, m.upper_points,"
+    " m.lower_points, m.dice_off_id FROM"
+)
+_SQL = {
+    "season": "SELECT l.name, s.number, s.format, s.settings, s.salt FROM seasons s"
+    " JOIN leagues l ON l.id = s.league_id WHERE s.id = ?",
+    "entrants": "SELECT id, player_id, name, mu, sigma, entered, seed, former_names FROM entrants"
+    " WHERE season_id = ? ORDER BY id",
+    "substitutes": "SELECT x.entrant_id, x.player_id, x.name, x.round, x.mu, x.sigma, x.former_names"
+    " FROM entrants e JOIN substitutes x ON x.entrant_id = e.id WHERE e.season_id = ? ORDER BY e.id, x.round",
+    "departures": "SELECT d.entrant_id, d.kind, d.round, d.after_pairing, d.rejoined"
+    " FROM entrants e JOIN departures d ON d.entrant_id = e.id WHERE e.season_id = ? ORDER BY d.id",
+    "sat_out": "SELECT o.entrant_id, o.round"
+    " FROM entrants e JOIN sat_out o ON o.entrant_id = e.id WHERE e.season_id = ? ORDER BY o.id",
+    "rounds": "SELECT id, number, stage, by_hand FROM rounds WHERE season_id = ? AND phase <> 'draft' ORDER BY number",
+    "matches": f"{_MATCH} rounds r JOIN matches m ON m.round_id = r.id"
+    " WHERE r.season_id = ? AND r.phase <> 'draft' ORDER BY r.number, m.position",
+    "byes": "SELECT x.round_id, x.entrant_id FROM rounds r JOIN seats x ON x.round_id = r.id"
+    " WHERE r.season_id = ? AND r.phase <> 'draft' AND x.match_id IS NULL ORDER BY r.number, x.rowid",
+    "decisions": "SELECT after_round, names FROM decisions WHERE season_id = ? ORDER BY id",
+}
+"""What is read of a season, by what it is."""
+_PAST = (
+    f"SELECT s.number, {sitting('u', 'r.number')}, {sitting('l', 'r.number')}, r.number"  # noqa: S608 (our own words)
+    " FROM seasons n JOIN seasons s ON s.league_id = n.league_id AND s.number BETWEEN n.number - ?2 AND n.number - 1"
+    " JOIN rounds r ON r.season_id = s.id"
+    " JOIN matches m ON m.round_id = r.id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
+    " WHERE n.id = ?1 AND r.phase <> 'draft'"
+    " UNION ALL SELECT p.season, p.first_id, p.second_id, p.round FROM seasons n JOIN past_meetings p"
+    " ON p.league_id = n.league_id AND p.season BETWEEN n.number - ?2 AND n.number - 1 WHERE n.id = ?1 ORDER BY 1 DESC"
+)
+
+
+async def read(conn: Connection, season_id: SeasonId) -> SeasonRecords:
+    """Read a season's records: published rounds only."""
+    found = {what: await records(conn, sql, season_id) for what, sql in _SQL.items()}
+    return SeasonRecords(**found, past=await records(conn, _PAST, season_id, PAST_SEASONS))
 
 
 async def load(conn: Connection, season_id: SeasonId) -> Season:
     """Return a season as the rules see it: published rounds only, past meetings under this season's names."""
-    row = await seasons.get(conn, season_id)
-    people = await entrants.of_season(conn, season_id)
-    names = {person.id: Name(person.name) for person in people}
-    substitutes = await substitutions.of_season(conn, season_id)
-    known = {row.player_id: Name(row.name) for row in substitutes} | {who.player_id: names[who.id] for who in people}
+    return season_of(await read(conn, season_id))
+
+
+def season_of(known: SeasonRecords) -> Season:
+    """Return the season that records tell of."""
+    ((league, number, format_, settings, salt),) = known.season
+    names = {EntrantId(row[0]): Name(row[2]) for row in known.entrants}
+    people = {row[1]: Name(row[2]) for row in (*known.substitutes, *known.entrants)}
     return Season(
-        league=(await leagues.get(conn, row.league_id)).name,
-        number=row.number or 0,
-        format=row.format,
-        settings=settings_of(row),
-        entrants=tuple(_entrant(person) for person in people),
-        past=await _past(conn, row, known),
-        rounds=await _rounds(conn, season_id, names),
+        league=league,
+        number=number or 0,
+        format=format_,
+        settings=_settings(format_, json.loads(settings), salt),
+        entrants=tuple(_entrant(*row[2:]) for row in known.entrants),
+        past=_past(known.past, people),
+        rounds=_rounds(known, names),
         departures=tuple(
             Departure(
-                name=names[gone.entrant_id],
-                kind=gone.kind,
-                round=gone.round,
-                after_pairing=gone.after_pairing,
-                rejoined=gone.rejoined,
+                name=names[entrant_id],
+                kind=DepartureKind(kind),
+                round=round_,
+                after_pairing=bool(after_pairing),
+                rejoined=rejoined,
             )
-            for gone in await entrants.departures_of(conn, season_id)
+            for entrant_id, kind, round_, after_pairing, rejoined in known.departures
         ),
-        decisions=await _decisions(conn, season_id),
-        sat_out=tuple(
-            SitOut(name=names[missed.entrant_id], round=missed.round)
-            for missed in await sat_out.of_season(conn, season_id)
-        ),
-        substitutes=tuple(_substitution(taken, names[taken.entrant_id]) for taken in substitutes),
+        decisions=tuple(Decision(after_round=after, order=_names(order)) for after, order in known.decisions),
+        sat_out=tuple(SitOut(name=names[entrant_id], round=round_) for entrant_id, round_ in known.sat_out),
+        substitutes=tuple(_substitution(names[entrant_id], *row) for entrant_id, _, *row in known.substitutes),
     )
 
 
@@ -74,97 +150,83 @@ async def starters(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, .
     return tuple(person for person in people if person.entered == 1 and person.id not in gone)
 
 
-def _entrant(row: EntrantRow) -> Entrant:
+def _entrant(
+    name: str, mu: float | None, sigma: float | None, entered: int, seed: int | None, former_names: str
+) -> Entrant:
     return Entrant(
-        name=Name(row.name),
-        rating=_rating(row),
-        entered=row.entered,
-        seed=row.seed,
-        former_names=tuple(Name(name) for name in row.former_names),
+        name=Name(name), rating=_rating(mu, sigma), entered=entered, seed=seed, former_names=_names(former_names)
     )
 
 
-def _substitution(row: SubstitutionRow, seat: Name) -> Substitution:
+def _substitution(
+    seat: Name, name: str, round_: int, mu: float | None, sigma: float | None, former_names: str
+) -> Substitution:
     return Substitution(
-        seat=seat,
-        player=Name(row.name),
-        round=row.round,
-        rating=_rating(row),
-        former_names=tuple(Name(name) for name in row.former_names),
+        seat=seat, player=Name(name), round=round_, rating=_rating(mu, sigma), former_names=_names(former_names)
     )
 
 
-def _rating(row: EntrantRow | SubstitutionRow) -> Rating | None:
-    return None if row.mu is None or row.sigma is None else Rating(mu=row.mu, sigma=row.sigma)
+def _names(stored: str) -> tuple[Name, ...]:
+    return tuple(json.loads(stored))
 
 
-async def _rounds(conn: Connection, season_id: SeasonId, names: Mapping[EntrantId, Name]) -> tuple[Round, ...]:
-    played: dict[int, list[Match]] = {}
-    for match in await matches.of_season(conn, season_id):
-        played.setdefault(match.round_id, []).append(pure_match(match, names))
-    byes: dict[int, list[Name]] = {}
-    for seat in await matches.byes_of_season(conn, season_id):
-        byes.setdefault(seat.round_id, []).append(names[seat.entrant_id])
+def _rating(mu: float | None, sigma: float | None) -> Rating | None:
+    return None if mu is None or sigma is None else Rating(mu=mu, sigma=sigma)
+
+
+def _rounds(known: SeasonRecords, names: Mapping[EntrantId, Name]) -> tuple[Round, ...]:
+    played: dict[int, list[Match]] = {row[0]: [] for row in known.rounds}
+    for round_id, *match in known.matches:
+        played[round_id].append(_match(names, *match))
+    byes: dict[int, list[Name]] = {row[0]: [] for row in known.rounds}
+    for round_id, entrant_id in known.byes:
+        byes[round_id].append(names[entrant_id])
     return tuple(
-        Round(
-            number=row.number,
-            stage=row.stage,
-            byes=tuple(byes.get(row.id, ())),
-            matches=tuple(played.get(row.id, ())),
-            by_hand=row.by_hand,
-        )
-        for row in await rounds.published(conn, season_id)
+        Round(number=number, stage=Stage(stage), byes=tuple(byes[id_]), matches=tuple(played[id_]), by_hand=by_hand)
+        for id_, number, stage, by_hand in known.rounds
     )
 
 
 async def one_round(conn: Connection, row: RoundRow, names: Mapping[EntrantId, Name]) -> Round:
     """Return a round as the rules see it, also one that isn't published."""
+    resting = "SELECT entrant_id FROM seats WHERE round_id = ? AND match_id IS NULL ORDER BY rowid"
+    played = f"{_MATCH} matches m WHERE m.round_id = ? ORDER BY m.position"
     return Round(
         number=row.number,
         stage=row.stage,
-        byes=tuple([names[seat.entrant_id] for seat in await matches.byes(conn, row.id)]),
-        matches=tuple([pure_match(match, names) for match in await matches.of_round(conn, row.id)]),
+        byes=tuple([names[entrant_id] for (entrant_id,) in await records(conn, resting, row.id)]),
+        matches=tuple([_match(names, *match) for _, *match in await records(conn, played, row.id)]),
         by_hand=row.by_hand,
     )
 
 
-def pure_match(row: MatchRow, names: Mapping[EntrantId, Name]) -> Match:
-    """Return a match as the rules see it."""
-    games = None if row.upper_games is None or row.lower_games is None else (row.upper_games, row.lower_games)
-    points = None if row.upper_points is None or row.lower_points is None else (row.upper_points, row.lower_points)
+def _match(
+    names: Mapping[EntrantId, Name],
+    upper_id: EntrantId,
+    lower_id: EntrantId,
+    kind: str,
+    winner_id: EntrantId | None,
+    upper_games: int | None,
+    lower_games: int | None,
+    upper_points: int | None,
+    lower_points: int | None,
+    dice_off_id: EntrantId | None,
+) -> Match:
     return Match(
-        upper=names[row.upper_id],
-        lower=names[row.lower_id],
-        kind=row.kind,
-        winner=None if row.winner_id is None else names[row.winner_id],
-        games=games,
-        points=points,
-        dice_off=None if row.dice_off_id is None else names[row.dice_off_id],
+        upper=names[upper_id],
+        lower=names[lower_id],
+        kind=Kind(kind),
+        winner=None if winner_id is None else names[winner_id],
+        games=None if upper_games is None or lower_games is None else (upper_games, lower_games),
+        points=None if upper_points is None or lower_points is None else (upper_points, lower_points),
+        dice_off=None if dice_off_id is None else names[dice_off_id],
     )
 
 
-async def _decisions(conn: Connection, season_id: SeasonId) -> tuple[Decision, ...]:
-    sql = "SELECT after_round, names FROM decisions WHERE season_id = ? ORDER BY id"
-    records = await conn.execute_fetchall(sql, (season_id,))
-    return tuple(Decision(after_round=after, order=tuple(json.loads(names))) for after, names in records)
-
-
-async def _past(conn: Connection, row: SeasonRow, names: Mapping[PlayerId, Name]) -> tuple[PastSeason, ...]:
+def _past(met: Records, names: Mapping[PlayerId, Name]) -> tuple[PastSeason, ...]:
     """Return the earlier meetings of this season's players, the newest season first."""
-    if row.number is None:
-        return ()
-    sql = (
-        f"SELECT s.number, {sitting('u', 'r.number')}, {sitting('l', 'r.number')}, r.number"  # noqa: S608 (our own words)
-        " FROM seasons s JOIN rounds r ON r.season_id = s.id"
-        " JOIN matches m ON m.round_id = r.id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
-        " WHERE s.league_id = ?1 AND s.number BETWEEN ?2 AND ?3 AND r.phase <> 'draft'"
-        " UNION ALL SELECT season, first_id, second_id, round FROM past_meetings"
-        " WHERE league_id = ?1 AND season BETWEEN ?2 AND ?3 ORDER BY 1 DESC"
-    )
     found: dict[int, list[PastMatch]] = {}
-    for season, first, second, played in await conn.execute_fetchall(
-        sql, (row.league_id, row.number - PAST_SEASONS, row.number - 1)
-    ):
+    for season, first, second, played in met:
         if first in names and second in names:
             match = PastMatch(players=(names[first], names[second]), round=played)
             found.setdefault(season, []).append(match)

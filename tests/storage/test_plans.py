@@ -461,6 +461,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rated_seasons.matches_of": lambda s: rated_seasons.matches_of(s.conn, s.league),
     "rated_seasons.of_league": lambda s: rated_seasons.of_league(s.conn, s.league),
     "rules_season.load": lambda s: rules_season.load(s.conn, s.season),
+    "rules_season.read": lambda s: rules_season.read(s.conn, s.season),
     "rules_season.one_round": one_round,
     "rules_season.starters": lambda s: rules_season.starters(s.conn, s.season),
     "sat_out.add": a_sit_out,
