@@ -1,29 +1,26 @@
 """Leagues: set up, settings, check, rules, files in and out, the audit log."""
 
-import re
-from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import discord
 from discord import app_commands
 
 from bot.league.errors import Invalid, InvalidFile
-from bot.services.leagues import files, set_up
-from bot.services.leagues.set_up import AuditPage, Checkup
+from bot.services.leagues import audit_log, files, set_up
+from bot.services.leagues.audit_log import Filter
+from bot.services.leagues.set_up import Checkup
 from bot.services.permissions import require_organiser
+from cogs.leagues.audit_pages import audit_answer
 from cogs.leagues.league_setup import DELETE, RulesForm, guild_of, setup_answer
-from cogs.ui.actions import AUDIT
-from cogs.ui.buttons import Press
 from cogs.ui.cards import Attached
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, asked, by, league_meant
-from cogs.ui.options.names import LeagueName, SeasonNumber, TimeZone
+from cogs.ui.options.names import AnyMatch, AuditAction, LeagueName, PlayerName, SeasonNumber, TimeZone
 from cogs.ui.options.uploads import data_of, file_name
 from cogs.ui.render.setup import checked
 from cogs.ui.render.tables import card, league_line
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, pages, quoted, shown
-from storage.rows import LeagueId
+from cogs.ui.text import count, shown
 
 Removable = Literal["moderator role", "organiser role", "moderators' channel"]
 _COLUMNS = dict(
@@ -149,10 +146,26 @@ class Leagues(LeagueCog):
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
         return Answer(text=f"Imported season {done.season_number}: {what}.")
 
-    @command(league, page="Which page; the newest if left out")
-    async def audit(self, who: Asked, page: int = 1) -> Reply:
+    @command(
+        league,
+        page="Which page; the newest if left out",
+        person="Only what this person did, or what was done about them",
+        action="Only this kind of change, for example result set",
+        match="Only changes of this match",
+        days="Only the last so many days",
+    )
+    async def audit(
+        self,
+        who: Ordered,
+        page: int = 1,
+        person: PlayerName | None = None,
+        action: AuditAction | None = None,
+        match: AnyMatch | None = None,
+        days: int | None = None,
+    ) -> Reply:
         """Show who did what, newest first."""
-        return audit_answer(await set_up.audit_page(**who, page=page), who["league_id"])
+        wanted = Filter(person=person, action=action, match=match, days=days)
+        return audit_answer(await audit_log.show(**who, wanted=wanted, page=page), wanted, who["league_id"])
 
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:
@@ -163,29 +176,3 @@ async def _data_of(file: discord.Attachment) -> bytes:
     most = files.LARGEST_FILE // 1_000_000
     too_large = Invalid(f"{file_name(file)} is too large: a league file can have at most {most} MB here.")
     return await data_of(file, largest=files.LARGEST_FILE, too_large=too_large)
-
-
-_ACT = re.compile(r"[._-]")
-
-
-def audit_answer(found: AuditPage, league_id: LeagueId) -> Answer:
-    """Return a page of the audit log, with buttons to turn it."""
-    lines: list[str] = []
-    for row in found.rows:
-        why = f" · {quoted(row.reason, 100)}" if row.reason else ""
-        at = discord.utils.format_dt(row.at, "f")
-        act = quoted(_ACT.sub(" ", row.action), 60)
-        lines.append(f"{at} **{quoted(row.actor, 40)}** {act}: {quoted(row.subject, 80)}{why}")
-    pages_beside = {"Newer": found.page - 1, "Older": found.page + 1}
-    there = {label: page for label, page in pages_beside.items() if 1 <= page <= found.pages}
-    buttons = tuple(AUDIT.button(label, league_id, extra=str(page)) for label, page in there.items())
-    title = f"Audit log, page {found.page} of {found.pages}"
-    return card(title, pages(lines)[0] if lines else "Nothing yet.", buttons=buttons)
-
-
-@AUDIT
-async def turn_page(press: Press[LeagueId]) -> Reply:
-    """Show another page of the audit log."""
-    (page,) = press.parts("([0-9]{1,9})")
-    found = await set_up.audit_page(**press.who, league_id=press.subject, page=int(page))
-    return replace(audit_answer(found, press.subject), replace=True)

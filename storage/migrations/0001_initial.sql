@@ -584,3 +584,4 @@ CREATE TABLE audit (
 
 CREATE INDEX audit_of_league ON audit (league_id, id);
 CREATE INDEX audit_of_season ON audit (season_id);
+CREATE INDEX audit_actions ON audit (league_id, action);

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import insert, many, value
+from storage.query import column, insert, many, value
 from storage.rows import LeagueId, SeasonId
 
 
@@ -32,12 +32,43 @@ async def add(conn: Connection, **columns: Any) -> None:
     await insert(conn, "audit", **columns)
 
 
-async def page(conn: Connection, league_id: LeagueId, *, limit: int, offset: int) -> tuple[AuditRow, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which changes are looked for: by or about a person, of a kind, about a match, since a moment; None for any."""
+
+    person: str | None = None
+    person_id: int | None = None
+    action: str | None = None
+    subject: str | None = None
+    since: datetime | None = None
+
+
+ALL = Wanted()
+_NAMED = "instr(' ' || replace(replace(subject, '(', ' '), ')', ' ') || ' ', ' ' || ?2 || ' ')"
+_WANTED = (
+    f" FROM audit WHERE league_id = ?1 AND (?2 IS NULL OR actor = ?2 OR actor_id = ?3 OR {_NAMED})"
+    " AND (?4 IS NULL OR action = ?4 OR action GLOB ?4 || '.*') AND (?5 IS NULL OR subject = ?5)"
+    " AND (?6 IS NULL OR at >= ?6)"
+)
+
+
+async def page(
+    conn: Connection, league_id: LeagueId, wanted: Wanted = ALL, *, limit: int, offset: int
+) -> tuple[AuditRow, ...]:
     """Return a league's changes, newest first."""
-    sql = "SELECT * FROM audit WHERE league_id = ? ORDER BY id DESC LIMIT ? OFFSET ?"
-    return await many(conn, AuditRow, sql, league_id, limit, offset)
+    sql = f"SELECT *{_WANTED} ORDER BY id DESC LIMIT ?7 OFFSET ?8"
+    return await many(conn, AuditRow, sql, league_id, *_values(wanted), limit, offset)
 
 
-async def count(conn: Connection, league_id: LeagueId) -> int:
+async def count(conn: Connection, league_id: LeagueId, wanted: Wanted = ALL) -> int:
     """Return how many changes are noted."""
-    return int(await value(conn, "SELECT count(*) FROM audit WHERE league_id = ?", league_id))
+    return int(await value(conn, f"SELECT count(*){_WANTED}", league_id, *_values(wanted)))
+
+
+def _values(wanted: Wanted) -> tuple[object, ...]:
+    return wanted.person, wanted.person_id, wanted.action, wanted.subject, wanted.since
+
+
+async def actions(conn: Connection, league_id: LeagueId) -> tuple[str, ...]:
+    """Return the kinds of changes noted in a league, in order of the alphabet."""
+    return await column(conn, "SELECT DISTINCT action FROM audit WHERE league_id = ? ORDER BY action", league_id)

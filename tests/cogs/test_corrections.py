@@ -59,3 +59,19 @@ async def test_the_cut_is_taken_back_after_one_question(world: World) -> None:
     assert world.sides(row)[0].id in world.pinged(notice)[0]
     assert not world.open_matches()
     assert "You published" in text_of(await world.organiser.slash(world.channel, "round post"))
+
+
+async def test_the_audit_log_is_looked_through_page_by_page_and_taken_home(world: World) -> None:
+    await world.started(players=8)
+    await lose_all(world)
+    page = await world.organiser.slash(world.channel, "league audit", action="result", days=7)
+    assert "result report" in text_of(page)
+    assert "season start" not in text_of(page)
+    assert labels(page.response) == ["Download"]
+    made = await world.organiser.click(page.response, label="Download")
+    assert "4 changes" in text_of(made)
+    whole = await world.organiser.slash(world.channel, "league audit")
+    older = await world.organiser.click(whole.response, label="Older")
+    assert "page 2" in text_of(older)
+    nothing = await world.organiser.slash(world.channel, "league audit", person="Ada", action="season start")
+    assert "Nothing fits" in text_of(nothing)

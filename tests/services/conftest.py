@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.league.phases import MatchState
-from bot.services.leagues import set_up
+from bot.services.leagues import audit_log, set_up
 from bot.services.matches.views import MatchView
 from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery
@@ -151,10 +151,11 @@ class World:
 
     async def audit(self) -> tuple[AuditRow, ...]:
         """Everything noted, newest first."""
-        page = await set_up.audit_page(self.db, actor=ORGANISER, league_id=self.league_id)
+        who: Any = {"actor": ORGANISER, "now": self.now, "league_id": self.league_id}
+        page = await audit_log.show(self.db, **who)
         rows = list(page.rows)
         for number in range(2, page.pages + 1):
-            more = await set_up.audit_page(self.db, actor=ORGANISER, league_id=self.league_id, page=number)
+            more = await audit_log.show(self.db, **who, page=number)
             rows.extend(more.rows)
         return tuple(rows)
 

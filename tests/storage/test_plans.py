@@ -277,6 +277,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "audit.add": lambda s: audit.add(
         s.conn, league_id=s.league, at=NOW, actor_id=None, actor="bot", action="a", subject="b"
     ),
+    "audit.actions": lambda s: audit.actions(s.conn, s.league),
     "audit.count": lambda s: audit.count(s.conn, s.league),
     "audit.page": lambda s: audit.page(s.conn, s.league, limit=5, offset=5),
     "claims.add": a_claim,

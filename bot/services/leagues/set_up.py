@@ -15,23 +15,12 @@ from bot.services.permissions import Actor
 from storage import rules_season
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
-from storage.tables import audit, leagues, outbox, seasons
+from storage.tables import leagues, outbox, seasons
 
-PAGE = 10
-"""Changes on one page of the audit."""
 MOST_LEAGUES = 25
 """As many leagues a guild can have as Discord suggests at once."""
 CHANNELS = ("channel_id", "moderation_channel_id")
 ROLES = ("moderator_role_id", "organiser_role_id")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditPage:
-    """One page of a league's changes, newest first."""
-
-    rows: tuple[audit.AuditRow, ...]
-    page: int
-    pages: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,13 +162,3 @@ def _zone(name: str) -> str:
         return ZoneInfo(name.strip()).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise Invalid(f"“{name[:50]}” isn't a time zone. Use a name like Europe/Berlin or UTC.") from None
-
-
-async def audit_page(db: Database, *, actor: Actor, league_id: LeagueId, page: int = 1) -> AuditPage:
-    """Return a page of who did what, newest first; a page beyond the last is the last."""
-    async with look(db, actor, league_id) as see:
-        see.organiser()
-        pages = max(1, -(-await audit.count(see.conn, league_id) // PAGE))
-        shown = min(max(page, 1), pages)
-        rows = await audit.page(see.conn, league_id, limit=PAGE, offset=(shown - 1) * PAGE)
-    return AuditPage(rows=rows, page=shown, pages=pages)

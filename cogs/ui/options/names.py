@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.league.errors import LeagueError
 from bot.services import find
-from bot.services.leagues import set_up
+from bot.services.leagues import audit_log, set_up
 from bot.services.matches import choosing
 from bot.services.seasons import tables
 from bot.services.ties import commands
@@ -88,6 +88,10 @@ async def _seasons(interaction: Interaction, typed: str) -> Pairs:
     return [(f"Season {number}", number) for number in await tables.numbers(**await _meant(interaction))]
 
 
+async def _audit_actions(interaction: Interaction, typed: str) -> Pairs:
+    return [(words, words) for words in await audit_log.actions(**await _meant(interaction))]
+
+
 async def _time_zones(interaction: Interaction, typed: str) -> Pairs:
     return [(zone, zone) for zone in set_up.time_zones(typed)]
 
@@ -98,5 +102,6 @@ OwnMatch = app_commands.Transform[str, Suggestions(partial(_matches, own=True))]
 AnyMatch = app_commands.Transform[str, Suggestions(_matches)]
 OutcomeText = app_commands.Transform[str, Suggestions(_outcomes)]
 TieOrder = app_commands.Transform[str, Suggestions(_tie_orders)]
+AuditAction = app_commands.Transform[str, Suggestions(_audit_actions)]
 TimeZone = app_commands.Transform[str, Suggestions(_time_zones)]
 SeasonNumber = app_commands.Transform[int, Suggestions(_seasons, discord.AppCommandOptionType.integer)]

@@ -1,5 +1,6 @@
 import itertools
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from bot.league.league_file import reading
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
 from bot.services import find
-from bot.services.leagues import files, set_up
+from bot.services.leagues import audit_log, files, set_up
 from bot.services.permissions import BOT, Actor
 from bot.services.players import rejoining
 from bot.services.rounds import questions
@@ -27,7 +28,6 @@ from tests.services.conftest import (
     MODERATION,
     MODERATOR,
     MODERATOR_ROLE,
-    NAMES,
     ORGANISER,
     ORGANISER_ROLE,
     STRANGER,
@@ -168,7 +168,9 @@ async def test_only_organisers_change_export_import_and_audit(world: World, acto
         change(world, actor=actor, time_zone="UTC"),
         files.export(world.db, **who),
         files.import_file(world.db, **who, now=world.now, data=record_file(1).encode()),
-        set_up.audit_page(world.db, **who),
+        audit_log.show(world.db, now=world.now, **who),
+        audit_log.export(world.db, now=world.now, **who),
+        audit_log.actions(world.db, **who),
     ):
         with pytest.raises((NotAllowed, NotFound)):
             await refused
@@ -187,16 +189,6 @@ async def test_an_import_names_its_limit(world: World) -> None:
         await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=large)
     done = await files.import_file(world.db, actor=BOT, now=world.now, league_id=world.league_id, data=large)
     assert done.record
-
-
-async def test_the_audit_is_paged_newest_first(world: World) -> None:
-    await world.create()
-    await world.sign_up(*NAMES)
-    first = await set_up.audit_page(world.db, actor=ORGANISER, league_id=world.league_id)
-    last = await set_up.audit_page(world.db, actor=ORGANISER, league_id=world.league_id, page=99)
-    assert (first.page, first.pages, len(first.rows)) == (1, 2, 10)
-    assert (last.page, len(last.rows), last.rows[-1].action) == (2, 9, "league.create")
-    assert [row.id for row in first.rows] == sorted((row.id for row in first.rows), reverse=True)
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -446,7 +438,7 @@ async def test_leagues_do_not_know_each_others_players(world: World) -> None:
 
 async def test_a_league_that_is_gone_is_said(db: Database) -> None:
     with pytest.raises(NotFound, match="on this server"):
-        await set_up.audit_page(db, actor=ORGANISER, league_id=LeagueId(77))
+        await audit_log.show(db, actor=ORGANISER, now=datetime(2026, 11, 21, tzinfo=UTC), league_id=LeagueId(77))
 
 
 async def test_people_of_another_server_can_read_nothing_of_a_league(world: World) -> None:

@@ -1,0 +1,64 @@
+"""The audit log as an organiser sees it: pages to turn, with what was looked for, and as a file."""
+
+from dataclasses import replace
+
+import discord
+
+from bot.league.errors import Conflict
+from bot.services.leagues import audit_log
+from bot.services.leagues.audit_log import AuditPage, Filter
+from cogs.ui.actions import AUDIT
+from cogs.ui.buttons import OLD_BUTTON, Press, typed_with
+from cogs.ui.cards import Attached
+from cogs.ui.context import Ordered
+from cogs.ui.render.tables import card
+from cogs.ui.replies import Answer, Reply
+from cogs.ui.text import count, pages, quoted
+from storage.rows import LeagueId
+
+_FILE = "file"
+
+
+def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answer:
+    """Return a page of the audit log, with buttons to turn it and to download what was looked for."""
+    lines: list[str] = []
+    for row in found.rows:
+        why = f" · {quoted(row.reason, 100)}" if row.reason else ""
+        at = discord.utils.format_dt(row.at, "f")
+        act = quoted(audit_log.words_of(row.action), 60)
+        lines.append(f"{at} **{quoted(row.actor, 40)}** {act}: {quoted(row.subject, 80)}{why}")
+    pages_beside = {"Newer": found.page - 1, "Older": found.page + 1}
+    there = {label: str(page) for label, page in pages_beside.items() if 1 <= page <= found.pages}
+    if found.rows:
+        there["Download"] = _FILE
+    buttons = tuple(AUDIT.button(label, league_id, extra=extra) for label, extra in there.items())
+    title = f"Audit log, page {found.page} of {found.pages}"
+    nothing = "Nothing yet." if wanted == audit_log.EVERYTHING else "Nothing fits what you look for."
+    return card(title, pages(lines)[0] if lines else nothing, footer=typed_with(_typed(wanted)), buttons=buttons)
+
+
+def _typed(wanted: Filter) -> dict[str, str | None]:
+    """Return what was looked for, as it's kept below the page until one of its buttons is pressed."""
+    days = None if wanted.days is None else str(wanted.days)
+    return {"person": wanted.person, "action": wanted.action, "match": wanted.match, "days": days}
+
+
+def _kept(typed: dict[str, str]) -> Filter:
+    days = typed.get("days")
+    if days is not None and not days.isdecimal():
+        raise Conflict(OLD_BUTTON)
+    named = {key: typed.get(key) for key in ("person", "action", "match")}
+    return Filter(**named, days=None if days is None else int(days))
+
+
+@AUDIT
+async def turn_page(press: Press[LeagueId]) -> Reply:
+    """Show another page of the audit log, or all of it as a file."""
+    (page,) = press.parts(f"([0-9]{{1,9}}|{_FILE})")
+    wanted, who = _kept(press.typed), Ordered(**press.by, league_id=press.subject)
+    if page == _FILE:
+        made = await audit_log.export(**who, wanted=wanted)
+        rows = made.text.count("\n") - 1
+        return Answer(text=f"The audit log, {count(rows, 'change')}.", parts=(Attached(made.filename, made.text),))
+    found = await audit_log.show(**who, wanted=wanted, page=int(page))
+    return replace(audit_answer(found, wanted, press.subject), replace=True)
