@@ -1,6 +1,7 @@
 """What comes next in a season: a round of pairs and byes, each with the reasons for it, or its end."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from bot.league.model import Name, Stage
 from bot.league.reasons import Reason
@@ -15,14 +16,20 @@ class Pair:
 
     upper: Name
     lower: Name
-    reasons: tuple[Reason, ...] = ()
     tier: str = ""
     rematch: bool = False
+    why: Callable[[], tuple[Reason, ...]] = field(default=tuple, compare=False)
+    """Tells the reasons: those of a large round are only made when someone reads them."""
 
     @property
     def players(self) -> tuple[Name, Name]:
         """Both players, upper first."""
         return (self.upper, self.lower)
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The steps that led to this pair."""
+        return self.why()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

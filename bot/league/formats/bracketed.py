@@ -90,12 +90,12 @@ class BracketedFormat(Format):
             planned += third_place(bracket, lambda name: history.is_active(name, at=number))
         met = self.bracket_meetings(season, number)
         seeds = self._seeds(history) if number == history.number else ()
-        pairs = (_pair(bracket, duel, duel.lower, met) for duel in planned if duel.lower is not None)
+        pairs = (_pair(bracket, duel, duel.lower, met, seeds) for duel in planned if duel.lower is not None)
         byes = (_bye(bracket, duel) for duel in planned if duel.lower is None)
         return Proposal(
             number=number,
             stage=Stage.FINALS,
-            pairs=tuple(replace(pair, reasons=(*seeds, *pair.reasons)) for pair in pairs),
+            pairs=tuple(pairs),
             byes=tuple(replace(bye, reasons=(*seeds, *bye.reasons)) for bye in byes),
         )
 
@@ -201,13 +201,14 @@ def _require_results(season: Season) -> None:
             )
 
 
-def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings) -> Pair:
+def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings, seeds: Sequence[Reason]) -> Pair:
     upper, slot = duel.upper, bracket.slot
     reasons = (Reason(f"Match for third place: {upper} and {lower} lost their semi-finals."),)
     if duel.place:
         match = f"{match_of(len(bracket.places))}: {upper} (slot {slot(upper)}) meets {lower} (slot {slot(lower)})."
         reasons = (Reason(match), *bracket.notes.get((upper, lower), ()), *duel.reasons)
-    return Pair(upper=upper, lower=lower, reasons=reasons, rematch=met.between(upper, lower) is not None)
+    reasons = (*seeds, *reasons)
+    return Pair(upper=upper, lower=lower, why=lambda: reasons, rematch=met.between(upper, lower) is not None)
 
 
 def _bye(bracket: Bracket, duel: Duel) -> Bye:

@@ -3,50 +3,79 @@
 The loop that asks for one after another, and why it ends: `certified_walk`.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
-from bot.league.pairing.roster import Choice, Roster
+from bot.league.pairing.graph import Edge
+from bot.league.pairing.roster import Roster
 from bot.league.reasons import Reason
 
 
 class ListOpponents:
-    """The unpaired of a list, in its order."""
+    """The unpaired of a list, in its order, each linked to the one before and the one after.
+
+    Who is taken out keeps their own links: pairs can be put back, the last first (Knuth's dancing links).
+    """
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
-        self.unpaired = list(range(len(roster)))
+        self.size = self.end = len(roster)
+        """`end` stands after the last, and before the first."""
+        self.after = [*range(1, self.end + 1), 0]
+        self.before = [self.end, *range(self.end)]
 
-    def first_choice(self, chooser: int) -> Choice | None:
-        """Return the next player the first of the list hasn't met, and why; None if there is none."""
-        skipped: list[int] = []
-        for other in islice(self.unpaired, 1, None):
-            if self.roster.may_meet(chooser, other):
-                return other, self._why(chooser, skipped, other)
-            skipped.append(other)
-        return None
+    def __iter__(self) -> Iterator[int]:
+        """Yield the unpaired in the order of the list."""
+        player = self.end
+        while (player := self.after[player]) != self.end:
+            yield player
 
-    def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
+    def first(self) -> int | None:
+        """Return the player who chooses next; None when everyone is paired."""
+        return self.after[self.end] if self.size else None
+
+    def first_choice(self, chooser: int) -> int | None:
+        """Return the next player the first of the list hasn't met; None if there is none."""
+        few = self.roster.allowed.get(chooser)
+        if few is not None:
+            return next((other for other in few if self.after[self.before[other]] == other), None)
+        names, met = self.roster.names, self.roster.met.of(self.roster.names[chooser])
+        other = self.after[chooser]
+        while other != self.end and names[other] in met:
+            other = self.after[other]
+        return None if other == self.end else other
+
+    def last_resorts(self, chooser: int, undone: Sequence[Edge]) -> Iterator[int]:
         """Yield the players of the undone pairs, the earliest pair first, then those the chooser has met."""
         may_meet = self.roster.may_meet
-        yield from ((other, ()) for pair in undone for other in pair if may_meet(chooser, other))
-        yield from ((other, ()) for other in self.unpaired if other != chooser and not may_meet(chooser, other))
+        yield from (other for pair in undone for other in pair if may_meet(chooser, other))
+        yield from (other for other in self if other != chooser and not may_meet(chooser, other))
 
     def take(self, one: int, other: int) -> None:
         """Take two players out."""
+        before, after = self.before, self.after
         for player in (one, other):
-            del self.unpaired[bisect_left(self.unpaired, player)]
+            after[before[player]], before[after[player]] = after[player], before[player]
+        self.size -= 2
 
-    def put_back(self, players: Sequence[int]) -> None:
-        """Add players to the unpaired."""
-        self.unpaired = sorted([*self.unpaired, *players])
+    def put_back(self, pairs: Sequence[Edge]) -> None:
+        """Add the pairs taken out last, in the order they were, to the unpaired."""
+        for one, other in reversed(pairs):
+            for player in (other, one):
+                self.after[self.before[player]] = self.before[self.after[player]] = player
+        self.size += 2 * len(pairs)
 
-    def _why(self, chooser: int, skipped: Sequence[int], chosen: int) -> list[Reason]:
+    def why(self, chooser: int, chosen: int) -> list[Reason]:
+        """Tell the first choice of the first of the list."""
         names = self.roster.names
+        skipped = list(takewhile(lambda other: other != chosen, islice(self, 1, None)))
         which = "the next they haven't met" if skipped else "the next"
         return [
-            self.roster.unpaired(self.unpaired, len(self.unpaired), first=len(skipped) + 3),
+            self.roster.unpaired(self, self.size, first=len(skipped) + 3),
             *self.roster.skipped(chooser, skipped, lambda other: self.roster.they_met(chooser, other)),
             Reason(f"{names[chooser]}, the first, takes {names[chosen]}, {which}."),
         ]
+
+    def why_last_resort(self, _chooser: int, _chosen: int) -> tuple[Reason, ...]:
+        """Tell how the unpaired were sorted for a player with nobody left: as the list is."""
+        return ()

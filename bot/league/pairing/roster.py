@@ -6,10 +6,8 @@ from itertools import islice
 
 from bot.league.meetings import Meetings
 from bot.league.model import Meeting, Name
+from bot.league.pairing.graph import Graph
 from bot.league.reasons import MOST_LISTED, MOST_TOLD, Key, Reason, when
-
-Choice = tuple[int, Sequence[Reason]]
-"""The opponent a player takes, and why."""
 
 
 class Roster:
@@ -21,10 +19,24 @@ class Roster:
         self.keys = keys
 
     @cached_property
-    def forbidden(self) -> list[set[int]]:
-        """The players each has met; only a certificate needs them all, and most lists need none."""
+    def allowed(self) -> dict[int, dict[int, None]]:
+        """The others, in list order, of each player who has met more than half of the list."""
+        many = {player: met for player, name in enumerate(self.names) if 2 * len(met := self.met.of(name)) > len(self)}
+        return {
+            player: {other: None for other, name in enumerate(self.names) if name not in met and other != player}
+            for player, met in many.items()
+        }
+
+    @cached_property
+    def graph(self) -> Graph:
+        """Who may meet whom; only a certificate needs it, and most lists need none."""
         position = {name: number for number, name in enumerate(self.names)}
-        return [{position[other] for other in self.met.of(name) if other in position} for name in self.names]
+        forbidden = {
+            player: {position[other] for other in self.met.of(name) if other in position}
+            for player, name in enumerate(self.names)
+            if player not in self.allowed
+        }
+        return Graph(forbidden, self.allowed)
 
     def __len__(self) -> int:
         """Return how many players there are."""

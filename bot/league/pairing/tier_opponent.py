@@ -1,10 +1,12 @@
 """The opponent each player of a tier takes: the lowest ranked, unless they may refuse (docs/rules.md, 4)."""
 
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from bot.league.model import Name
-from bot.league.pairing.roster import Choice, Roster
+from bot.league.pairing.graph import Edge
+from bot.league.pairing.roster import Roster
 from bot.league.reasons import Key, Reason
 
 
@@ -17,19 +19,41 @@ class TierOpponents:
         position = {name: number for number, name in enumerate(roster.names)}
         self.by_height = [position[name] for name in reversed(ranking) if name in position]
         self.height = sorted(range(len(roster)), key=self.by_height.__getitem__)
-        self.unpaired: list[int] = []
-        self.put_back(range(len(roster)))
+        self.allowed = {player: sorted(few, key=self.height.__getitem__) for player, few in roster.allowed.items()}
+        self.here: set[int] = set()
+        self._add(range(len(roster)))
 
-    def put_back(self, players: Sequence[int]) -> None:
-        """Add players to the unpaired."""
-        self.unpaired = sorted([*self.unpaired, *players])
-        self.heights = sorted(self.height[player] for player in self.unpaired)
-        self.bottom = sorted(self.height[player] for player in self.unpaired[len(self.unpaired) // 2 :])
+    def __iter__(self) -> Iterator[int]:
+        """Yield the unpaired by strength of schedule."""
+        return iter(self.unpaired)
+
+    def first(self) -> int | None:
+        """Return the player who chooses next; None when everyone is paired."""
+        return self.unpaired[0] if self.unpaired else None
+
+    def first_choice(self, chooser: int) -> int | None:
+        """Return the opponent A takes by the rules alone; None if A has met everyone unpaired."""
+        firm = self._first_who_cannot_refuse(chooser)
+        refusing: int | None = None
+        for other in self._new_opponents(chooser):
+            if other >= firm:
+                return other
+            refusing = other if refusing is None else refusing
+        return refusing
+
+    def last_resorts(self, chooser: int, _undone: Sequence[Edge]) -> Iterator[int]:
+        """Yield everyone unpaired in the order a player with nobody left tries them."""
+        firm, new = self._first_who_cannot_refuse(chooser), list(self._new_opponents(chooser))
+        yield from (other for other in new if other >= firm)
+        yield from (other for other in new if other < firm)
+        others = (other for other in self._from_the_lowest() if other != chooser)
+        yield from (other for other in others if not self.roster.may_meet(chooser, other))
 
     def take(self, one: int, other: int) -> None:
         """Take two players out, and share the others among the halves again."""
         middle = self._middle
         for player in (one, other):
+            self.here.discard(player)
             _remove(self.unpaired, player)
             _remove(self.heights, self.height[player])
             if player >= middle:
@@ -40,35 +64,50 @@ class TierOpponents:
         elif len(self.bottom) < half:
             insort(self.bottom, self.height[self.unpaired[half]])
 
+    def put_back(self, pairs: Sequence[Edge]) -> None:
+        """Add the players of some pairs to the unpaired."""
+        self._add(player for pair in pairs for player in pair)
+
+    def why(self, chooser: int, chosen: int) -> list[Reason]:
+        """Tell the first choice of A."""
+        name, other = self.roster.names[chooser], self.roster.names[chosen]
+        skipped, halves = self._skipped(chooser, chosen), list[Reason]()
+        if chosen < self._first_who_cannot_refuse(chooser):
+            halves = [self._refusals_ignored(chooser)]
+        elif chosen < self._middle:
+            halves = [Reason(f"{other} is {self._c_test(chosen)}, not ranked below {name}, so {other} can't refuse.")]
+        tested = halves or any(self.roster.may_meet(chooser, other) for other in skipped)
+        lists = self._lists(*((len(self.unpaired),) * 2 if tested else (2, len(skipped) + 3)))
+        skips = self.roster.skipped(chooser, skipped, lambda other: self._why_not(chooser, other))
+        return [*lists, *skips, *halves, Reason(f"{name}, the first, takes {other}, the lowest ranked player left.")]
+
+    def why_last_resort(self, chooser: int, chosen: int) -> tuple[Reason, ...]:
+        """Tell both orders of the unpaired, from which a player with nobody left takes one."""
+        lists = self._lists(len(self.unpaired), len(self.unpaired))
+        refused = self.roster.may_meet(chooser, chosen) and chosen < self._first_who_cannot_refuse(chooser)
+        return (*lists, self._refusals_ignored(chooser)) if refused else lists
+
+    def _add(self, players: Iterable[int]) -> None:
+        self.here.update(players)
+        self.unpaired = sorted(self.here)
+        self.heights = sorted(self.height[player] for player in self.unpaired)
+        self.bottom = sorted(self.height[player] for player in self.unpaired[len(self.unpaired) // 2 :])
+
     @property
     def _middle(self) -> int:
         """The first of the bottom half."""
         return self.unpaired[len(self.unpaired) // 2]
 
-    def first_choice(self, chooser: int) -> Choice | None:
-        """Return the opponent A takes by the rules alone, and why; None if A has met everyone unpaired."""
-        firm = self._first_who_cannot_refuse(chooser)
-        names, met = self.roster.names, self.roster.met.of(self.roster.names[chooser])
-        skipped: list[int] = []
-        for height in self.heights:
-            other = self.by_height[height]
-            if other == chooser:
-                continue
-            if other >= firm and names[other] not in met:
-                return other, self._why(chooser, skipped, other)
-            skipped.append(other)
-        chosen = next((other for other in skipped if names[other] not in met), None)
-        return None if chosen is None else (chosen, self._why(chooser, skipped, chosen, ignored=True))
+    def _from_the_lowest(self) -> Iterator[int]:
+        return map(self.by_height.__getitem__, self.heights)
 
-    def last_resorts(self, chooser: int, undone: Sequence[tuple[int, int]]) -> Iterator[Choice]:
-        """Yield everyone unpaired in the order a player with nobody left tries them; `undone` plays no part."""
-        firm, may_meet = self._first_who_cannot_refuse(chooser), self.roster.may_meet
-        others = [other for height in self.heights if (other := self.by_height[height]) != chooser]
-        lists = self._lists(len(others) + 1, len(others) + 1)
-        yield from ((o, lists) for o in others if may_meet(chooser, o) and o >= firm)
-        ignored = (*lists, self._refusals_ignored(chooser))
-        yield from ((o, ignored) for o in others if may_meet(chooser, o) and o < firm)
-        yield from ((o, lists) for o in others if not may_meet(chooser, o))
+    def _new_opponents(self, chooser: int) -> Iterator[int]:
+        """Yield the unpaired players that A hasn't met, the lowest ranked first."""
+        few = self.allowed.get(chooser)
+        if few is not None:
+            return (other for other in few if other in self.here)
+        names, met = self.roster.names, self.roster.met.of(self.roster.names[chooser])
+        return (other for other in self._from_the_lowest() if names[other] not in met and other != chooser)
 
     def _first_who_cannot_refuse(self, chooser: int) -> int:
         """Return the first by strength of schedule who passes the C test: B passes if B's position is above w.
@@ -79,17 +118,12 @@ class TierOpponents:
         w = bisect_left(self.bottom, self.height[chooser])
         return self.unpaired[w]
 
-    def _why(self, chooser: int, skipped: Sequence[int], chosen: int, *, ignored: bool = False) -> list[Reason]:
-        name, other = self.roster.names[chooser], self.roster.names[chosen]
-        halves: list[Reason] = []
-        if ignored:
-            halves = [self._refusals_ignored(chooser)]
-        elif chosen < self._middle:
-            halves = [Reason(f"{other} is {self._c_test(chosen)}, not ranked below {name}, so {other} can't refuse.")]
-        tested = halves or any(self.roster.may_meet(chooser, other) for other in skipped)
-        lists = self._lists(*((len(self.unpaired),) * 2 if tested else (2, len(skipped) + 3)))
-        skips = self.roster.skipped(chooser, skipped, lambda other: self._why_not(chooser, other))
-        return [*lists, *skips, *halves, Reason(f"{name}, the first, takes {other}, the lowest ranked player left.")]
+    def _skipped(self, chooser: int, chosen: int) -> list[int]:
+        """Return the others A passed over: all below B, or everyone if no one else was left than who could refuse."""
+        others = (other for other in self._from_the_lowest() if other != chooser)
+        if chosen < self._first_who_cannot_refuse(chooser):
+            return list(others)
+        return list(takewhile(lambda other: other != chosen, others))
 
     def _refusals_ignored(self, chooser: int) -> Reason:
         return Reason(f"Everyone left for {self.roster.names[chooser]} could refuse, so no one can.")
@@ -98,9 +132,9 @@ class TierOpponents:
         """Tell so many of the unpaired in both orders; of the last two nothing has to be compared."""
         size, told = len(self.unpaired), self.roster.unpaired
         first = told(self.unpaired, size, first=by_schedule)
-        lowest = (self.by_height[height] for height in self.heights)
         if size == 2:
             return (first,)
+        lowest = self._from_the_lowest()
         return first, told(lowest, size, first=by_ranking, keys=self.ranking_keys, start=" from the lowest")
 
     def _why_not(self, chooser: int, other: int) -> str:

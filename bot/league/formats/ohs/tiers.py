@@ -1,7 +1,7 @@
 """The tiers of an OHS round: strength of schedule, the bye, pair-ups, and the pairs (docs/rules.md, 4)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import fsum
 
 from bot.league.draw import Draw, Purpose
@@ -105,19 +105,19 @@ class Tier:
             return [*field.by_schedule(self.own), *joined]
         return field.by_ranking([*self.own, *joined])
 
-    def pairs(self, field: Field, met: Meetings, met_long: Meetings) -> list[Pair]:
+    def pairs(self, field: Field, met: Meetings, met_long: Meetings) -> tuple[Pair, ...]:
         """Return the pairs; `met` counts for a careful tier, `met_long` for the others."""
         order, ranking = self.sorted(field), field.ranking_keys
-        if self.careful:
-            made = pair_tier(order, field.by_ranking(order), met, field.schedule_keys(self.joined), ranking)
-        else:
-            made = pair_list(order, met_long, ranking)
         called = f"{self.losses}-loss tier"
-        tier = Reason(f"The {called}: {len(order)} players.")
-        return [replace(pair, tier=called, reasons=(tier, *self._joined(pair), *pair.reasons)) for pair in made]
 
-    def _joined(self, pair: Pair) -> tuple[Reason, ...]:
-        return self.why_joined if self.joined in pair.players else ()
+        def opening(players: tuple[Name, Name]) -> Iterable[Reason]:
+            tier = Reason(f"The {called}: {len(order)} players.")
+            return (tier, *self.why_joined) if self.joined in players else (tier,)
+
+        if self.careful:
+            by_ranking, keys = field.by_ranking(order), field.schedule_keys(self.joined)
+            return pair_tier(order, by_ranking, met, keys, ranking, tier=called, opening=opening)
+        return pair_list(order, met_long, ranking, tier=called, opening=opening)
 
 
 def tiers(field: Field, players: Iterable[Name]) -> list[Tier]:

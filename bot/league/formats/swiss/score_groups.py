@@ -86,15 +86,18 @@ def _join_upwards(blocks: list[_Block], met: Meetings) -> None:
         blocks.append(_Block(groups=above.groups + lowest.groups, floated=above.floated))
 
 
-def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> Iterator[Pair]:
+def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> tuple[Pair, ...]:
     """Pair one block, each pair with the reasons why it is out of this list."""
-    order = block.order
+    order, called = block.order, block.called.capitalize()
     merged = " are one list, because apart they couldn't avoid a rematch" if len(block.groups) > 1 else ""
-    intro = Reason(f"{block.called.capitalize()}{merged}: {len(order)} players.")
-    floated = (_floated(above, above.floats, draw),) if above is not None and above.floats is not None else ()
-    for pair in pair_list(tuple(name for name in order if name != block.floats), met, _keys(block, draw)):
-        floats = floated if set(block.floated) & set(pair.players) else ()
-        yield replace(pair, tier=block.called.capitalize(), reasons=(intro, *floats, *pair.reasons))
+
+    def opening(players: tuple[Name, Name]) -> Iterator[Reason]:
+        yield Reason(f"{called}{merged}: {len(order)} players.")
+        if above is not None and above.floats is not None and above.floats in players:
+            yield _floated(above, above.floats, draw)
+
+    paired = [name for name in order if name != block.floats]
+    return pair_list(paired, met, _keys(block, draw), tier=called, opening=opening)
 
 
 def _keys(block: _Block, draw: Draw) -> tuple[Key, ...]:

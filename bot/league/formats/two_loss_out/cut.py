@@ -95,13 +95,8 @@ def pair_tiebreak(history: History, equal: Sequence[Name], places: int) -> Propo
     why = _equal_at_the_line(history, equal, places)
     byes = (_bye(history, equal, why),) if len(equal) % 2 else ()
     order = draw.sort(Purpose.ORDER, [name for name in equal if not byes or name != byes[0].name])
-    pairs = pair_list(order, Meetings(), (by_draw(draw, Purpose.ORDER),))
-    return Proposal(
-        number=history.number,
-        stage=Stage.TIEBREAK,
-        pairs=tuple(replace(pair, reasons=(why, *pair.reasons)) for pair in pairs),
-        byes=byes,
-    )
+    pairs = pair_list(order, Meetings(), (by_draw(draw, Purpose.ORDER),), opening=lambda _: (why,))
+    return Proposal(number=history.number, stage=Stage.TIEBREAK, pairs=pairs, byes=byes)
 
 
 def _equal_at_the_line(history: History, equal: Sequence[Name], places: int) -> Reason:

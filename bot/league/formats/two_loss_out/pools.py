@@ -1,7 +1,7 @@
 """Pairing by pools of equal losses, with one bye and pair-ups from below (docs/rules.md, 5)."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from bot.league.draw import Draw, Purpose
 from bot.league.history import History
@@ -63,8 +63,12 @@ def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
     pool.paired_up[chosen] = (skipped, smallest) if met_all else (smallest,)
 
 
-def _pairs(pool: Pool, met: Meetings, draw: Draw) -> Iterable[Pair]:
-    for pair in pair_list(draw.sort(Purpose.ORDER, pool.names), met, (by_draw(draw, Purpose.ORDER),)):
-        joined = (reason for name in pair.players for reason in pool.paired_up.get(name, ()))
-        listed = Reason(f"Pool {pool.label}: {len(pool.names)} players.")
-        yield replace(pair, tier=f"Pool {pool.label}", reasons=(*joined, listed, *pair.reasons))
+def _pairs(pool: Pool, met: Meetings, draw: Draw) -> tuple[Pair, ...]:
+    tier = f"Pool {pool.label}"
+
+    def opening(players: tuple[Name, Name]) -> Iterator[Reason]:
+        yield from (reason for name in players for reason in pool.paired_up.get(name, ()))
+        yield Reason(f"{tier}: {len(pool.names)} players.")
+
+    order = draw.sort(Purpose.ORDER, pool.names)
+    return pair_list(order, met, (by_draw(draw, Purpose.ORDER),), tier=tier, opening=opening)

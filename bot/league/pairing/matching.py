@@ -1,0 +1,111 @@
+"""A maximum matching, kept maximum as players are taken out.
+
+A pairing doesn't depend on which maximum matching is found, only on its size and on the players it can do without: sets
+may be walked in any order.
+"""
+
+from collections.abc import Collection, Iterable
+
+from bot.league.pairing.blossom import NOBODY, Forest
+from bot.league.pairing.graph import Edge, Graph
+
+
+class Matching:
+    """A maximum matching of the players still here."""
+
+    def __init__(self, graph: Graph, pairs: Iterable[Edge] = ()) -> None:
+        """Start from `pairs`, match the others as they come, and improve, keeping early pairs where that is easy."""
+        self.graph = graph
+        self.mate = [NOBODY] * len(graph)
+        self.single = set(range(len(graph)))
+        self.here: dict[int, None] = {}
+        """A set in an order: a search begins with the last, because pairs leave from the first."""
+        for one, other in pairs:
+            self._join(one, other)
+            self.here |= {one: None, other: None}
+        self.here |= dict.fromkeys(sorted(self.single))
+        self._match_as_they_come()
+        while self._improve(self.single):
+            pass
+
+    def remove_pair(self, one: int, other: int) -> bool:
+        """Take out two who may meet, if a maximum matching has them as a pair; else change nothing."""
+        mates = self._take_out(one), self._take_out(other)
+        if NOBODY in mates:
+            return True
+        first, second = mates
+        if self.graph.may_meet(first, second):
+            self._join(first, second)
+            return True
+        if self._improve(mates):
+            return True
+        self.here |= {one: None, other: None}
+        self._join(one, first)
+        self._join(other, second)
+        return False
+
+    def remove(self, player: int) -> bool:
+        """Take a player out; True if the matching is as large as before without them."""
+        mate = self._take_out(player)
+        return mate == NOBODY or self._improve((mate,))
+
+    def settle(self, chooser: int, candidates: Iterable[int]) -> list[int]:
+        """Take out a player and the first candidate with whom all others can be paired with the fewest rematches.
+
+        Return the candidates tried in vain, and last the one taken. A new opponent may cost a pair of the matching, a
+        rematch none: the matching can spare the chooser, the candidate (the chooser gone), or both.
+        """
+        spare = self.remove(chooser)
+        dispensable = self.dispensable()
+        tried: list[int] = []
+        for other in candidates:
+            tried.append(other)
+            if spare + (other in dispensable) + self.graph.may_meet(chooser, other) > 1:
+                self.remove(other)
+                return tried
+        raise AssertionError("a maximum matching always leaves someone")
+
+    def dispensable(self) -> Collection[int]:
+        """Return the players who can be spared: without any one of them a maximum matching is as large as now."""
+        forest = self._forest(self.single)
+        forest.grow()
+        return frozenset(forest.outer)
+
+    def _take_out(self, player: int) -> int:
+        """Remove a player, leave their mate single, and return the mate."""
+        mate = self.mate[player]
+        del self.here[player]
+        self.single.discard(player)
+        self.mate[player] = NOBODY
+        if mate != NOBODY:
+            self.mate[mate] = NOBODY
+            self.single.add(mate)
+        return mate
+
+    def _join(self, one: int, other: int) -> None:
+        self.mate[one], self.mate[other] = other, one
+        self.single -= {one, other}
+
+    def _match_as_they_come(self) -> None:
+        """Match each with one of those waiting; these have all met each other."""
+        waiting: dict[int, None] = {}
+        for player in sorted(self.single):
+            other = next(self.graph.among(waiting, player), None)
+            if other is None:
+                waiting[player] = None
+            else:
+                del waiting[other]
+                self._join(player, other)
+
+    def _improve(self, roots: Iterable[int]) -> bool:
+        """Match one of the `roots` with another single along an augmenting path, if there is one."""
+        forest = self._forest(roots)
+        edge = forest.grow()
+        if edge is None:
+            return False
+        self.single -= {forest.root[edge[0]], forest.root[edge[1]]}
+        forest.augment(edge)
+        return True
+
+    def _forest(self, roots: Iterable[int]) -> Forest:
+        return Forest(self.graph, self.mate, self.here, sorted(roots))

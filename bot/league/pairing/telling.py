@@ -1,0 +1,81 @@
+"""Why each pair of a list was set, told when someone asks: the walk is gone through once more, pair by pair."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from bot.league.model import Name
+from bot.league.pairing.certified_walk import Settled, Step, Walk
+from bot.league.pairing.graph import Edge
+from bot.league.reasons import MOST_TOLD, Reason, and_more, first_few, forced_rematch, when
+
+Opening = Callable[[tuple[Name, Name]], Iterable[Reason]]
+"""Tells what comes before the reasons of a pair: why these players are in this list."""
+
+
+class Telling:
+    """The reasons of all pairs of a finished walk."""
+
+    def __init__(self, walk: Walk, opening: Opening) -> None:
+        self.walk = walk
+        self.roster = walk.roster
+        self.choices = walk.choices
+        self.opening = opening
+
+    def of(self, number: int) -> tuple[Reason, ...]:
+        """Return the reasons of one pair."""
+        return self._all[number]
+
+    @cached_property
+    def _all(self) -> list[tuple[Reason, ...]]:
+        """The reasons of each pair; all are told together, because each begins where the one before ended."""
+        self.choices.put_back([step.players for step in self.walk.steps])
+        return [tuple(self._of_step(step)) for step in self.walk.steps]
+
+    def _of_step(self, step: Step) -> Iterator[Reason]:
+        chooser, chosen = step.players
+        names = self.roster.names
+        yield from self.opening((names[chooser], names[chosen]))
+        yield from self._earlier_pairs(chooser, chosen)
+        if step.settled is None:
+            yield from self.choices.why(chooser, chosen)
+        else:
+            yield from self._settled(chooser, chosen, step.settled)
+        if not self.roster.may_meet(chooser, chosen):
+            yield forced_rematch(names[chooser], names[chosen], self.roster.meeting(chooser, chosen))
+        self.choices.take(chooser, chosen)
+
+    def _earlier_pairs(self, chooser: int, chosen: int) -> Iterator[Reason]:
+        """Tell the earlier pairs of the two that were undone for another player."""
+        names, undone_for = self.roster.names, self.walk.undone_for
+        for undone in dict.fromkeys((undone_for.get(chooser), undone_for.get(chosen))):
+            if undone is not None and undone[1] != chooser:
+                (upper, lower), stuck = undone
+                told = f"{names[upper]} v {names[lower]} was set before, and undone because {names[stuck]}"
+                yield Reason(f"{told} had no one left.")
+
+    def _settled(self, chooser: int, chosen: int, settled: Settled) -> Iterator[Reason]:
+        names = self.roster.names
+        yield self._nobody_left(chooser, settled.undone)
+        if settled.undone:
+            yield self._undone(chooser, settled.undone)
+        yield from self.choices.why_last_resort(chooser, chosen)
+        yield from self.roster.skipped(
+            chooser, settled.failed, lambda _: ": then the others would need one more rematch"
+        )
+        yield Reason(
+            f"{names[chooser]} takes {names[chosen]}, the first choice that still lets everyone else be paired."
+        )
+
+    def _nobody_left(self, chooser: int, undone: Sequence[Edge]) -> Reason:
+        names, paired = self.roster.names, {chooser, *(player for pair in undone for player in pair)}
+        met = [other for other in self.choices if other not in paired]
+        told = ", ".join(f"{names[other]} ({when(self.roster.meeting(chooser, other))})" for other in met[:MOST_TOLD])
+        return Reason(f"{names[chooser]} has met everyone still unpaired: {told}{and_more(len(met) - MOST_TOLD)}.")
+
+    def _undone(self, chooser: int, undone: Sequence[Edge]) -> Reason:
+        names = self.roster.names
+        last_first = [f"{names[upper]} v {names[lower]}" for upper, lower in reversed(undone)]
+        return Reason(
+            f"For {names[chooser]} the last pairs were undone until everyone could be paired with the fewest "
+            f"rematches: {first_few(last_first, MOST_TOLD, ', then ')}."
+        )
