@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import io
 import json
 import os
@@ -55,6 +56,7 @@ def verify(args: argparse.Namespace) -> int:
 
 
 def _season(args: argparse.Namespace) -> Season:
+    gc.disable()  # a file command keeps all it reads to its end, so looking for what to free only costs time
     return reading.read(terminal.content(args.file))
 
 

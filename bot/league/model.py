@@ -119,7 +119,7 @@ class Round:
     @property
     def seated(self) -> tuple[Name, ...]:
         """The players it has a place for: those with a bye, then those of the matches."""
-        return (*self.byes, *(name for match in self.matches for name in match.players))
+        return (*self.byes, *(name for match in self.matches for name in (match.upper, match.lower)))
 
     @property
     def finished(self) -> bool:

@@ -1,5 +1,8 @@
 """What the rules of its season allow in a league file: results, late entries and returns."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from bot.league.coming_and_going import can_enter, can_return
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.formats import by_key
@@ -14,7 +17,7 @@ def check(season: Season) -> None:
     if not by_key(season.format).paired:
         return
     for round_ in season.rounds:
-        for index, match in enumerate(round_.matches):
+        for index, match in _unlike(round_):
             _check_result(f"rounds[{round_.number - 1}].matches[{index}]", season, round_, match)
     _check_entries(season)
     _check_returns(season)
@@ -30,6 +33,16 @@ def _check_dice_offs(season: Season) -> None:
                 raise InvalidFile(
                     "the setting `dice_off` is off, so no match has one; take it out or fix the setting", place=place
                 )
+
+
+def _unlike(round_: Round) -> Iterable[tuple[int, Match]]:
+    """Return the matches of a round with their indices; before the finals, one of those that ended alike is enough."""
+    if round_.stage is Stage.FINALS:
+        return enumerate(round_.matches)
+    first: dict[Any, tuple[int, Match]] = {}
+    for index, match in enumerate(round_.matches):
+        first.setdefault((match.kind, match.games, match.winner and match.winner == match.upper), (index, match))
+    return first.values()
 
 
 def _check_result(place: str, season: Season, round_: Round, match: Match) -> None:

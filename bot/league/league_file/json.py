@@ -2,8 +2,7 @@
 
 import json
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -15,7 +14,6 @@ LARGEST = 64 * 1024 * 1024
 Read = TypeVar("Read")
 Choice = TypeVar("Choice", bound=StrEnum)
 
-_LONGEST_NUMBER = 40
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -29,12 +27,12 @@ def parse(data: bytes) -> Any:
     if not text.strip():
         raise InvalidFile("is empty; a league file is one JSON object")
     try:
-        return json.loads(
-            text, parse_int=_whole, parse_float=_number, parse_constant=_constant, object_pairs_hook=_without_doubles
-        )
+        return json.loads(text, parse_float=_number, parse_constant=_constant, object_pairs_hook=_without_doubles)
     except json.JSONDecodeError as wrong:
         place = f"line {wrong.lineno}, column {wrong.colno}"
         raise InvalidFile(f"not JSON ({wrong.msg}); fix it there", place=place) from None
+    except ValueError:
+        raise InvalidFile("has a number with thousands of digits; no field takes such a number") from None
     except RecursionError:
         raise InvalidFile("is nested too deeply for a league file") from None
 
@@ -45,12 +43,6 @@ def _decoded(data: bytes) -> str:
     except UnicodeDecodeError as wrong:
         line = data.count(b"\n", 0, wrong.start) + 1
         raise InvalidFile("is not UTF-8 text; save the file as UTF-8", place=f"line {line}") from None
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > _LONGEST_NUMBER:
-        raise InvalidFile(f"the number {digits[:12]}... has {len(digits)} digits; no field takes such a number")
-    return int(digits)
 
 
 def _number(digits: str) -> float:
@@ -65,12 +57,18 @@ def _constant(name: str) -> float:
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    read: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in read:
-            raise InvalidFile(f"the field {shown(key)} appears twice in one object; keep one")
-        read[key] = value
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        raise InvalidFile(
+            f"the field {shown(first_double(key for key, _ in pairs))} appears twice in one object; keep one"
+        )
     return read
+
+
+def first_double(words: Iterable[str]) -> str:
+    """Return the first word that was there before."""
+    seen: set[str] = set()
+    return next(word for word in words if word in seen or seen.add(word))
 
 
 def shown(value: Any) -> str:
@@ -87,14 +85,27 @@ def one_line(text: str) -> str:
     return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in joined)
 
 
-@dataclass(frozen=True, slots=True)
 class Node:
-    """A value and its place, for example `rounds[2].matches[0].winner` or the key of a setting."""
+    """A value and where it is: under a key or at an index of the node above, if there is one.
 
-    value: Any
-    place: str = ""
-    optional: bool = False
-    """Whether null can stand here."""
+    `optional` is whether null can be here.
+    """
+
+    __slots__ = ("_above", "_key", "optional", "value")
+
+    def __init__(self, value: Any, key: str | int = "", above: "Node | None" = None, *, optional: bool = False) -> None:
+        self.value = value
+        self.optional = optional
+        self._key = key
+        self._above = above
+
+    @property
+    def place(self) -> str:
+        """Where the value is, for example `rounds[2].matches[0].winner` or the key of a setting."""
+        above = "" if self._above is None else self._above.place
+        if isinstance(self._key, int):
+            return f"{above}[{self._key}]"
+        return f"{above}.{self._key}" if above else self._key
 
     def wrong(self, problem: str) -> InvalidFile:
         """Return the error to raise about this value."""
@@ -106,7 +117,7 @@ class Node:
 
     def fields(self, *required: str, **optional: Any) -> "dict[str, Node]":
         """Return an object's fields, the optional ones with these defaults; raises InvalidFile if one is unknown."""
-        if not isinstance(self.value, Mapping):
+        if not isinstance(self.value, dict):
             raise self.wrong(f"must be an object, not {shown(self.value)}")
         for key in self.value:
             if key not in required and key not in optional:
@@ -115,14 +126,17 @@ class Node:
         for key in required:
             if key not in self.value:
                 raise self.wrong(f"the field {shown(key)} is missing; add it")
-        prefix = f"{self.place}." if self.place else ""
-        return {key: Node(value, f"{prefix}{key}") for key, value in {**optional, **self.value}.items()}
+        return {key: Node(value, key, self) for key, value in {**optional, **self.value}.items()}
 
-    def items(self) -> "list[Node]":
-        """Return a list's values."""
+    def values(self) -> list[Any]:
+        """Return a list's values, plain."""
         if not isinstance(self.value, list):
             raise self.wrong(f"must be a list, not {shown(self.value)}")
-        return [Node(value, f"{self.place}[{index}]") for index, value in enumerate(self.value)]
+        return self.value
+
+    def items(self) -> "list[Node]":
+        """Return a list's values, each with its place."""
+        return [Node(value, index, self) for index, value in enumerate(self.values())]
 
     def pair(self) -> "tuple[Node, Node]":
         """Return the two values of a list of two."""
@@ -135,7 +149,7 @@ class Node:
         """Return a text that UTF-8 can encode; JSON allows halves of characters too."""
         if not isinstance(self.value, str):
             raise self.wrong(f"must be text, not {shown(self.value)}")
-        if any("\ud800" <= char <= "\udfff" for char in self.value):
+        if not self.value.isascii() and any("\ud800" <= char <= "\udfff" for char in self.value):
             raise self.wrong(f"contains half a character (a lone surrogate): {shown(self.value)}; write it whole")
         return self.value
 
@@ -165,4 +179,5 @@ class Node:
 
     def maybe(self, read: "Callable[[Node], Read]") -> "Read | None":
         """Return what `read` makes of the value, or None for null."""
-        return None if self.value is None else read(replace(self, optional=True))
+        self.optional = True
+        return None if self.value is None else read(self)

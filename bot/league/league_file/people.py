@@ -22,9 +22,10 @@ class Roster:
 
     def __init__(self, entrants: Iterable[Entrant], substitutes: Iterable[Substitution] = ()) -> None:
         self.entrants = tuple(entrants)
-        self.by_name = {entrant.name: entrant for entrant in self.entrants}
+        self.names = {entrant.name: entrant.name for entrant in self.entrants}
+        self.late = {entrant.name: entrant.entered for entrant in self.entrants if entrant.entered > 1}
         self.former = {former: entrant.name for entrant in self.entrants for former in entrant.former_names}
-        self._people = {*self.by_name}
+        self._people = {*self.names}
         for row in substitutes:
             self._people.add(row.player)
             self.former |= dict.fromkeys(row.former_names, row.player)
@@ -32,7 +33,7 @@ class Roster:
     def entrant(self, node: Node) -> Name:
         """Return the name of one of the players; raises InvalidFile for anyone else."""
         name = normal_name(node)
-        if name not in self.by_name:
+        if name not in self.names:
             raise node.wrong(f"{shown(name)} is not among the players; add them there or fix the name")
         return name
 
@@ -45,12 +46,12 @@ class Roster:
 def read_players(node: Node) -> Roster:
     """Read `players`; raises InvalidFile where two can't be told apart."""
     entrants = [_read_player(item) for item in node.items()]
-    owners: dict[tuple[str, Name | int], str] = {}
+    owners: dict[tuple[str, Name | int], Node] = {}
     for item, entrant in zip(node.items(), entrants, strict=True):
         for what, value in _belongings(entrant):
-            owner = owners.setdefault((what, value), item.place)
-            if owner != item.place:
-                raise item.wrong(f"the {what} {shown(value)} is taken by {owner}; give each their own")
+            owner = owners.setdefault((what, value), item)
+            if owner is not item:
+                raise item.wrong(f"the {what} {shown(value)} is taken by {owner.place}; give each their own")
     return Roster(entrants)
 
 

@@ -1,14 +1,16 @@
 """The course of a league file: rounds and their results, departures, and what an organiser decided."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from bot.league.league_file.json import Node, shown
+from bot.league.league_file.json import Node, first_double, shown
 from bot.league.league_file.people import DRAWN, LATEST_ROUND, Roster, normal_name
 from bot.league.match_score import MOST_GAMES
 from bot.league.model import Decision, Departure, DepartureKind, Kind, Match, Name, Round, Stage
 
 _STAGES = tuple(Stage)
+_DECIDED = {kind.value: kind for kind in (Kind.PLAYED, Kind.FORFEIT, Kind.ADJUDICATED)}
 
 
 def read_rounds(node: Node, roster: Roster, left: Sequence[Departure]) -> tuple[Round, ...]:
@@ -29,11 +31,13 @@ def _read_round(node: Node, roster: Roster, left: Sequence[Departure]) -> Round:
     fields = node.fields("number", "matches", stage="regular", bye=None, by_hand=None)
     number = fields["number"].whole(1, LATEST_ROUND)
     gone = [departure.name for departure in left if departure.after_pairing and departure.round == number]
+    stage, byes = fields["stage"].choice(Stage), _read_byes(fields["bye"], roster)
+    matches = tuple(_read_matches(fields["matches"], roster))
     round_ = Round(
         number=number,
-        stage=fields["stage"].choice(Stage),
-        byes=_read_byes(fields["bye"], roster),
-        matches=tuple(_forfeited(_read_match(match, roster), gone) for match in fields["matches"].items()),
+        stage=stage,
+        byes=byes,
+        matches=tuple(_forfeited(match, gone) for match in matches) if gone else matches,
         by_hand=fields["by_hand"].maybe(Node.text),
     )
     _check_seats(node, round_, roster)
@@ -47,18 +51,49 @@ def _read_byes(node: Node, roster: Roster) -> tuple[Name, ...]:
 
 
 def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
-    seated: set[Name] = set()
-    for name in round_.seated:
-        if name in seated:
-            raise node.wrong(f"{shown(name)} is in round {round_.number} twice; everyone plays or has a bye once")
-        seated.add(name)
-        entered = roster.by_name[name].entered
-        if entered > round_.number:
-            raise node.wrong(
-                f"{shown(name)} plays in round {round_.number} but entered only in round {entered}; fix one of them"
-            )
+    seated, number = round_.seated, round_.number
     if not seated:
         raise node.wrong("has neither matches nor a bye; take the round out or fill it")
+    if len(set(seated)) < len(seated):
+        twice = shown(first_double(seated))
+        raise node.wrong(f"{twice} is in round {number} twice; everyone plays or has a bye once")
+    entered = {name: entered for name, entered in roster.late.items() if entered > number}
+    early = next((name for name in seated if name in entered), None) if entered else None
+    if early is not None:
+        raise node.wrong(
+            f"{shown(early)} plays in round {number} but entered only in round {entered[early]}; fix one of them"
+        )
+
+
+def _read_matches(node: Node, roster: Roster) -> Iterator[Match]:
+    for index, value in enumerate(node.values()):
+        yield _usual_match(value, roster.names) or _read_match(Node(value, index, node), roster)
+
+
+def _usual_match(value: Any, names: Mapping[Any, Name]) -> Match | None:
+    """Return a match that someone won, with these four fields and no others; None for any other and for a faulty one.
+
+    Nearly all of a large file are such, and they need no places.
+    """
+    try:
+        players, winner, games, kind = value["players"], value["winner"], value["games"], _DECIDED[value["kind"]]
+        first, second = players
+        upper, lower = names[first], names[second]
+    except (KeyError, TypeError, ValueError):
+        return None
+    won = upper if winner == upper else lower
+    if len(value) > 4 or type(players) is not list or upper is lower or winner != won:
+        return None
+    if games is not None and not _is_score(games):
+        return None
+    return Match(upper=upper, lower=lower, kind=kind, winner=won, games=None if games is None else (games[0], games[1]))
+
+
+def _is_score(games: Any) -> bool:
+    if type(games) is not list or len(games) != 2:
+        return False
+    first, second = games
+    return type(first) is int and type(second) is int and 0 <= first <= MOST_GAMES and 0 <= second <= MOST_GAMES
 
 
 def _read_match(node: Node, roster: Roster) -> Match:
@@ -135,7 +170,7 @@ def read_departure(node: Node, roster: Roster) -> Departure:
 
 def check_departures(node: Node, departures: Sequence[Departure], rounds: Sequence[Round]) -> None:
     """Raise InvalidFile where someone plays on after leaving, or leaves twice."""
-    seats = {round_.number: frozenset(round_.seated) for round_ in rounds}
+    seats = {round_.number: frozenset(round_.seated) for round_ in rounds} if departures else {}
     last: dict[Name, Departure] = {}
     for item, departure in sorted(zip(node.items(), departures, strict=True), key=lambda pair: pair[1].round):
         _check_paired(item, departure, seats)
