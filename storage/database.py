@@ -1,106 +1,131 @@
-"""One SQLite file: one writer behind a lock, one reader that cannot write, migrations at opening."""
+"""One SQLite file: one writer behind a lock, readers that cannot write, migrations at opening."""
 
 import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator, Awaitable
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal, Self
-
-import aiosqlite
+from typing import Any, Self
 
 from bot.league.errors import Unavailable
+from storage.connection_thread import BUSY_SECONDS, ConnectionThread
 from storage.migrate import UnusableFile, migrate
 
 _log = logging.getLogger(__name__)
 
-BUSY_SECONDS = 10
-"""How long a statement waits for another process that writes to the same file."""
-
-Connection = aiosqlite.Connection
+READERS = 3
+"""As many commands read at once; one that reads a whole season keeps nobody waiting."""
 
 
-class _Turn(asyncio.Lock):
-    """A lock that refuses the task that holds it already, which would wait for itself for ever."""
+class Connection:
+    """A connection as a block inside its thread uses it: a statement is done when it's asked for, and nothing waits."""
 
-    _holder: asyncio.Task[Any] | None = None
+    def __init__(self, sqlite: sqlite3.Connection) -> None:
+        self._sqlite = sqlite
 
-    async def acquire(self) -> Literal[True]:
-        task = asyncio.current_task()
-        if self._holder is task:
-            raise RuntimeError("a transaction or snapshot inside another of its kind would wait for itself")
-        await super().acquire()
-        self._holder = task
-        return True
+    async def execute(self, sql: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
+        """Run a statement."""
+        return self._sqlite.execute(sql, tuple(values))
 
-    def release(self) -> None:
-        self._holder = None
-        super().release()
+    async def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> sqlite3.Cursor:
+        """Run a statement once for each row of values."""
+        return self._sqlite.executemany(sql, rows)
+
+    async def execute_fetchall(self, sql: str, values: Iterable[Any] = ()) -> list[sqlite3.Row]:
+        """Run a query and return all its records."""
+        return self._sqlite.execute(sql, tuple(values)).fetchall()
+
+    async def execute_insert(self, sql: str, values: Iterable[Any] = ()) -> int:
+        """Insert one record and return its id."""
+        done = self._sqlite.execute(sql, tuple(values)).lastrowid
+        assert done is not None
+        return done
 
 
 class Database:
     """The database of a bot; open it with `Database.open`, close it with `close`."""
 
-    def __init__(self, path: Path, writer: Connection, reader: Connection) -> None:
+    def __init__(self, path: Path, writer: ConnectionThread, readers: Sequence[ConnectionThread]) -> None:
         self.path = path
         self._writer = writer
-        self._reader = reader
-        self._writing = _Turn()
-        self._reading = _Turn()
+        self._writing = asyncio.Lock()
+        self._idle = asyncio.LifoQueue[ConnectionThread]()
+        for reader in readers:
+            self._idle.put_nowait(reader)
 
     @classmethod
     async def open(cls, path: Path | str) -> Self:
         """Open a file, creating or migrating it; raises UnusableFile where it is not ours or newer than this."""
         path = Path(path)
         await asyncio.to_thread(_probe, path)
-        writer = await _connect(path)
-        try:
+        async with contextlib.AsyncExitStack() as opened:
+            writer = await _connect(opened, path)
             await _prepare(writer, path)
-            reader = await _connect(path)
-        except BaseException:
-            await writer.close()
-            raise
-        await reader.execute("PRAGMA query_only = ON")
-        return cls(path, writer, reader)
+            readers = [await _connect(opened, path) for _ in range(READERS)]
+            for reader in readers:
+                await reader.execute("PRAGMA query_only = ON")
+            opened.pop_all()
+        return cls(path, writer, readers)
 
     async def close(self) -> None:
-        """Close both connections; what is being written is finished first."""
-        async with self._writing, self._reading:
-            await self._reader.close()
-            await self._writer.close()
+        """Close all connections; what is being read or written is finished first."""
+        async with self._writing:
+            readers = [await self._idle.get() for _ in range(READERS)]
+            for connection in (*readers, self._writer):
+                await connection.close()
+            for reader in readers:
+                self._idle.put_nowait(reader)  # who asks now is told that it's closed
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Connection]:
-        """Yield the writer in a transaction: committed at the end, rolled back on any exception, cancellation too."""
-        async with self._writing:
+        """Run a block in the writer's thread, in a transaction: committed at its end, rolled back on any exception."""
+        _require_outside()
+        async with self._writing, self._writer.block() as sqlite:
             try:
-                await _finish(self._writer.execute("BEGIN IMMEDIATE"))
-                yield self._writer
-                await _finish(self._writer.execute("COMMIT"))
+                sqlite.execute("BEGIN IMMEDIATE")
+                yield Connection(sqlite)
+                sqlite.execute("COMMIT")
             except BaseException as error:
-                await _roll_back(self._writer)
+                sqlite.rollback()
                 _require_usable(error)
                 raise
 
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncGenerator[Connection]:
-        """Yield the reader in one consistent view of the data; leave it before any long computation."""
-        async with self._reading:
+        """Run a block in the thread of a reader, which sees one moment of the data however long the block takes."""
+        _require_outside()
+        async with self._reader() as reader, reader.block() as sqlite:
             try:
-                await _finish(self._reader.execute("BEGIN"))
-                yield self._reader
+                sqlite.execute("BEGIN")
+                yield Connection(sqlite)
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_READONLY:  # that would be a write by mistake
                     _require_usable(error)
                 raise
             finally:
-                await _roll_back(self._reader)
+                sqlite.rollback()
+
+    @contextlib.asynccontextmanager
+    async def _reader(self) -> AsyncGenerator[ConnectionThread]:
+        reader = await self._idle.get()
+        try:
+            yield reader
+        finally:
+            self._idle.put_nowait(reader)
 
     async def backup(self, target: Path) -> None:
         """Write a complete copy to a new file; raises sqlite3.Error where it exists or cannot be written."""
-        async with self._writing:
-            await _finish(self._writer.execute("VACUUM INTO ?", (str(target),)))
+        async with self._writing, self._writer.block() as sqlite:
+            sqlite.execute("VACUUM INTO ?", (str(target),))
+
+
+def _require_outside() -> None:
+    """Refuse a block inside another, which would wait for itself: inside one there is no event loop."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        raise RuntimeError("a transaction or snapshot inside another would wait for itself") from None
 
 
 def _require_usable(error: BaseException) -> None:
@@ -124,26 +149,6 @@ _TROUBLE = {
 """What is wrong with the file, by SQLite's primary result code."""
 
 
-async def _roll_back(connection: Connection) -> None:
-    """End a transaction; statements of a cancelled task still in the queue come before it."""
-    if connection.in_transaction:
-        await _finish(connection.execute("ROLLBACK"))
-
-
-async def _finish(work: Awaitable[Any]) -> None:
-    """Run a statement to its end even if the caller is cancelled meanwhile, then let the cancellation through."""
-    task = asyncio.ensure_future(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        while not task.done():
-            with contextlib.suppress(asyncio.CancelledError):
-                await asyncio.wait([task])
-        if not task.cancelled():
-            task.exception()  # read, because asyncio would complain otherwise: only the cancellation counts
-        raise
-
-
 def _probe(path: Path) -> None:
     """Raise UnusableFile where a file cannot be opened; aiosqlite would leave a thread behind."""
     try:
@@ -153,14 +158,15 @@ def _probe(path: Path) -> None:
         raise UnusableFile(problem) from None
 
 
-async def _connect(path: Path) -> Connection:
-    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
-    connection.row_factory = aiosqlite.Row
+async def _connect(opened: contextlib.AsyncExitStack, path: Path) -> ConnectionThread:
+    connection = ConnectionThread(path)
+    await opened.enter_async_context(connection)
+    connection.row_factory = sqlite3.Row
     await connection.execute("PRAGMA foreign_keys = ON")
     return connection
 
 
-async def _set_up(writer: Connection, path: Path) -> None:
+async def _set_up(writer: ConnectionThread, path: Path) -> None:
     """Migrate and switch to WAL; SQLite does not wait for another process that is switching, so this does."""
     patience = asyncio.get_running_loop().time() + BUSY_SECONDS
     while True:
@@ -176,7 +182,7 @@ async def _set_up(writer: Connection, path: Path) -> None:
             return
 
 
-async def _use_wal(writer: Connection, path: Path) -> None:
+async def _use_wal(writer: ConnectionThread, path: Path) -> None:
     """Switch to WAL; raises UnusableFile where it can't be had, because each reader would block the writer.
 
     The answer is read to its end: half read, the switch goes on until its cursor is freed, and no COMMIT succeeds.
@@ -186,7 +192,7 @@ async def _use_wal(writer: Connection, path: Path) -> None:
         raise UnusableFile(f"{path} can't keep a write-ahead log. Set DATABASE to a file on a local disk.")
 
 
-async def _prepare(writer: Connection, path: Path) -> None:
+async def _prepare(writer: ConnectionThread, path: Path) -> None:
     """Bring the file to the newest version, then let readers and the writer work side by side."""
     try:
         await _set_up(writer, path)

@@ -42,7 +42,7 @@ class Table(Generic[Row, Id]):
 
 async def one(conn: Connection, kind: type[Row], sql: str, *values: Any) -> Row | None:
     """Return the first row of a query, or None."""
-    records = list(await conn.execute_fetchall(sql, stored(values)))
+    records = await conn.execute_fetchall(sql, stored(values))
     return read(kind, records[0]) if records else None
 
 
@@ -70,9 +70,7 @@ async def insert(conn: Connection, table: str, **values: Any) -> int:
     """Insert one record and return its id."""
     marks = ", ".join("?" * len(values))
     sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"  # noqa: S608 (names from code)
-    record = await conn.execute_insert(sql, stored(tuple(values.values())))
-    assert record is not None
-    return int(record[0])
+    return await conn.execute_insert(sql, stored(tuple(values.values())))
 
 
 async def update(conn: Connection, table: str, record_id: int, **values: Any) -> None:
@@ -84,5 +82,4 @@ async def update(conn: Connection, table: str, record_id: int, **values: Any) ->
 
 async def run(conn: Connection, sql: str, *values: Any) -> int:
     """Run a statement and return how many records it changed."""
-    async with conn.execute(sql, stored(values)) as cursor:
-        return cursor.rowcount
+    return (await conn.execute(sql, stored(values))).rowcount

@@ -22,7 +22,7 @@ from bot.settings import Settings
 from cogs.ui.cards import texts
 from cogs.ui.options.season_settings import OPTIONS
 from cogs.ui.options.season_settings import text_of as text_of_setting
-from storage.database import Database
+from storage.database import READERS, Database
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
 
@@ -39,11 +39,8 @@ class PatientEnv(simcord.Env):
 
 
 def _is_busy(database: Database | None) -> bool:
-    """Whether a statement runs or waits in one of the database's threads."""
-    if database is None:
-        return False
-    queued = any(connection._tx.qsize() for connection in (database._writer, database._reader))
-    return queued or database._writing.locked() or database._reading.locked()
+    """Whether someone reads or writes."""
+    return database is not None and (database._writing.locked() or database._idle.qsize() < READERS)
 
 
 def _is_drawing(bot: LeagueBot) -> bool:

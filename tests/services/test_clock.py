@@ -271,8 +271,8 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
 
 
 async def idle(world: World) -> bool:
-    """Whether a tick does nothing at all: the writer is taken, so one that wanted it would be refused."""
-    async with world.db.transaction():
+    """Whether a tick does nothing at all: the writer is taken, so one that wanted it would wait for ever."""
+    async with world.db._writing, asyncio.timeout(10):
         return await tick(world) == 0
 
 

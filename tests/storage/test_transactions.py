@@ -3,13 +3,16 @@ import contextlib
 import random
 import sqlite3
 import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 import pytest
 
-from storage.database import Connection, Database
+from storage.database import READERS, Connection, Database
 
 ROOT = Path(__file__).parents[2]
 TASKS = 50
@@ -30,9 +33,9 @@ async def _add_one(db: Database, pause: float = 0) -> None:
     """Read, let others run, write: what loses updates when transactions mix."""
     async with db.transaction() as conn:
         value, _ = await _value(conn)
-        await asyncio.sleep(pause)
+        time.sleep(pause)  # noqa: ASYNC251 (a block runs in a thread, where others run meanwhile)
         await conn.execute("UPDATE counter SET value = ?", (value + 1,))
-        await asyncio.sleep(0)
+        time.sleep(0)  # noqa: ASYNC251
         await conn.execute("UPDATE counter SET twin = ?", (value + 1,))
 
 
@@ -121,40 +124,120 @@ async def test_cancellation_at_any_moment_leaves_all_or_nothing(db: Database, se
     assert await _seen(db) == (value + 1, value + 1)
 
 
-async def test_a_cancelled_transaction_is_rolled_back(db: Database) -> None:
+async def test_a_task_cancelled_in_a_transaction_finishes_it_and_then_stops(db: Database) -> None:
     await _counter(db)
-    inside = asyncio.Event()
+    inside, go_on, after = threading.Event(), threading.Event(), []
 
-    async def wait() -> None:
+    async def change() -> None:
         async with db.transaction() as conn:
             await conn.execute("UPDATE counter SET value = 5")
             inside.set()
-            await asyncio.sleep(60)
+            go_on.wait()
+            await conn.execute("UPDATE counter SET twin = 5")
+        after.append("not reached")
 
-    task = asyncio.create_task(wait())
-    await inside.wait()
+    task = asyncio.create_task(change())
+    await asyncio.to_thread(inside.wait)
     task.cancel()
+    await asyncio.sleep(0.01)
+    assert not task.done()
+    go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await task
+    assert (await _seen(db), after) == ((5, 5), [])
+    await _add_one(db)
+
+
+async def test_a_task_cancelled_while_it_waits_for_its_turn_changes_nothing(db: Database) -> None:
+    await _counter(db)
+    first = asyncio.create_task(_add_one(db, 0.05))
+    await asyncio.sleep(0)
+    second = asyncio.create_task(_add_one(db))
+    await asyncio.sleep(0.01)
+    second.cancel()
+    await asyncio.wait([second], timeout=0.01)
+    assert (second.cancelled(), first.done()) == (True, False)
+    await first
+    assert await _seen(db) == (1, 1)
+
+
+async def test_the_event_loop_is_free_while_a_transaction_computes(db: Database) -> None:
+    await _counter(db)
+    turn = threading.Event()
+
+    async def compute() -> bool:
+        async with db.transaction():
+            return turn.wait(5)
+
+    task = asyncio.create_task(compute())
+    await asyncio.sleep(0.01)
+    turn.set()
+    assert await task
+
+
+@pytest.mark.parametrize("wait", [lambda: asyncio.sleep(0), lambda: asyncio.to_thread(print)])
+async def test_a_transaction_that_waits_for_something_else_is_refused_and_rolled_back(
+    db: Database, wait: Callable[[], Awaitable[None]]
+) -> None:
+    await _counter(db)
+
+    async def change() -> None:
+        async with db.transaction() as conn:
+            await conn.execute("UPDATE counter SET value = 3")
+            await wait()
+
+    with pytest.raises(RuntimeError, match=r"awaits nothing but its own connection|no running event loop"):
+        await change()
     assert await _seen(db) == (0, 0)
     await _add_one(db)
-    assert await _seen(db) == (1, 1)
 
 
 async def test_a_reader_sees_one_moment(db: Database) -> None:
     await _counter(db)
-    async with db.snapshot() as conn:
-        before = await _value(conn)
-        await _add_one(db)
-        assert await _value(conn) == before == (0, 0)
+    inside, go_on = threading.Event(), threading.Event()
+
+    async def read_twice() -> tuple[tuple[int, int], tuple[int, int]]:
+        async with db.snapshot() as conn:
+            before = await _value(conn)
+            inside.set()
+            go_on.wait()
+            return before, await _value(conn)
+
+    task = asyncio.create_task(read_twice())
+    await asyncio.to_thread(inside.wait)
+    await _add_one(db)
+    go_on.set()
+    assert await task == ((0, 0), (0, 0))
     assert await _seen(db) == (1, 1)
 
 
 async def test_a_reader_does_not_see_what_is_not_committed(db: Database) -> None:
     await _counter(db)
-    async with db.transaction() as conn:
-        await conn.execute("UPDATE counter SET value = 9")
-        assert await _seen(db) == (0, 0)
+    inside, go_on = threading.Event(), threading.Event()
+
+    async def change() -> None:
+        async with db.transaction() as conn:
+            await conn.execute("UPDATE counter SET value = 9")
+            inside.set()
+            go_on.wait()
+
+    task = asyncio.create_task(change())
+    await asyncio.to_thread(inside.wait)
+    assert await _seen(db) == (0, 0)
+    go_on.set()
+    await task
+
+
+async def test_as_many_read_at_once_as_there_are_readers_and_the_others_wait(db: Database) -> None:
+    await _counter(db)
+    all_inside = threading.Barrier(READERS, timeout=5)
+
+    async def read() -> tuple[int, int]:
+        async with db.snapshot() as conn:
+            all_inside.wait()
+            return await _value(conn)
+
+    assert await asyncio.gather(*(read() for _ in range(2 * READERS))) == [(0, 0)] * 2 * READERS
 
 
 async def test_a_reader_cannot_write(db: Database) -> None:
@@ -165,32 +248,26 @@ async def test_a_reader_cannot_write(db: Database) -> None:
     assert await _seen(db) == (0, 0)
 
 
-async def test_a_transaction_inside_a_transaction_is_refused_instead_of_hanging(db: Database) -> None:
+@pytest.mark.parametrize("outer", ["transaction", "snapshot"])
+@pytest.mark.parametrize("inner", ["transaction", "snapshot"])
+async def test_one_block_inside_another_is_refused_instead_of_hanging(db: Database, outer: str, inner: str) -> None:
     await _counter(db)
 
     async def nested() -> None:
-        async with db.transaction() as conn:
-            await conn.execute("UPDATE counter SET value = 3")
-            async with db.transaction():
-                pass
-
-    with pytest.raises(RuntimeError, match="wait for itself"):
-        await asyncio.wait_for(nested(), 5)
-    assert await _seen(db) == (0, 0)
-    await _add_one(db)
-    assert await _seen(db) == (1, 1)
-
-
-async def test_a_snapshot_inside_a_snapshot_is_refused_instead_of_hanging(db: Database) -> None:
-    await _counter(db)
-
-    async def nested() -> None:
-        async with db.snapshot(), db.snapshot():
+        async with getattr(db, outer)(), getattr(db, inner)():
             pass
 
     with pytest.raises(RuntimeError, match="wait for itself"):
         await asyncio.wait_for(nested(), 5)
-    assert await _seen(db) == (0, 0)
+    await _add_one(db)
+    assert await _seen(db) == (1, 1)
+
+
+async def test_a_closed_database_says_so(path: Path) -> None:
+    db = await Database.open(path)
+    await db.close()
+    with pytest.raises(ValueError, match="no active connection"):
+        await _seen(db)
 
 
 async def test_closing_lets_a_transaction_finish(path: Path) -> None:
@@ -228,14 +305,14 @@ async def test_two_processes_write_to_the_same_file(db: Database, path: Path) ->
 
 
 KILLED = """
-import asyncio, sys
+import asyncio, sys, time
 from storage.database import Database
 async def main():
     db = await Database.open(sys.argv[1])
     async with db.transaction() as conn:
         await conn.execute("UPDATE counter SET value = 999")
         print("inside", flush=True)
-        await asyncio.sleep(60)
+        time.sleep(60)
 asyncio.run(main())
 """
 

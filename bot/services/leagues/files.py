@@ -147,7 +147,7 @@ async def _take_season(do: Act, season: Season, phase: SeasonPhase, champion: Na
     ids = await _take_entrants(do, season, players)
     await take_lists(do, season, ids)
     await _take_seats(do, season, players, ids)
-    for round_, names in zip(season.rounds, await asyncio.to_thread(by_key(season.format).names, season), strict=True):
+    for round_, names in zip(season.rounds, by_key(season.format).names(season), strict=True):
         row = await _take_round(do, round_, names, ids)
         await first_choice.note(do, row, season, round_, ids)
     await _take_departures_and_decisions(do, season, ids)

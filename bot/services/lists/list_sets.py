@@ -1,6 +1,5 @@
 """Which lists are due together: those of the season or of one round, who hands them in, and who hasn't yet."""
 
-import asyncio
 from dataclasses import dataclass
 
 from bot.league.bracket.match_names import FINAL
@@ -89,8 +88,7 @@ async def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> t
         playing = {seat.entrant_id for seat in await matches.seats(conn, row.id) if seat.match_id is not None}
         return tuple(entrant for entrant in people if entrant.id in playing)
     record = await rules_season.load(conn, season.id)
-    # Ranking thousands takes long enough to keep others waiting.
-    table = await asyncio.to_thread(by_key(record.format).standings, record)
+    table = by_key(record.format).standings(record)
     still_in = {line.name for line in table if line.status in _PLAYING_ON}
     return tuple(entrant for entrant in people if entrant.name in still_in)
 

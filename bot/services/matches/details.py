@@ -1,6 +1,5 @@
 """All there is to know about one match: what was said, why these two were paired, how often they met."""
 
-import asyncio
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -117,7 +116,6 @@ async def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
     if view.round.stage is Stage.FINALS or view.round.phase is not RoundPhase.OPEN or view.round.number == 1:
         return None
     record = await rules_season.load(see.conn, see.season.id)
-    # Ranking thousands takes long enough to keep others waiting.
-    table = await asyncio.to_thread(by_key(record.format).standings, record)
+    table = by_key(record.format).standings(record)
     rank = {line.name: line.rank for line in table}
     return rank[Name(view.upper.name)], rank[Name(view.lower.name)]

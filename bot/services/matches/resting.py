@@ -1,6 +1,5 @@
 """Who has no match in a round: those with a bye, and those who sit it out."""
 
-import asyncio
 from collections.abc import Mapping
 
 from bot.league import coming_and_going
@@ -25,5 +24,5 @@ async def sitting_out(conn: Connection, row: RoundRow, people: People) -> tuple[
         return ()
     seated = {seat.entrant_id for seat in await matches.seats(conn, row.id)}
     record = await rules_season.load(conn, row.season_id)
-    names = await asyncio.to_thread(coming_and_going.sitting_out, record, row.number)
+    names = coming_and_going.sitting_out(record, row.number)
     return tuple(person for person in people.values() if person.id in asked - seated and person.name in names)

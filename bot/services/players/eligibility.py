@@ -1,7 +1,5 @@
 """The first round a player who joins or comes back can play (docs/rules.md, 9)."""
 
-import asyncio
-
 from bot.league.coming_and_going import can_enter, can_return, has_round_left
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
@@ -71,7 +69,7 @@ async def way_back(see: Look) -> str:
 
 async def _has_round_left(see: Look) -> bool:
     facts = await rules_season.load(see.conn, see.season.id)
-    return await asyncio.to_thread(has_round_left, facts)
+    return has_round_left(facts)
 
 
 async def departure(do: Act, entrant: EntrantRow) -> DepartureRow:
@@ -98,5 +96,5 @@ async def planned_rounds(see: Look) -> int | None:
 async def own_standing(see: Look, entrant: EntrantRow) -> Standing:
     """Return a player's line of the standings."""
     record = await rules_season.load(see.conn, see.season.id)
-    table = await asyncio.to_thread(by_key(record.format).standings, record)
+    table = by_key(record.format).standings(record)
     return next(line for line in table if line.name == entrant.name)

@@ -1,6 +1,5 @@
 """Sitting out a coming round: what it costs, asked first, and playing after all (docs/rules.md, 10)."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -123,7 +122,7 @@ async def _require_coming(do: Act, number: int) -> None:
 
 
 async def _has_round_left(do: Act) -> bool:
-    return await asyncio.to_thread(has_round_left, await rules_season.load(do.conn, do.season.id))
+    return has_round_left(await rules_season.load(do.conn, do.season.id))
 
 
 async def _require_playing(do: Act, entrant: EntrantRow, number: int) -> None:

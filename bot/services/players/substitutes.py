@@ -1,6 +1,5 @@
 """Another person in a player's seat, from the next round on (docs/rules.md, 10)."""
 
-import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -88,7 +87,7 @@ async def _is_out(do: Act, seat: EntrantRow, latest: RoundRow) -> bool:
     if (await own_standing(do, seat)).status is not Status.ELIMINATED:
         return False
     record, format_ = await rules_season.load(do.conn, do.season.id), by_key(do.season.format)
-    since = await asyncio.to_thread(out_since, format_, record, Name(seat.name))
+    since = out_since(format_, record, Name(seat.name))
     return since != latest.number or not plays_for_third_place(format_, record)
 
 

@@ -1,6 +1,5 @@
 """Results from the moderators: decide, correct, with a preview of what follows."""
 
-import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -178,8 +177,7 @@ async def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, sc
         return _Decision(view=view, result=result, absent=absent)
     before, after = await _corrected(see, view, result)
     over = see.season.phase is SeasonPhase.FINISHED
-    # Every later round is paired twice to see what differs.
-    found = await asyncio.to_thread(consequences.of_correction, before, after, view.round.number, over=over)
+    found = consequences.of_correction(before, after, view.round.number, over=over)
     if found.finals:
         depends = await played_on.found(see, view, after, found.finals[0])
         return _Decision(view=view, result=result, absent=absent, played_on=depends)
@@ -262,7 +260,7 @@ def _later_effects(found: Consequences | None) -> list[str]:
 async def _correct(do: Act, view: MatchView, found: Consequences, why: str) -> None:
     """Mark the later rounds that would have been paired differently, and name the champion there is now."""
     record = await rules_season.load(do.conn, do.season.id)
-    for number in await asyncio.to_thread(consequences.rounds_to_mark, record, found.regular):
+    for number in consequences.rounds_to_mark(record, found.regular):
         row = await rounds.by_number(do.conn, do.season.id, number)
         if row is not None:
             reason = f"paired before the result of {view.label} was corrected ({why})"

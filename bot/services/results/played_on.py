@@ -1,6 +1,5 @@
 """A corrected match of the finals whose winner has played on: what depends on it is played again."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -58,7 +57,7 @@ async def found(see: Look, view: MatchView, after: Season, number: int) -> Playe
     """
     await _require_possible(see, view)
     first, *later = [row for row in await rounds.of_season(see.conn, see.season.id) if row.number >= number]
-    next_ = await asyncio.to_thread(consequences.paired_again, after, number)
+    next_ = consequences.paired_again(after, number)
     due = {frozenset(pair.players) for pair in next_.pairs} if isinstance(next_, Proposal) else set[frozenset[Name]]()
     standing = (await views.round_view(see.conn, first)).matches
     stays = tuple(match for match in standing if _pair(match) in due)
@@ -111,7 +110,7 @@ async def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
     await progress.take_back(do, before.first, text, pairs_again=True)
     await _reopen(do)
     record = await rules_season.load(do.conn, do.season.id)
-    next_ = await asyncio.to_thread(consequences.paired_again, record, before.first.number)
+    next_ = consequences.paired_again(record, before.first.number)
     if isinstance(next_, Proposal):
         row = await progress.save_draft(do, next_)
         await progress.publish(do, row)

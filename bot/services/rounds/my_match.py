@@ -1,6 +1,5 @@
 """Where a player stands right now: their match or why they have none, and what their season waits for."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -78,7 +77,7 @@ async def _in_round(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch
 async def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
     """Add where a player stands who has nothing to play now, and what the season waits for if they wait with it."""
     record = await rules_season.load(see.conn, see.season.id)
-    status = _line_of(entrant, await _standings(record)).status
+    status = _line_of(entrant, by_key(record.format).standings(record)).status
     if bye:
         where = _bye(row)
     elif status is Status.ELIMINATED:
@@ -123,7 +122,7 @@ async def _at_the_end(see: Look, entrant: EntrantRow) -> str:
 
 async def _final_place(see: Look, entrant: EntrantRow) -> str:
     record = await rules_season.load(see.conn, see.season.id)
-    own = _line_of(entrant, at_the_end(record, await _standings(record)))
+    own = _line_of(entrant, at_the_end(record, by_key(record.format).standings(record)))
     return f"You finished in place {own.place or own.rank}."
 
 
@@ -139,11 +138,6 @@ async def _gone(see: Look, entrant: EntrantRow) -> str:
 # -- who has nothing to play ----------------------------------------------------------------------------------------
 
 _THIRD_PLACE = "The match for third place comes with the final."
-
-
-async def _standings(record: Season) -> tuple[Standing, ...]:
-    # Ranking thousands takes long enough to keep others waiting.
-    return await asyncio.to_thread(by_key(record.format).standings, record)
 
 
 def _line_of(entrant: EntrantRow, table: Sequence[Standing]) -> Standing:
@@ -168,7 +162,7 @@ async def _out(see: Look, record: Season, row: RoundRow, entrant: EntrantRow) ->
 
 
 async def _out_since(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
-    number = await asyncio.to_thread(out_since, by_key(record.format), record, Name(entrant.name))
+    number = out_since(by_key(record.format), record, Name(entrant.name))
     row = await rounds.by_number(see.conn, see.season.id, number)
     assert row is not None
     return row
@@ -178,7 +172,7 @@ async def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
     """Return the round that knocked a player out for good; None for others, and while they play for third place."""
     record = await rules_season.load(see.conn, see.season.id)
     playing = any(match.kind is Kind.OPEN and entrant.name in match.players for match in record.rounds[-1].matches)
-    out = _line_of(entrant, await _standings(record)).status is Status.ELIMINATED
+    out = _line_of(entrant, by_key(record.format).standings(record)).status is Status.ELIMINATED
     return await _out_since(see, record, entrant) if out and not playing else None
 
 

@@ -1,6 +1,5 @@
 """What happens automatically in a season: close, pair, post, finish; always inside the transaction of the change."""
 
-import asyncio
 import logging
 from dataclasses import replace
 from datetime import datetime
@@ -31,8 +30,7 @@ log = logging.getLogger(__name__)
 async def propose(do: Act) -> Next:
     """Return what the rules say comes next; raises PairingImpossible."""
     record = await rules_season.load(do.conn, do.season.id)
-    # Pairing thousands takes long enough to miss Discord's heartbeat.
-    return await asyncio.to_thread(by_key(record.format).next_round, record)
+    return by_key(record.format).next_round(record)
 
 
 async def going_on(do: Act) -> RoundRow | None:
@@ -167,7 +165,7 @@ async def name_round(do: Act, row: RoundRow) -> RoundRow:
     record = await rules_season.load(do.conn, do.season.id)
     before = tuple(round_ for round_ in record.rounds if round_.number < row.number)
     rounds_ = (*before, await rules_season.one_round(do.conn, row, names))
-    named = (await asyncio.to_thread(by_key(record.format).names, replace(record, rounds=rounds_)))[-1]
+    named = by_key(record.format).names(replace(record, rounds=rounds_))[-1]
     for match, name in zip(await matches.of_round(do.conn, row.id), named.matches, strict=True):
         await matches.name(do.conn, match.id, name)
     await first_choice.note(do, row, record, rounds_[-1], {name: id_ for id_, name in names.items()})

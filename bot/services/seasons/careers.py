@@ -1,6 +1,5 @@
 """Players over the seasons: careers, head-to-heads, and the ratings they bring into a season."""
 
-import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -95,7 +94,7 @@ async def _load(conn: Connection, row: SeasonRow) -> Played:
 async def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
     """Return everyone's rating after all seasons before a number."""
     before = await rated_seasons.of_league(conn, league_id, before=number)
-    ratings = await asyncio.to_thread(carried, before)
+    ratings = carried(before)
     known = {row.id: ratings.get(Name(row.name)) for row in await players.of_league(conn, league_id)}
     return {player_id: rating for player_id, rating in known.items() if rating is not None}
 
@@ -128,17 +127,16 @@ async def history(
         former = await players.former_names(see.conn, who)
         everything = [await _load(see.conn, row) for row in await seasons.of_league(see.conn, league_id)]
         rated = await rated_seasons.of_league(see.conn, league_id)
-    begun = [played for played in everything if who.id in played.ids.values() and played.seat_of(who.id) is not None]
-    lines = await asyncio.to_thread(lambda: {played.season.number: _line(played, who.id) for played in begun})
-    return Career(
-        league=see.league,
-        player=who,
-        former_names=former,
-        ratings=await asyncio.to_thread(_course, rated, Name(who.name)),
-        seasons=lines,
-        opponent=other,
-        meetings=() if other is None else await asyncio.to_thread(_meetings, begun, who.id, other.id),
-    )
+        begun = [one for one in everything if who.id in one.ids.values() and one.seat_of(who.id) is not None]
+        return Career(
+            league=see.league,
+            player=who,
+            former_names=former,
+            ratings=_course(rated, Name(who.name)),
+            seasons={played.season.number: _line(played, who.id) for played in begun},
+            opponent=other,
+            meetings=() if other is None else _meetings(begun, who.id, other.id),
+        )
 
 
 async def _opponent(see: Look, who: PlayerRow, named: str | int) -> PlayerRow:

@@ -1,6 +1,5 @@
 """The ranking of a league: everyone's rating now, provisional ones apart."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -37,8 +36,7 @@ async def ranking(db: Database, *, actor: Actor, league_id: LeagueId) -> Ranking
     async with look(db, actor, league_id) as see:
         rated = await rated_seasons.of_league(see.conn, league_id)
         own = None if actor.user_id is None else await players.by_discord(see.conn, league_id, actor.user_id)
-    ranked = await asyncio.to_thread(_ranked, rated)
-    return RankingView(league=see.league, players=ranked, own=None if own is None else own.name)
+        return RankingView(league=see.league, players=_ranked(rated), own=None if own is None else own.name)
 
 
 def _ranked(rated: Sequence[RatedSeason]) -> tuple[Ranked, ...]:

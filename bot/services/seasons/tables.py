@@ -104,7 +104,7 @@ async def _standings(see: Look) -> StandingsView:
     called = {Name(who.name): who.called for who in people}
     counts = {Name(who.name): matches.get(who.person_id, 0) for who in people}
     over = row.phase is SeasonPhase.FINISHED
-    rows, going_on = await asyncio.to_thread(_table, season, called, counts, over=over)
+    rows, going_on = _table(season, called, counts, over=over)
     return StandingsView(
         season=row,
         league=see.league,
@@ -216,8 +216,8 @@ async def _bracket(see: Look) -> BracketView:
         season=row,
         league=see.league,
         rounds=tuple([await views.round_view(see.conn, round_) for round_ in finals]),
-        tree=await asyncio.to_thread(format_.tree, season),
-        seeds=await asyncio.to_thread(format_.seeds, season),
+        tree=format_.tree(season),
+        seeds=format_.seeds(season),
         called={Name(who.name): who.called for who in await entrants.of_season(see.conn, row.id)},
         champion=await _champion(see),
         own=await _own(see),

@@ -1,6 +1,5 @@
 """Ask the organiser about ties that matter, hold the finals until they have answered, and note their answer."""
 
-import asyncio
 from dataclasses import dataclass
 
 from bot.league.errors import Conflict, LeagueError
@@ -32,11 +31,10 @@ async def _undecided(do: Act) -> tuple[Tie, ...]:
         return ()
     record = await rules_season.load(do.conn, do.season.id)
     try:
-        # Ranking thousands takes long enough to miss Discord's heartbeat.
-        next_ = await asyncio.to_thread(by_key(record.format).next_round, record)
+        next_ = by_key(record.format).next_round(record)
     except LeagueError:
         return ()
-    return await asyncio.to_thread(ties_that_matter, record, next_)
+    return ties_that_matter(record, next_)
 
 
 async def require_decided(do: Act) -> None:
