@@ -66,8 +66,11 @@ def _json(answer: Any) -> str:
 
 async def run(args: argparse.Namespace) -> int:
     """Run the bot until it is told to stop."""
+    from bot.hosting.starting import owned_database
+
     settings = _settings(need_token=True)
-    return await terminal.until_stopped(_bot(settings), settings.log_level)
+    async with owned_database(settings):
+        return await terminal.until_stopped(_bot(settings), settings.log_level)
 
 
 async def _bot(settings: Settings) -> int:
@@ -134,18 +137,26 @@ async def import_(args: argparse.Namespace) -> int:
     return DONE
 
 
-async def backup(args: argparse.Namespace) -> int:
+def backup(args: argparse.Namespace) -> int:
     """Copy the database to a new file; the bot can keep running."""
-    import sqlite3
+    from storage.files.copies import write_copy
 
-    target = Path(args.file or f"{_settings().database}.{datetime.now(UTC):%Y%m%d-%H%M%S}.backup")
-    async with _database() as db:
-        try:
-            await db.backup(target)
-        except sqlite3.Error as wrong:
-            raise Invalid(f"can't write {target} ({wrong}); choose a new file, in a folder with enough space") from None
+    source = _database_file()
+    target = Path(args.file or f"{source}.{datetime.now(UTC):%Y%m%d-%H%M%S}.backup")
+    write_copy(source, target)
     print(target)
     return DONE
+
+
+def restore(args: argparse.Namespace) -> int:
+    """Go back to a backup; asks first, and keeps the file it replaces. The bot must not run."""
+    from bot.hosting import restoring
+
+    done = restoring.restore(
+        Path(args.file), _settings().database, agreed=lambda asked: args.yes or terminal.agrees(asked)
+    )
+    print(done or "Nothing was changed.")
+    return DONE if done else NO
 
 
 @contextlib.asynccontextmanager
@@ -160,14 +171,18 @@ async def _league(args: argparse.Namespace) -> AsyncGenerator[tuple[Any, Any]]:
 async def _database() -> AsyncGenerator[Any]:
     from storage.database import Database
 
-    path = _settings().database
-    if not path.exists():
-        raise Invalid(f"there is no database at {path}; set DATABASE to the bot's file, or start the bot once")
-    db = await Database.open(path)
+    db = await Database.open(_database_file())
     try:
         yield db
     finally:
         await db.close()
+
+
+def _database_file() -> Path:
+    path = _settings().database
+    if not path.exists():
+        raise Invalid(f"there is no database at {path}; set DATABASE to the bot's file, or start the bot once")
+    return path
 
 
 def _settings(*, need_token: bool = False) -> Settings:
@@ -183,7 +198,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(do=run_or_practise, port=None, autoplay=False)
     commands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", parser_class=terminal.Parser)
     made: dict[str, argparse.ArgumentParser] = {}
-    for do in (run, practice, pair, standings, verify, export, import_, backup):
+    for do in (run, practice, pair, standings, verify, export, import_, backup, restore):
         name = do.__name__.strip("_")
         made[name] = commands.add_parser(name, help=do.__doc__, description=do.__doc__)
         made[name].set_defaults(do=do)
@@ -204,6 +219,8 @@ def _parser() -> argparse.ArgumentParser:
     made["backup"].add_argument(
         "file", nargs="?", metavar="FILE", help="default: next to the database, named after the time"
     )
+    made["restore"].add_argument("file", metavar="FILE", help="the backup")
+    made["restore"].add_argument("--yes", action="store_true", help="don't ask, for scripts")
     return parser
 
 

@@ -13,6 +13,7 @@ from bot.command_tree import LeagueTree
 from bot.settings import Settings
 from bot.worker import Worker
 from cogs.announcer import Announcer
+from cogs.backups import Backups
 from cogs.clock import Clock
 from cogs.help import Help
 from cogs.leagues.leagues import Leagues
@@ -64,6 +65,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     StaleComponents,
     Announcer,
     Clock,
+    Backups,
     Presence,
 )
 

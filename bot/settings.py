@@ -32,10 +32,16 @@ class Settings:
 
     token: str | None = field(default=None, repr=False)
     database: Path = Path("league.db")
+    backups: Path | None = Path("backups")
     log_level: str = "INFO"
     dev_guild: int | None = None
     shard_ids: tuple[int, ...] | None = None
     shard_count: int | None = None
+
+    @property
+    def backup_folder(self) -> Path | None:
+        """Where backups go, in the database's folder unless named from the root; None for none."""
+        return None if self.backups is None else self.database.parent / self.backups
 
     @classmethod
     def from_env(cls, env: Mapping[str, str], *, need_token: bool = False) -> "Settings":
@@ -97,6 +103,12 @@ def _database(value: str) -> Path:
     return path
 
 
+def _backups(value: str) -> Path | None:
+    if "\0" in value:
+        raise ValueError("isn't a path that can be used (it contains a zero byte): name a folder, or off")
+    return None if value.lower() == "off" else Path(value).expanduser()
+
+
 def _log_level(value: str) -> str:
     if value.upper() not in _LOG_LEVELS:
         raise ValueError(f"must be one of {', '.join(_LOG_LEVELS)}, not {value!r}")
@@ -128,6 +140,7 @@ def _whole(value: str, low: int, high: int, problem: str) -> int:
 _CHECKS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "DISCORD_TOKEN": ("token", _token),
     "DATABASE": ("database", _database),
+    "BACKUPS": ("backups", _backups),
     "LOG_LEVEL": ("log_level", _log_level),
     "DEV_GUILD": ("dev_guild", _guild),
     "SHARD_IDS": ("shard_ids", _shard_ids),

@@ -68,6 +68,13 @@ def write(path: str, text: str) -> None:
         raise Invalid(f"{path} can't be written ({reason}); name another file") from None
 
 
+def agrees(question: str) -> bool:
+    """Ask whether to go on; raises Invalid where no one is there to answer."""
+    if not sys.stdin.isatty():
+        raise Invalid(f"{question} To do this without being asked, add --yes")
+    return input(f"{question} Go on? (yes or no) ").strip().casefold() in ("y", "yes")
+
+
 def stop_listening() -> None:
     """Send the rest of the output nowhere, because the reader has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

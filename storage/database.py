@@ -99,7 +99,7 @@ class Database:
             try:
                 sqlite.execute("BEGIN")
                 yield Connection(sqlite)
-            except sqlite3.OperationalError as error:
+            except sqlite3.DatabaseError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_READONLY:  # that would be a write by mistake
                     _require_usable(error)
                 raise
@@ -114,11 +114,6 @@ class Database:
         finally:
             self._idle.put_nowait(reader)
 
-    async def backup(self, target: Path) -> None:
-        """Write a complete copy to a new file; raises sqlite3.Error where it exists or cannot be written."""
-        async with self._writing, self._writer.block() as sqlite:
-            sqlite.execute("VACUUM INTO ?", (str(target),))
-
 
 def _require_outside() -> None:
     """Refuse a block inside another, which would wait for itself: inside one there is no event loop."""
@@ -130,20 +125,23 @@ def _require_outside() -> None:
 
 def _require_usable(error: BaseException) -> None:
     """Raise Unavailable, in words for the person who asked, where the file and not the statement is at fault."""
-    code = getattr(error, "sqlite_errorcode", None) if isinstance(error, sqlite3.OperationalError) else None
+    code = getattr(error, "sqlite_errorcode", None) if isinstance(error, sqlite3.DatabaseError) else None
     trouble = _TROUBLE.get(code & 0xFF) if code is not None else None
     if trouble is None:
         return
-    _log.error("the database cannot be used: %s", error)
+    _log.error("the database cannot be used (python -m bot doctor says more): %s", error)
     raise Unavailable(f"{trouble} Nothing was changed.") from error
 
 
+_DAMAGED = "The bot's database is damaged. Tell the person who runs the bot: they can go back to a backup."
 _TROUBLE = {
     sqlite3.SQLITE_BUSY: "Another program is using the bot's database. Try again in a minute.",
     sqlite3.SQLITE_LOCKED: "Another program is using the bot's database. Try again in a minute.",
     sqlite3.SQLITE_FULL: "The bot's disk is full. Tell the person who runs the bot, then try again.",
     sqlite3.SQLITE_READONLY: "The bot can't write its database. Tell the person who runs the bot, then try again.",
     sqlite3.SQLITE_IOERR: "The bot's disk isn't responding. Tell the person who runs the bot, then try again.",
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
     sqlite3.SQLITE_CANTOPEN: "The bot can't open its database. Tell the person who runs the bot, then try again.",
 }
 """What is wrong with the file, by SQLite's primary result code."""

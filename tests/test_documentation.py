@@ -21,7 +21,7 @@ from bot.settings import Settings
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-VARIABLES = ("DISCORD_TOKEN", "DATABASE", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT")
+VARIABLES = ("DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT")
 
 
 @pytest.fixture

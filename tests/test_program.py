@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def environment(**extra: str) -> dict[str, str]:
-    ours = ("DISCORD_TOKEN", "DATABASE", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT")
+    ours = ("DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT")
     inherited = {key: value for key, value in os.environ.items() if key not in ours}
     return {**inherited, "PYTHONPATH": str(ROOT), **extra}
 

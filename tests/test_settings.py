@@ -19,6 +19,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     env = {
         "DISCORD_TOKEN": " abc.def ",
         "DATABASE": str(tmp_path / "other.db"),
+        "BACKUPS": "/srv/copies",
         "LOG_LEVEL": "debug",
         "DEV_GUILD": "123456789012345678",
         "SHARD_IDS": "0, 2",
@@ -28,6 +29,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     assert Settings.from_env(env, need_token=True) == Settings(
         token="abc.def",
         database=tmp_path / "other.db",
+        backups=Path("/srv/copies"),
         log_level="DEBUG",
         dev_guild=123456789012345678,
         shard_ids=(0, 2),
@@ -35,8 +37,19 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     )
 
 
+def test_backups_are_kept_beside_the_database_unless_told_otherwise(tmp_path: Path) -> None:
+    database = {"DATABASE": str(tmp_path / "league.db")}
+    for given, folder in [
+        ("", tmp_path / "backups"),
+        ("copies", tmp_path / "copies"),
+        ("/srv", Path("/srv")),
+        ("Off", None),
+    ]:
+        assert Settings.from_env({**database, "BACKUPS": given}).backup_folder == folder
+
+
 def test_empty_values_are_as_if_not_set() -> None:
-    keys = ("DISCORD_TOKEN", "DATABASE", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT")
+    keys = ("DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT")
     assert Settings.from_env(dict.fromkeys(keys, " ")) == Settings()
 
 
@@ -83,5 +96,5 @@ def test_the_token_is_never_shown() -> None:
 def test_the_example_file_names_every_setting_with_its_default() -> None:
     lines = [line for line in EXAMPLE.read_text().splitlines() if line and not line.startswith("#")]
     env = dict(line.split("=", 1) for line in lines)
-    assert list(env) == ["DISCORD_TOKEN", "DATABASE", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT"]
+    assert list(env) == ["DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT"]
     assert Settings.from_env(env) == Settings()

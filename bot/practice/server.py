@@ -5,32 +5,18 @@ import contextlib
 import logging
 import socket
 import sys
-from collections.abc import Generator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
 
 from bot.client import LeagueBot
-from bot.league.errors import Conflict, Invalid
+from bot.league.errors import Conflict
 from bot.practice import guide, welcome
 from bot.practice.autoplay import Autoplay
 from bot.practice.simulation import Simulation
 from bot.settings import Settings
 from storage.database import Database
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[Any]) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: IO[Any]) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
+from storage.files import lock
 
 DEFAULT_PORT = 8765
 _PORTS_TRIED = 50
@@ -42,8 +28,10 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
     memory = database.with_suffix(".jsonl")
     for name in ("discord", "bot.client"):
         logging.getLogger(name).setLevel(logging.WARNING)  # how the bot connects is make-believe here
-    own = replace(settings, token=None, database=database, dev_guild=None, shard_ids=None, shard_count=None)
-    with _alone(database.with_suffix(".lock")):
+    own = replace(
+        settings, token=None, database=database, backups=None, dev_guild=None, shard_ids=None, shard_count=None
+    )
+    with lock.held(database, "the practice server"):
         if not database.exists():
             memory.unlink(missing_ok=True)  # its posts speak of a league that is gone
         simulation = Simulation(lambda now, sleep: LeagueBot(own, now=now, sleep=sleep), memory, port=_free_port(port))
@@ -59,22 +47,6 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
             if autoplay:
                 await Autoplay(simulation, db).run()
             await asyncio.Event().wait()
-
-
-@contextlib.contextmanager
-def _alone(path: Path) -> Generator[None]:
-    """Hold the lock of the practice database: two servers would write over each other's posts."""
-    try:
-        opened = path.open("w")
-    except OSError as wrong:
-        problem = f"{path} can't be written ({wrong.strerror}); set DATABASE to a file in a folder you can write to"
-        raise Invalid(problem) from None
-    with opened as file:
-        try:
-            _lock(file)
-        except OSError:
-            raise Conflict("the practice server is already running; open its page, or stop it first") from None
-        yield
 
 
 def _free_port(wanted: int | None) -> int:

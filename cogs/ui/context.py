@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.league.errors import NotAllowed
 from bot.services import find
 from bot.services.permissions import Actor
+from bot.settings import Settings
 from bot.worker import Worker
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
@@ -21,6 +22,7 @@ Interaction = discord.Interaction[Any]
 class Host(Protocol):
     """What the surface needs of the bot it runs in."""
 
+    settings: Settings
     database: Database
     now: Callable[[], datetime]
     sleep: Callable[[float], Awaitable[None]]

@@ -264,11 +264,11 @@ def _parts(components: Any) -> Iterator[Any]:
 
 
 @asynccontextmanager
-async def open_world(folder: Path) -> AsyncIterator[World]:
-    """Start the real bot in a simulated server, with its database in a folder."""
+async def open_world(folder: Path, *, backups: Path | None = None) -> AsyncIterator[World]:
+    """Start the real bot in a simulated server, with its database in a folder; without backups unless asked for."""
 
     def make_bot(now: Callable[[], datetime]) -> LeagueBot:
-        return LeagueBot(Settings(database=folder / "league.db"), now=now, sleep=sleep)
+        return LeagueBot(Settings(database=folder / "league.db", backups=backups), now=now, sleep=sleep)
 
     def sleep(seconds: float) -> Awaitable[None]:
         return env.external_wait(asyncio.sleep(seconds), reason="time passes only in tests")

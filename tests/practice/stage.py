@@ -131,7 +131,7 @@ class Practice:
 
 @asynccontextmanager
 async def playing(folder: Path) -> AsyncGenerator[Practice]:
-    settings = Settings(database=folder / "practice.db")
+    settings = Settings(database=folder / "practice.db", backups=None)
     simulation = Simulation(
         lambda now, sleep: LeagueBot(settings, now=now, sleep=sleep), folder / "practice.jsonl", port=0
     )

@@ -49,7 +49,7 @@ def test_a_second_server_on_the_same_files_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         second = server.program("practice")
     assert second.returncode != 0
-    assert "the practice server is already running" in second.stderr
+    assert "is in use by the practice server" in second.stderr
     assert "Traceback" not in second.stderr
 
 

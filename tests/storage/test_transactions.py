@@ -338,18 +338,3 @@ async def test_a_process_killed_in_a_transaction_leaves_the_file_whole(path: Pat
             assert [tuple(row) for row in await conn.execute_fetchall("PRAGMA integrity_check")] == [("ok",)]
     finally:
         await again.close()
-
-
-async def test_a_backup_is_a_complete_file_and_never_overwrites(db: Database, tmp_path: Path) -> None:
-    await _counter(db)
-    await _add_one(db)
-    target = tmp_path / "copy.db"
-    await db.backup(target)
-    copy = await Database.open(target)
-    try:
-        assert await _seen(copy) == (1, 1)
-    finally:
-        await copy.close()
-    with pytest.raises(sqlite3.OperationalError, match="exists"):
-        await db.backup(target)
-    await _add_one(db)

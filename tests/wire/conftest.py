@@ -43,7 +43,7 @@ class Wire:
         return datetime.now(UTC) + self.ahead
 
     async def start_process(self) -> None:
-        environment = {**os.environ, "DISCORD_TOKEN": "token", "DATABASE": str(self.database)}
+        environment = {**os.environ, "DISCORD_TOKEN": "token", "DATABASE": str(self.database), "BACKUPS": "off"}
         self.discord.identified.clear()
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.wire.run_bot", str(self.port), "run", cwd=ROOT, env=environment
@@ -73,7 +73,7 @@ async def wire(tmp_path: Path) -> AsyncIterator[Wire]:
 async def bot(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LeagueBot]:
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{wire.port}/api")
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://127.0.0.1:{wire.port}/gateway/"))
-    settings = Settings.from_env({"DISCORD_TOKEN": "token", "DATABASE": str(wire.database)})
+    settings = Settings.from_env({"DISCORD_TOKEN": "token", "DATABASE": str(wire.database), "BACKUPS": "off"})
     bot = LeagueBot(settings, now=wire.now)
     running = asyncio.create_task(bot.start("token"))
     await asyncio.wait_for(wire.discord.identified.wait(), 30)

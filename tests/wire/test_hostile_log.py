@@ -21,7 +21,7 @@ async def test_the_token_is_never_logged(
 ) -> None:
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{wire.port}/api")
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://127.0.0.1:{wire.port}/gateway/"))
-    settings = Settings.from_env({"DISCORD_TOKEN": SECRET, "DATABASE": str(wire.database)})
+    settings = Settings.from_env({"DISCORD_TOKEN": SECRET, "DATABASE": str(wire.database), "BACKUPS": "off"})
     with caplog.at_level(logging.DEBUG):
         logging.getLogger(__name__).info("the settings are %s", settings)
         bot = LeagueBot(settings, now=wire.now)

@@ -1,0 +1,48 @@
+"""What must be so before the bot starts: its database is its own, sound and writable."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+from bot.hosting import backing_up
+from bot.settings import Settings
+from storage.database import Database
+from storage.files import damage, lock
+from storage.files.damage import DamagedFile
+
+
+@contextlib.asynccontextmanager
+async def owned_database(settings: Settings) -> AsyncGenerator[None]:
+    """Hold the database of the settings; raises LeagueError, before anything is changed, where no bot can run on it.
+
+    One bot runs on a file, whatever its shards: SQLite has one writer, so a second one would gain nothing, and what
+    the bot keeps in memory is right only while nothing else changes leagues.
+    """
+    with lock.held(settings.database, _called(settings)):
+        try:
+            await _require_usable(settings.database, settings.backup_folder)
+        except DamagedFile as wrong:
+            way = await asyncio.to_thread(backing_up.way_back, settings.database, settings.backup_folder)
+            raise DamagedFile(f"{wrong} {way}") from None
+        yield
+
+
+def _called(settings: Settings) -> str:
+    if settings.shard_ids is None:
+        return "a bot"
+    return f"a bot with SHARD_IDS {','.join(map(str, settings.shard_ids))} of {settings.shard_count}"
+
+
+async def _require_usable(database: Path, backups: Path | None) -> None:
+    _require_not_lost(database, backups)
+    await asyncio.to_thread(damage.require_sound, database)
+    await (await Database.open(database)).close()
+    await asyncio.to_thread(damage.require_writable, database)
+
+
+def _require_not_lost(database: Path, backups: Path | None) -> None:
+    """Refuse to begin an empty database where backups say that there was one."""
+    if not damage.is_sqlite(database) and backing_up.newest(database, backups) is not None:
+        state = "is empty or overwritten" if database.exists() else "is missing"
+        raise DamagedFile(f"{database} {state}, but there are backups of it in {backups}.")
