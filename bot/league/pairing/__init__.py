@@ -24,8 +24,7 @@ def pair_list(
     opening: Opening = lambda _: (),
 ) -> tuple[Pair, ...]:
     """Pair an even list from the top, each with the next they have not met, with the fewest rematches."""
-    roster = Roster(order, met, keys)
-    return _pairs(Walk(roster, ListOpponents(roster)), tier, opening)
+    return _pairs(_of_list(Roster(order, met, keys)), tier, opening)
 
 
 def pair_tier(
@@ -45,28 +44,27 @@ def pair_tier(
 
 def fewest_rematches(order: Sequence[Name], met: Meetings) -> int:
     """Return the fewest rematches of any complete pairing of an even list."""
-    return len(Matching(Roster(order, met).graph).single) // 2
+    walk = _of_list(Roster(order, met))
+    return 0 if walk.go_by_the_text() is None else len(walk.certificate.single) // 2
 
 
-def omissible(order: Sequence[Name], met: Meetings) -> tuple[Name, ...]:
-    """Return the players an odd list can leave out so that the others need no rematch, in list order."""
-    roster = Roster(order, met)
-    matching = Matching(roster.graph)
-    if len(matching.single) != 1:
-        return ()
-    return tuple(roster.names[player] for player in sorted(matching.dispensable()))
+def last_omissible(order: Sequence[Name], met: Meetings) -> Name | None:
+    """Return the last player an odd list can leave out so that the others need no rematch; None if there is none."""
+    walk = _of_list(Roster(order[:-1], met))
+    if walk.go_by_the_text() is None:
+        return order[-1]
+    matching = Matching(Roster(order, met).graph, walk.pairs)
+    return order[max(matching.dispensable())] if len(matching.single) == 1 else None
+
+
+def _of_list(roster: Roster) -> Walk:
+    return Walk(roster, ListOpponents(roster))
 
 
 def _pairs(walk: Walk, tier: str, opening: Opening) -> tuple[Pair, ...]:
     walk.go()
-    names, of, may_meet = walk.roster.names, Telling(walk, opening).of, walk.roster.may_meet
+    names, of, rematches = walk.roster.names, Telling(walk, opening).of, walk.rematches()
     return tuple(
-        Pair(
-            upper=names[chooser],
-            lower=names[chosen],
-            tier=tier,
-            rematch=not may_meet(chooser, chosen),
-            why=partial(of, number),
-        )
-        for number, ((chooser, chosen), _) in enumerate(walk.steps)
+        Pair(upper=names[one], lower=names[other], tier=tier, rematch=number in rematches, why=partial(of, number))
+        for number, (one, other) in enumerate(walk.pairs)
     )

@@ -23,13 +23,6 @@ class Settled(NamedTuple):
     failed: Sequence[int]
 
 
-class Step(NamedTuple):
-    """A pair that is set: by the text alone, or settled for a player with nobody left."""
-
-    players: Edge
-    settled: Settled | None = None
-
-
 class Walk:
     """One way through a list or tier, from nobody to everyone paired."""
 
@@ -38,9 +31,12 @@ class Walk:
             raise ValueError("only an even number of players can be paired")
         self.roster = roster
         self.choices = choices
-        self.steps: list[Step] = []
+        self.pairs: list[Edge] = []
+        """The pairs that are set, each with the player who chose before the one they took."""
         self.standing = 0
         """How many pairs stand for good; the certificate is about everyone else."""
+        self.settled: dict[int, Settled] = {}
+        """By their numbers, the pairs that the text alone would not set."""
         self.undone_for: dict[int, tuple[Edge, int]] = {}
         """The pair of a player that was undone last, and the player it was undone for."""
 
@@ -51,29 +47,34 @@ class Walk:
 
     def go_by_the_text(self) -> int | None:
         """Pair everyone up to a player who has nobody left, and return that player."""
-        choices, add = self.choices, self.steps.append
+        choices, add = self.choices, self.pairs.append
         while (chooser := choices.first()) is not None:
             chosen = choices.first_choice(chooser)
             if chosen is None:
                 return chooser
             choices.take(chooser, chosen)
-            add(Step((chooser, chosen)))
+            add((chooser, chosen))
         return None
+
+    def rematches(self) -> frozenset[int]:
+        """Return the numbers of the pairs who have met: the text sets none of them."""
+        return frozenset(number for number in self.settled if not self.roster.may_meet(*self.pairs[number]))
 
     @cached_property
     def certificate(self) -> Matching:
         """A maximum matching of everyone whose pair doesn't stand for good."""
-        return Matching(self.roster.graph, (step.players for step in self.steps))
+        return Matching(self.roster.graph, self.pairs)
 
     def _settle(self, chooser: int) -> None:
         """Pair a player who has nobody left, undoing as few of the last pairs as that takes."""
-        while self.standing < len(self.steps) and self.certificate.remove_pair(*self.steps[self.standing].players):
+        while self.standing < len(self.pairs) and self.certificate.remove_pair(*self.pairs[self.standing]):
             self.standing += 1
-        undone = [step.players for step in self.steps[self.standing :]]
-        del self.steps[self.standing :]
+        undone = self.pairs[self.standing :]
+        del self.pairs[self.standing :]
         self.choices.put_back(undone)
         self.undone_for |= {player: (pair, chooser) for pair in undone for player in pair}
         *failed, chosen = self.certificate.settle(chooser, self.choices.last_resorts(chooser, undone))
         self.choices.take(chooser, chosen)
-        self.steps.append(Step((chooser, chosen), Settled(undone, failed)))
+        self.settled[self.standing] = Settled(undone, failed)
+        self.pairs.append((chooser, chosen))
         self.standing += 1

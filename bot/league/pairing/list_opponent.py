@@ -36,14 +36,14 @@ class ListOpponents:
 
     def first_choice(self, chooser: int) -> int | None:
         """Return the next player the first of the list hasn't met; None if there is none."""
-        few = self.roster.allowed.get(chooser)
-        if few is not None:
-            return next((other for other in few if self.after[self.before[other]] == other), None)
-        names, met = self.roster.names, self.roster.met.of(self.roster.names[chooser])
-        other = self.after[chooser]
-        while other != self.end and names[other] in met:
-            other = self.after[other]
-        return None if other == self.end else other
+        names, after, end = self.roster.names, self.after, self.end
+        met = self.roster.met.of(names[chooser])
+        if len(met) > self.roster.nearly_all:
+            return next((other for other in self.roster.few_left(chooser) if after[self.before[other]] == other), None)
+        other = after[chooser]
+        while other != end and names[other] in met:
+            other = after[other]
+        return None if other == end else other
 
     def last_resorts(self, chooser: int, undone: Sequence[Edge]) -> Iterator[int]:
         """Yield the players of the undone pairs, the earliest pair first, then those the chooser has met."""

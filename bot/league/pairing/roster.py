@@ -1,6 +1,6 @@
 """The players of one list by position, and which of them met."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from functools import cached_property
 from itertools import islice
 
@@ -17,26 +17,30 @@ class Roster:
         self.names = tuple(order)
         self.met = met
         self.keys = keys
+        self.nearly_all = len(self.names) * 7 // 8
+        """A player who has met more than these has few opponents left: to walk those is shorter."""
+        self._few: dict[int, dict[int, None]] = {}
 
-    @cached_property
-    def allowed(self) -> dict[int, dict[int, None]]:
-        """The others, in list order, of each player who has met more than half of the list."""
-        many = {player: met for player, name in enumerate(self.names) if 2 * len(met := self.met.of(name)) > len(self)}
-        return {
-            player: {other: None for other, name in enumerate(self.names) if name not in met and other != player}
-            for player, met in many.items()
-        }
+    def few_left(self, player: int) -> dict[int, None]:
+        """Return the others a player has not met, in list order, kept for the next time."""
+        if player not in self._few:
+            met, everyone = self.met.of(self.names[player]), enumerate(self.names)
+            self._few[player] = {other: None for other, name in everyone if name not in met and other != player}
+        return self._few[player]
 
     @cached_property
     def graph(self) -> Graph:
         """Who may meet whom; only a certificate needs it, and most lists need none."""
         position = {name: number for number, name in enumerate(self.names)}
-        forbidden = {
-            player: {position[other] for other in self.met.of(name) if other in position}
-            for player, name in enumerate(self.names)
-            if player not in self.allowed
-        }
-        return Graph(forbidden, self.allowed)
+        forbidden: dict[int, Set[int]] = {}
+        allowed: dict[int, dict[int, None]] = {}
+        for player, name in enumerate(self.names):
+            met = self.met.of(name)
+            if len(met) > self.nearly_all:
+                allowed[player] = self.few_left(player)
+            else:
+                forbidden[player] = {position[other] for other in met if other in position}
+        return Graph(forbidden, allowed)
 
     def __len__(self) -> int:
         """Return how many players there are."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from bot.league.model import Name
-from bot.league.pairing.certified_walk import Settled, Step, Walk
+from bot.league.pairing.certified_walk import Settled, Walk
 from bot.league.pairing.graph import Edge
 from bot.league.reasons import MOST_TOLD, Reason, and_more, first_few, forced_rematch, when
 
@@ -28,18 +28,18 @@ class Telling:
     @cached_property
     def _all(self) -> list[tuple[Reason, ...]]:
         """The reasons of each pair; all are told together, because each begins where the one before ended."""
-        self.choices.put_back([step.players for step in self.walk.steps])
-        return [tuple(self._of_step(step)) for step in self.walk.steps]
+        self.choices.put_back(self.walk.pairs)
+        settled = self.walk.settled
+        return [tuple(self._of_pair(*pair, settled.get(number))) for number, pair in enumerate(self.walk.pairs)]
 
-    def _of_step(self, step: Step) -> Iterator[Reason]:
-        chooser, chosen = step.players
+    def _of_pair(self, chooser: int, chosen: int, settled: Settled | None) -> Iterator[Reason]:
         names = self.roster.names
         yield from self.opening((names[chooser], names[chosen]))
         yield from self._earlier_pairs(chooser, chosen)
-        if step.settled is None:
+        if settled is None:
             yield from self.choices.why(chooser, chosen)
         else:
-            yield from self._settled(chooser, chosen, step.settled)
+            yield from self._settled(chooser, chosen, settled)
         if not self.roster.may_meet(chooser, chosen):
             yield forced_rematch(names[chooser], names[chosen], self.roster.meeting(chooser, chosen))
         self.choices.take(chooser, chosen)

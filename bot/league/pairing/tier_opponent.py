@@ -19,8 +19,8 @@ class TierOpponents:
         position = {name: number for number, name in enumerate(roster.names)}
         self.by_height = [position[name] for name in reversed(ranking) if name in position]
         self.height = sorted(range(len(roster)), key=self.by_height.__getitem__)
-        self.allowed = {player: sorted(few, key=self.height.__getitem__) for player, few in roster.allowed.items()}
-        self.here: set[int] = set()
+        self.unpaired: list[int] = []
+        self.heights: list[int] = []
         self._add(range(len(roster)))
 
     def __iter__(self) -> Iterator[int]:
@@ -52,17 +52,18 @@ class TierOpponents:
     def take(self, one: int, other: int) -> None:
         """Take two players out, and share the others among the halves again."""
         middle = self._middle
+        unpaired, heights, bottom = self.unpaired, self.heights, self.bottom
         for player in (one, other):
-            self.here.discard(player)
-            _remove(self.unpaired, player)
-            _remove(self.heights, self.height[player])
+            height = self.height[player]
+            del unpaired[bisect_left(unpaired, player)]
+            del heights[bisect_left(heights, height)]
             if player >= middle:
-                _remove(self.bottom, self.height[player])
-        half = len(self.unpaired) // 2
-        if len(self.bottom) > half:
-            _remove(self.bottom, self.height[middle])
-        elif len(self.bottom) < half:
-            insort(self.bottom, self.height[self.unpaired[half]])
+                del bottom[bisect_left(bottom, height)]
+        half = len(unpaired) // 2
+        if len(bottom) > half:
+            del bottom[bisect_left(bottom, self.height[middle])]
+        elif len(bottom) < half:
+            insort(bottom, self.height[unpaired[half]])
 
     def put_back(self, pairs: Sequence[Edge]) -> None:
         """Add the players of some pairs to the unpaired."""
@@ -88,10 +89,11 @@ class TierOpponents:
         return (*lists, self._refusals_ignored(chooser)) if refused else lists
 
     def _add(self, players: Iterable[int]) -> None:
-        self.here.update(players)
-        self.unpaired = sorted(self.here)
-        self.heights = sorted(self.height[player] for player in self.unpaired)
-        self.bottom = sorted(self.height[player] for player in self.unpaired[len(self.unpaired) // 2 :])
+        added = list(players)
+        self.unpaired = sorted([*self.unpaired, *added])
+        self.heights = sorted([*self.heights, *(self.height[player] for player in added)])
+        lower_half = set(self.unpaired[len(self.unpaired) // 2 :])
+        self.bottom = [height for height in self.heights if self.by_height[height] in lower_half]
 
     @property
     def _middle(self) -> int:
@@ -103,11 +105,15 @@ class TierOpponents:
 
     def _new_opponents(self, chooser: int) -> Iterator[int]:
         """Yield the unpaired players that A hasn't met, the lowest ranked first."""
-        few = self.allowed.get(chooser)
-        if few is not None:
-            return (other for other in few if other in self.here)
         names, met = self.roster.names, self.roster.met.of(self.roster.names[chooser])
+        if len(met) > self.roster.nearly_all:
+            few = filter(self._is_unpaired, self.roster.few_left(chooser))
+            return iter(sorted(few, key=self.height.__getitem__))
         return (other for other in self._from_the_lowest() if names[other] not in met and other != chooser)
+
+    def _is_unpaired(self, player: int) -> bool:
+        at = bisect_left(self.unpaired, player)
+        return at < len(self.unpaired) and self.unpaired[at] == player
 
     def _first_who_cannot_refuse(self, chooser: int) -> int:
         """Return the first by strength of schedule who passes the C test: B passes if B's position is above w.
@@ -151,7 +157,3 @@ class TierOpponents:
             f"number {before + 1} and in the top half: in the bottom half number {before + 1} from the lowest ranked "
             f"is {third}"
         )
-
-
-def _remove(numbers: list[int], number: int) -> None:
-    del numbers[bisect_left(numbers, number)]

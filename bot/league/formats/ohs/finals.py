@@ -7,6 +7,8 @@ from bot.league.bracket.tree import Bracket, Duel, from_slots, in_order
 from bot.league.meetings import Meetings
 from bot.league.model import Meeting, Name
 from bot.league.pairing import pair_tier
+from bot.league.pairing.graph import Graph
+from bot.league.pairing.matching import Matching
 from bot.league.reasons import Key, Reason, first_few, forced_rematch, when
 
 IsRematch = Callable[[Name, Name], bool]
@@ -101,36 +103,22 @@ def _walk(uppers: Sequence[Name], lowers: list[Name], is_rematch: IsRematch) -> 
     return lowers
 
 
-def _assignment(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> list[Name]:
-    """Return the assignment with the fewest rematches, each match trying its own player, those below, those above."""
-    chosen: list[Name] = []
-    left = list(lowers)
-    allowed = _fewest(uppers, left, is_rematch)
-    for at, upper in enumerate(uppers):
-        for candidate in (*lowers[at:], *reversed(lowers[:at])):
-            if candidate not in left:
-                continue
-            rest = [name for name in left if name != candidate]
-            needed = is_rematch(upper, candidate) + _fewest(uppers[at + 1 :], rest, is_rematch)
-            if needed == allowed:
-                allowed -= is_rematch(upper, candidate)
-                chosen.append(candidate)
-                left = rest
-                break
-    return chosen
+def _assignment(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> Iterator[Name]:
+    """Yield the assignment with the fewest rematches, each match trying its own player, those below, those above."""
+    size = len(uppers)
+    matching = Matching(_sides(uppers, lowers, is_rematch))
+    for at in range(size):
+        candidates = (*range(size + at, 2 * size), *range(size + at - 1, size - 1, -1))
+        *_, chosen = matching.settle(at, (lower for lower in candidates if lower in matching.here))
+        yield lowers[chosen - size]
 
 
-def _fewest(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> int:
-    """Return the fewest rematches of any assignment: the players a maximum matching without rematches leaves over."""
-    partner: dict[Name, Name] = {}
-
-    def augment(upper: Name, tried: set[Name]) -> bool:
-        for lower in lowers:
-            if lower not in tried and not is_rematch(upper, lower):
-                tried.add(lower)
-                if lower not in partner or augment(partner[lower], tried):
-                    partner[lower] = upper
-                    return True
-        return False
-
-    return sum(not augment(upper, set()) for upper in uppers)
+def _sides(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> Graph:
+    """Return who may meet: the upper players, numbered first, the lower ones they haven't met."""
+    allowed = {player: set[int]() for player in range(len(uppers) + len(lowers))}
+    for number, upper in enumerate(uppers):
+        for other, lower in enumerate(lowers, start=len(uppers)):
+            if not is_rematch(upper, lower):
+                allowed[number].add(other)
+                allowed[other].add(number)
+    return Graph(forbidden={}, allowed=allowed)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.league.draw import Draw, Purpose
 from bot.league.meetings import Meetings
 from bot.league.model import Name
-from bot.league.pairing import fewest_rematches, omissible, pair_list
+from bot.league.pairing import fewest_rematches, last_omissible, pair_list
 from bot.league.proposal import Pair
 from bot.league.reasons import Key, Reason, by_draw
 
@@ -71,9 +71,9 @@ def _from_the_top(groups: tuple[Group, ...], floated: tuple[Name, ...], met: Mee
         order = block.order
         if len(order) % 2:
             # The player who floated in stands first, so they float on only if nobody else will do.
-            could = omissible(order, met)
-            if could:
-                return replace(block, floats=could[-1])
+            floats = last_omissible(order, met)
+            if floats is not None:
+                return replace(block, floats=floats)
         elif fewest_rematches(order, met) == 0:
             return block
     return _Block(groups=groups, floated=floated)
