@@ -4,7 +4,7 @@ A search costs about as much as there are players and entries in the graph's lis
 where almost all pairs are allowed it walks those that are not, where few are it walks those.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 
 from bot.league.pairing.graph import Edge, Graph
 
@@ -15,7 +15,8 @@ class Forest:
     """Alternating trees from some singles at once; `outer` are those an even number of steps from a root.
 
     After Gabow (1976): an outer player was either reached by their mate, from `origin`, or swallowed by a blossom that
-    the edge `bridge` closed. `blossoms` holds each blossom's players, all outer, under its base.
+    the edge `bridge` closed. `blossoms` holds each blossom's players, all outer, under its base; a player
+    alone is one too, those of more players are `contracted`.
     """
 
     def __init__(self, graph: Graph, mate: list[int], here: dict[int, None], roots: Sequence[int]) -> None:
@@ -31,6 +32,7 @@ class Forest:
         self.bridge: dict[int, Edge] = {}
         self.parent: dict[int, int] = {}
         self.blossoms: dict[int, set[int]] = {}
+        self.contracted: set[int] = set()
 
     def grow(self) -> Edge | None:
         """Return an edge that closes an augmenting path, from a root to any other single; None if there is none."""
@@ -62,6 +64,8 @@ class Forest:
     def _branch(self, player: int) -> Edge | None:
         """Let the tree grow by all unseen players an outer player may meet; an unseen single ends the path."""
         for inner in self._unseen_by(player):
+            if inner in self.seen:
+                continue
             mate = self.mate[inner]
             if mate == NOBODY:
                 self.root[inner] = inner
@@ -71,15 +75,15 @@ class Forest:
                 return edge
         return None
 
-    def _unseen_by(self, player: int) -> Iterator[int]:
-        """Yield the unseen players that an outer player may meet, each as long as they are unseen."""
+    def _unseen_by(self, player: int) -> Iterable[int]:
+        """Return the unseen players that an outer player may meet."""
         few = self.graph.allowed.get(player)
-        if few is not None:
-            for other in few:
-                if other in self.here and other not in self.seen:
-                    yield other
-            return
-        forbidden = self.graph.forbidden[player]
+        if few is None:
+            return self._unseen_but(self.graph.forbidden[player])
+        return [other for other in few if other in self.here and other not in self.seen]
+
+    def _unseen_but(self, forbidden: Set[int]) -> Iterator[int]:
+        """Yield the unseen players who are not forbidden; the others stay for those who ask next."""
         left: list[int] = []
         for other in self.unseen:
             if other in self.seen:
@@ -102,21 +106,22 @@ class Forest:
             for other in self._across(player):
                 if self.root[other] != root:
                     return (player, other)
-                todo += self._contract((player, other))
+                if self._base(other) != self._base(player):
+                    todo += self._contract((player, other))
         return None
 
-    def _across(self, player: int) -> Iterator[int]:
-        """Yield the outer players that an outer player may meet, each as long as they are of another blossom."""
+    def _across(self, player: int) -> Iterable[int]:
+        """Return outer players that an outer player may meet: one of each other blossom, at least."""
         few = self.graph.allowed.get(player)
-        if few is not None:
-            for other in few:
-                if other in self.parent and self._base(other) != self._base(player):
-                    yield other
-            return
-        forbidden = self.graph.forbidden[player]
-        for base in list(self.blossoms):
+        if few is None:
+            return self._across_but(self.graph.forbidden[player])
+        return [other for other in few if other in self.parent]
+
+    def _across_but(self, forbidden: Set[int]) -> Iterator[int]:
+        """Yield a player of each blossom that is not all forbidden, as long as it's none of a larger one."""
+        for base in (self.blossoms.keys() - forbidden) | self.contracted:
             members = self.blossoms.get(base)
-            if members is not None and not members <= forbidden and base != self._base(player):
+            if members is not None and not members <= forbidden:
                 yield next(other for other in members if other not in forbidden)
 
     def _contract(self, edge: Edge) -> list[int]:
@@ -139,6 +144,8 @@ class Forest:
         large |= small
         large.add(inner)
         self.blossoms[base] = large
+        self.contracted.discard(below)
+        self.contracted.add(base)
         self.parent[below] = self.parent[inner] = base
 
     def _common_base(self, one: int, other: int) -> int:

@@ -99,6 +99,8 @@ class Matching:
 
     def _improve(self, roots: Iterable[int]) -> bool:
         """Match one of the `roots` with another single along an augmenting path, if there is one."""
+        if len(self.single) < 2:
+            return False
         forest = self._forest(roots)
         edge = forest.grow()
         if edge is None:

@@ -24,14 +24,19 @@ class Roster:
     def few_left(self, player: int) -> dict[int, None]:
         """Return the others a player has not met, in list order, kept for the next time."""
         if player not in self._few:
-            met, everyone = self.met.of(self.names[player]), enumerate(self.names)
-            self._few[player] = {other: None for other, name in everyone if name not in met and other != player}
+            name = self.names[player]
+            left = self.position.keys() - self.met.of(name).keys() - {name}
+            self._few[player] = dict.fromkeys(sorted(self.position[other] for other in left))
         return self._few[player]
+
+    @cached_property
+    def position(self) -> dict[Name, int]:
+        """The position of each name."""
+        return {name: number for number, name in enumerate(self.names)}
 
     @cached_property
     def graph(self) -> Graph:
         """Who may meet whom; only a certificate needs it, and most lists need none."""
-        position = {name: number for number, name in enumerate(self.names)}
         forbidden: dict[int, Set[int]] = {}
         allowed: dict[int, dict[int, None]] = {}
         for player, name in enumerate(self.names):
@@ -39,7 +44,7 @@ class Roster:
             if len(met) > self.nearly_all:
                 allowed[player] = self.few_left(player)
             else:
-                forbidden[player] = {position[other] for other in met if other in position}
+                forbidden[player] = {self.position[other] for other in met if other in self.position}
         return Graph(forbidden, allowed)
 
     def __len__(self) -> int:

@@ -16,7 +16,7 @@ class TierOpponents:
     def __init__(self, roster: Roster, ranking: Sequence[Name], ranking_keys: Sequence[Key]) -> None:
         self.roster = roster
         self.ranking_keys = ranking_keys
-        position = {name: number for number, name in enumerate(roster.names)}
+        position = roster.position
         self.by_height = [position[name] for name in reversed(ranking) if name in position]
         self.height = sorted(range(len(roster)), key=self.by_height.__getitem__)
         self.unpaired: list[int] = []
