@@ -1,4 +1,4 @@
-.PHONY: run test check bench setup clean
+.PHONY: run test check bench soak setup clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -17,6 +17,9 @@ check: setup
 
 bench: setup
 	$(BIN)/python -m tests.benchmarks
+
+soak: setup
+	$(BIN)/python -m tests.soak
 
 setup: $(VENV)/.installed
 

@@ -18,6 +18,8 @@ from discord.http import Route
 from bot.client import LeagueBot
 from bot.settings import Settings
 from tests.wire.discord_server import Discord
+from tests.wire.people import People
+from tests.wire.threads import Threads
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,6 +38,7 @@ class Wire:
     discord: Discord
     port: int
     database: Path
+    people: People
     process: asyncio.subprocess.Process | None = None
     ahead: timedelta = field(default_factory=timedelta)
 
@@ -44,11 +47,11 @@ class Wire:
 
     async def start_process(self) -> None:
         environment = {**os.environ, "DISCORD_TOKEN": "token", "DATABASE": str(self.database), "BACKUPS": "off"}
-        self.discord.identified.clear()
+        self.discord.gateway.identified.clear()
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.wire.run_bot", str(self.port), "run", cwd=ROOT, env=environment
         )
-        await asyncio.wait_for(self.discord.identified.wait(), 30)
+        await asyncio.wait_for(self.discord.gateway.identified.wait(), 30)
 
     async def kill_process(self) -> None:
         if self.process is not None and self.process.returncode is None:
@@ -59,11 +62,13 @@ class Wire:
 @pytest.fixture
 async def wire(tmp_path: Path) -> AsyncIterator[Wire]:
     discord = Discord()
-    runner = web.AppRunner(discord.app(), shutdown_timeout=0.1)
+    app = discord.app()
+    Threads(discord).add_to(app)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    wire = Wire(discord, runner.addresses[0][1], tmp_path / "league.db")
+    wire = Wire(discord, runner.addresses[0][1], tmp_path / "league.db", People(discord))
     yield wire
     await wire.kill_process()
     await runner.cleanup()
@@ -76,7 +81,7 @@ async def bot(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Leag
     settings = Settings.from_env({"DISCORD_TOKEN": "token", "DATABASE": str(wire.database), "BACKUPS": "off"})
     bot = LeagueBot(settings, now=wire.now)
     running = asyncio.create_task(bot.start("token"))
-    await asyncio.wait_for(wire.discord.identified.wait(), 30)
+    await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
     await until(bot.is_ready)
     yield bot
     await bot.close()

@@ -1,18 +1,40 @@
-"""A small Discord on loopback: enough HTTP and gateway for the real bot process, with faults on demand."""
+"""A small Discord on loopback: enough HTTP for the real bot process, which it outlives, with faults on demand."""
 
 import asyncio
 import json
-from collections.abc import Callable
+import re
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
-APPLICATION, BOT, GUILD = 1000, 1001, 2000
-LEAGUE_CHANNEL, MODERATION_CHANNEL, OWNER = 2001, 2002, 3000
-EVERYTHING = str((1 << 53) - 1)
+from tests.wire.gateway import Gateway
+from tests.wire.objects import (
+    APPLICATION,
+    BOT,
+    GUILD,
+    LEAGUE_CHANNEL,
+    MODERATION_CHANNEL,
+    OWNER,
+    PINNED,
+    SILENT,
+    Json,
+    Person,
+    channel,
+    direct,
+    guild,
+    member,
+    message,
+    text_of,
+    user,
+)
 
-Fault = Callable[["Discord", web.Request, dict[str, Any]], Any]
+Keep = Callable[[], Json | None]
+"""Does what a request asks for and returns Discord's answer."""
+Fault = Callable[[web.Request, Keep], Awaitable[web.Response | None]]
+"""Asked before a post, an edit or a thread is kept; what it returns, if anything, is the answer instead."""
 
 
 @web.middleware
@@ -24,38 +46,34 @@ async def _plain_json(request: web.Request, handler: Callable[[web.Request], Any
     return response
 
 
-def user(ident: int, name: str, *, bot: bool = False) -> dict[str, Any]:
-    return {"id": str(ident), "username": name, "discriminator": "0", "global_name": name, "avatar": None, "bot": bot}
-
-
-def member(ident: int, name: str) -> dict[str, Any]:
-    return {"user": user(ident, name), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
-            "mute": False, "flags": 0, "permissions": EVERYTHING, "nick": None}  # fmt: skip
-
-
-def channel(ident: int) -> dict[str, Any]:
-    return {
-        "id": str(ident), "type": 0, "name": f"channel-{ident}", "position": 0, "permission_overwrites": [],
-        "nsfw": False, "parent_id": None, "rate_limit_per_user": 0, "topic": None, "flags": 0, "guild_id": str(GUILD),
-    }  # fmt: skip
+def unknown(what: str, code: int) -> web.Response:
+    return web.json_response({"code": code, "message": f"Unknown {what}"}, status=404)
 
 
 @dataclass
 class Discord:
     """What the server holds, outliving every bot process."""
 
-    messages: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
-    commands: list[dict[str, Any]] = field(default_factory=list)
-    answers: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    posts: list[dict[str, Any]] = field(default_factory=list)
+    people: dict[int, Person] = field(default_factory=dict)
+    """Who is on the server."""
+    channels: dict[int, Json] = field(
+        default_factory=lambda: {place: channel(place) for place in (LEAGUE_CHANNEL, MODERATION_CHANNEL)}
+    )
+    """Direct messages and threads are channels too."""
+    messages: defaultdict[int, list[Json]] = field(default_factory=lambda: defaultdict(list))
+    deleted: list[Json] = field(default_factory=list)
+    pings: list[tuple[str, Json]] = field(default_factory=list)
+    """Who a new message notified: a person's or role's id as it is written in a text, with the message."""
+    commands: list[Json] = field(default_factory=list)
+    answers: defaultdict[str, list[Json]] = field(default_factory=lambda: defaultdict(list))
+    posts: list[Json] = field(default_factory=list)
     """Every message body received, repeats too."""
     fault: Fault | None = None
-    """Asked once for each message the bot sends; what it returns, if anything, is the response instead."""
-    sockets: list[web.WebSocketResponse] = field(default_factory=list)
-    resumed: int = 0
-    identified: asyncio.Event = field(default_factory=asyncio.Event)
-    _sequence: int = 0
+    _nonces: dict[tuple[int, str], Json] = field(default_factory=dict)
     _next_id: int = 5000
+
+    def __post_init__(self) -> None:
+        self.gateway = Gateway(lambda: guild([each for each in self.threads if not _archived(each)]))
 
     def new_id(self) -> str:
         self._next_id += 1
@@ -63,21 +81,32 @@ class Discord:
 
     def app(self) -> web.Application:
         app = web.Application(middlewares=[_plain_json])
+        place, one = r"/api/channels/{channel}", r"/api/channels/{channel}/messages/{message}"
         app.add_routes([
             web.get("/api/users/@me", self._me),
             web.get("/api/oauth2/applications/@me", self._application),
             web.put(r"/api/applications/{app}/commands", self._sync),
             web.put(r"/api/applications/{app}/guilds/{guild}/commands", self._sync),
             web.get(r"/api/applications/{app}/commands", self._commands),
-            web.get(r"/api/channels/{channel}/messages", self._history),
-            web.post(r"/api/channels/{channel}/messages", self._send),
-            web.patch(r"/api/channels/{channel}/messages/{message}", self._edit),
+            web.get(rf"/api/guilds/{GUILD}/members/{{person}}", self._member),
+            web.get(place, self._channel),
+            web.get(f"{place}/messages", self._history),
+            web.post(f"{place}/messages", self._send),
+            web.put(f"{place}/messages/pins/{{message}}", self._pin),
+            web.patch(one, self._edit),
+            web.delete(one, self._delete),
+            web.post("/api/users/@me/channels", self._open_direct),
             web.post(r"/api/interactions/{id}/{token}/callback", self._callback),
             web.post(r"/api/webhooks/{app}/{token}", self._followup),
             web.patch(r"/api/webhooks/{app}/{token}/messages/@original", self._followup),
-            web.get("/gateway/", self._gateway),
+            web.delete(r"/api/webhooks/{app}/{token}/messages/@original", self._nothing),
+            web.get("/gateway/", self.gateway.connect),
         ])  # fmt: skip
         return app
+
+    @property
+    def threads(self) -> list[Json]:
+        return [each for each in self.channels.values() if "thread_metadata" in each]
 
     async def _me(self, _: web.Request) -> web.Response:
         return web.json_response(user(BOT, "Fairpair", bot=True))
@@ -95,165 +124,150 @@ class Discord:
     async def _commands(self, _: web.Request) -> web.Response:
         return web.json_response(self.commands)
 
-    async def _history(self, request: web.Request) -> web.Response:
-        posted = self.messages.get(int(request.match_info["channel"]), [])
-        before, after = (int(request.query.get(key, 0)) for key in ("before", "after"))
-        chosen = [m for m in posted if (not before or int(m["id"]) < before) and int(m["id"]) > after]
-        return web.json_response(chosen[::-1][: int(request.query.get("limit", 50))])
+    async def _member(self, request: web.Request) -> web.Response:
+        found = self.people.get(int(request.match_info["person"]))
+        return unknown("Member", 10007) if found is None else web.json_response(member(*found))
 
-    async def _body(self, request: web.Request) -> dict[str, Any]:
-        if request.content_type == "multipart/form-data":
-            async for part in await request.multipart():
-                if getattr(part, "name", None) == "payload_json":
-                    return json.loads(await part.text())  # pyright: ignore[reportAttributeAccessIssue]
-        return await request.json()
+    async def _channel(self, request: web.Request) -> web.Response:
+        found = self.channels.get(int(request.match_info["channel"]))
+        return unknown("Channel", 10003) if found is None else web.json_response(found)
+
+    async def _history(self, request: web.Request) -> web.Response:
+        posted = self.messages[int(request.match_info["channel"])]
+        before, after = (int(request.query.get(key, 0)) for key in ("before", "after"))
+        limit = int(request.query.get("limit", 50))
+        chosen = [m for m in posted if (not before or int(m["id"]) < before) and int(m["id"]) > after]
+        return web.json_response((chosen[:limit] if after else chosen[-limit:])[::-1])
+
+    async def kept(self, request: web.Request, keep: Keep) -> web.StreamResponse:
+        """Keep what a request asks for and answer, unless a fault comes in between."""
+        answer = None if self.fault is None else await self.fault(request, keep)
+        if answer is not None:
+            return answer
+        made = keep()
+        return web.Response(status=204) if made is None else web.json_response(made)
 
     async def _send(self, request: web.Request) -> web.StreamResponse:
-        channel, body = int(request.match_info["channel"]), await self._body(request)
+        place, body = int(request.match_info["channel"]), await _body(request)
         self.posts.append(body)
-        fault, self.fault = self.fault, None
-        if fault is not None:
-            answer = await fault(self, request, body)
-            if answer is not None:
-                return answer
-        return web.json_response(self.store(channel, body))
+        if place not in self.channels:
+            return unknown("Channel", 10003)
+        return await self.kept(request, lambda: self.store(place, body))
 
-    def store(self, channel: int, body: dict[str, Any]) -> dict[str, Any]:
+    def store(self, place: int, body: Json) -> Json:
         """Keep a message, dropping a repeat of a recent nonce as Discord does."""
-        kept = self.messages.setdefault(channel, [])
-        for message in kept:
-            if body.get("nonce") and message.get("nonce") == body["nonce"]:
-                return message
-        message = {"id": self.new_id(), "channel_id": str(channel), "author": user(BOT, "Fairpair", bot=True),
-                   "timestamp": "2026-12-01T00:00:00+00:00", "edited_timestamp": None, "tts": False, "pinned": False,
-                   "mention_everyone": False, "mentions": [], "mention_roles": [], "attachments": [], "type": 0,
-                   "flags": 0, "embeds": [], "components": [], "content": "", **body}  # fmt: skip
-        kept.append(message)
-        return message
+        known = self._nonces.get((place, body.get("nonce") or ""))
+        if known is not None:
+            return known
+        made = message(self.new_id(), place, _shown(body))
+        self.messages[place].append(made)
+        self.pings += [(ping, made) for ping in _pinged(body)]
+        if body.get("nonce"):
+            self._nonces[place, body["nonce"]] = made
+        return made
+
+    def write(self, place: int, kind: int, text: str) -> None:
+        """Write a line of Discord's own about something the bot did."""
+        self.messages[place].append(message(self.new_id(), place, {"type": kind, "content": text}))
 
     def forget_nonces(self) -> None:
         """Let the minutes pass after which Discord no longer drops a repeated nonce."""
-        for kept in self.messages.values():
-            for message in kept:
-                message.pop("nonce", None)
+        self._nonces.clear()
 
-    async def _edit(self, request: web.Request) -> web.Response:
-        kept = self.messages.get(int(request.match_info["channel"]), [])
-        for message in kept:
-            if message["id"] == request.match_info["message"]:
-                message.update(await self._body(request))
-                return web.json_response(message)
-        return web.json_response({"code": 10008, "message": "Unknown Message"}, status=404)
+    def find(self, request: web.Request) -> Json | None:
+        kept = self.messages[int(request.match_info["channel"])]
+        return next((each for each in kept if each["id"] == request.match_info["message"]), None)
+
+    async def _edit(self, request: web.Request) -> web.StreamResponse:
+        found, body = self.find(request), await _body(request)
+        if found is None:
+            return unknown("Message", 10008)
+        if _archived(self.channels[int(found["channel_id"])]):
+            return web.json_response({"code": 50083, "message": "Thread is archived"}, status=400)
+        return await self.kept(request, lambda: found.update(_shown(body)) or found)
+
+    async def _delete(self, request: web.Request) -> web.StreamResponse:
+        found = self.find(request)
+        if found is None:
+            return unknown("Message", 10008)
+        return await self.kept(request, lambda: self._drop(found))
+
+    def _drop(self, found: Json) -> None:
+        self.messages[int(found["channel_id"])].remove(found)
+        self.deleted.append(found)
+
+    async def _pin(self, request: web.Request) -> web.StreamResponse:
+        found = self.find(request)
+        if found is None:
+            return unknown("Message", 10008)
+        if not found["pinned"]:
+            self.write(int(found["channel_id"]), PINNED, "")
+        found["pinned"] = True
+        return web.Response(status=204)
+
+    async def _open_direct(self, request: web.Request) -> web.Response:
+        person = int((await request.json())["recipient_id"])
+        place = 10**6 + person
+        made = self.channels.setdefault(place, direct(str(place), person))
+        return web.json_response(made)
 
     async def _callback(self, request: web.Request) -> web.Response:
-        body = await self._body(request)
-        self.answers.setdefault(request.match_info["token"], []).append(body.get("data") or {})
+        body = await _body(request)
+        data = body.get("data") or {}
+        self.answers[request.match_info["token"]].append(data)
+        shown = message(self.new_id(), LEAGUE_CHANNEL, _shown(data))
         interaction = {"id": request.match_info["id"], "type": 2}
-        message = self.store(0, {**(body.get("data") or {}), "flags": 0})
-        return web.json_response({"interaction": interaction, "resource": {"type": body["type"], "message": message}})
+        return web.json_response({"interaction": interaction, "resource": {"type": body["type"], "message": shown}})
 
     async def _followup(self, request: web.Request) -> web.Response:
-        body = await self._body(request)
-        self.answers.setdefault(request.match_info["token"], []).append(body)
-        return web.json_response(self.store(0, {**body, "flags": 0}))
+        body = await _body(request)
+        self.answers[request.match_info["token"]].append(body)
+        return web.json_response(message(self.new_id(), LEAGUE_CHANNEL, _shown(body)))
 
-    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse()
-        await socket.prepare(request)
-        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41250}})
-        self.sockets.append(socket)
-        async for received in socket:
-            if received.type is WSMsgType.TEXT:
-                await self._on_gateway(socket, received.json(), str(request.url.origin()))
-        self.sockets.remove(socket)
-        return socket
+    async def _nothing(self, _: web.Request) -> web.Response:
+        return web.Response(status=204)
 
-    async def _on_gateway(self, socket: web.WebSocketResponse, message: dict[str, Any], origin: str) -> None:
-        match message["op"]:
-            case 1:
-                await socket.send_json({"op": 11})
-            case 2:
-                await self._welcome(socket, origin.replace("http", "ws") + "/gateway/")
-            case 6:
-                self.resumed += 1
-                await self.dispatch("RESUMED", {}, socket)
-                self.identified.set()
-
-    async def _welcome(self, socket: web.WebSocketResponse, url: str) -> None:
-        ready = {"v": 10, "user": user(BOT, "Fairpair", bot=True), "guilds": [{"id": str(GUILD), "unavailable": True}],
-                 "session_id": "s", "resume_gateway_url": url, "application": {"id": str(APPLICATION), "flags": 0},
-                 "private_channels": [], "relationships": [], "shard": [0, 1]}  # fmt: skip
-        await self.dispatch("READY", ready, socket)
-        await self.dispatch("GUILD_CREATE", self._guild(), socket)
-        self.identified.set()
-
-    def _guild(self) -> dict[str, Any]:
-        everyone = {"id": str(GUILD), "name": "@everyone", "color": 0, "hoist": False, "position": 0, "managed": False,
-                    "permissions": EVERYTHING, "mentionable": False, "flags": 0,
-                    "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None}}  # fmt: skip
-        channels = [channel(LEAGUE_CHANNEL), channel(MODERATION_CHANNEL)]
-        me = {**member(BOT, "Fairpair"), "user": user(BOT, "Fairpair", bot=True)}
-        return {"id": str(GUILD), "name": "Guild", "owner_id": str(OWNER), "roles": [everyone], "channels": channels,
-                "members": [me], "member_count": 1, "large": False, "unavailable": False, "threads": [], "emojis": [],
-                "stickers": [], "features": [], "verification_level": 0, "default_message_notifications": 0,
-                "explicit_content_filter": 0, "mfa_level": 0, "premium_tier": 0, "system_channel_flags": 0,
-                "preferred_locale": "en-US", "nsfw_level": 0, "premium_progress_bar_enabled": False, "icon": None,
-                "splash": None, "banner": None, "description": None, "afk_channel_id": None, "afk_timeout": 300,
-                "voice_states": [], "presences": [], "stage_instances": [], "guild_scheduled_events": [],
-                "soundboard_sounds": [], "joined_at": "2026-01-01T00:00:00+00:00"}  # fmt: skip
-
-    async def dispatch(self, event: str, data: dict[str, Any], socket: web.WebSocketResponse | None = None) -> None:
-        self._sequence += 1
-        for target in [socket] if socket is not None else list(self.sockets):
-            await target.send_json({"op": 0, "t": event, "s": self._sequence, "d": data})
-
-    async def cut(self) -> None:
-        """Cut every gateway connection, as a network fault does."""
-        self.identified.clear()
-        for socket in list(self.sockets):
-            await socket.close(code=4000)
-
-    async def slash(self, who: tuple[int, str], command: str, /, **options: Any) -> list[dict[str, Any]]:
-        """Send a slash command (`group sub` for a subcommand) and return what the bot answered."""
-        given = [{"name": key, "type": _option_type(key, value), "value": value} for key, value in options.items()]
-        top, *rest = command.split()
-        shown = {key: channel(int(value)) for key, value in options.items() if key == "channel"}
-        data = {
-            "id": next((c["id"] for c in self.commands if c["name"] == top), "1"),
-            "name": top,
-            "type": 1,
-            "options": [{"name": rest[0], "type": 1, "options": given}] if rest else given,
-            "resolved": {"channels": {each["id"]: {**each, "permissions": EVERYTHING} for each in shown.values()}},
-        }
-        return await self._interact(who, 2, data)
-
-    async def click(self, who: tuple[int, str], message: dict[str, Any], custom_id: str) -> list[dict[str, Any]]:
-        """Press a button of a message and return what the bot answered."""
-        return await self._interact(who, 3, {"custom_id": custom_id, "component_type": 2}, message=message)
-
-    async def _interact(
-        self, who: tuple[int, str], kind: int, data: dict[str, Any], **more: Any
-    ) -> list[dict[str, Any]]:
-        token = f"token-{self.new_id()}"
-        event = {"id": self.new_id(), "application_id": str(APPLICATION), "type": kind, "token": token, "version": 1,
-                 "guild_id": str(GUILD), "channel_id": str(LEAGUE_CHANNEL), "member": member(*who), "locale": "en-US",
-                 "channel": {"id": str(LEAGUE_CHANNEL), "type": 0, "name": "league", "position": 0, "nsfw": False,
-                             "permission_overwrites": [], "guild_id": str(GUILD), "permissions": EVERYTHING},
-                 "guild": {"id": str(GUILD), "locale": "en-US", "features": []}, "entitlements": [],
-                 "authorizing_integration_owners": {}, "context": 0, "app_permissions": EVERYTHING,
-                 "attachment_size_limit": 10485760, "data": data, **more}  # fmt: skip
-        await self.dispatch("INTERACTION_CREATE", event)
-        for _ in range(200):
-            said = [answer for answer in self.answers.get(token, []) if answer.get("components")]
+    async def answer(self, token: str, seconds: float = 10) -> list[Json]:
+        """Return what the bot answered to an interaction: something to read or to fill in, or all there is in time."""
+        for _ in range(int(seconds * 50)):
+            said = [answer for answer in self.answers[token] if answer.get("components")]
             if said:
                 return said
-            await asyncio.sleep(0.05)
-        return self.answers.get(token, [])
+            await asyncio.sleep(0.02)
+        return self.answers[token]
 
 
-def _option_type(key: str, value: object) -> int:
-    if key == "channel":
-        return 7
-    if isinstance(value, bool):
-        return 5
-    return 4 if isinstance(value, int) else 3
+def _archived(place: Json) -> bool:
+    return place.get("thread_metadata", {}).get("archived", False)
+
+
+async def _body(request: web.Request) -> Json:
+    """Return what a request says; of files, their names and sizes."""
+    if request.content_type != "multipart/form-data":
+        return await request.json()
+    body, files = {}, {}
+    async for part in await request.multipart():
+        name = getattr(part, "name", None) or ""
+        if name == "payload_json":
+            body = json.loads(await part.text())  # pyright: ignore[reportAttributeAccessIssue]
+        elif found := re.fullmatch(r"files\[(\d+)\]", name):
+            files[int(found[1])] = len(await part.read())  # pyright: ignore[reportAttributeAccessIssue]
+    for each in body.get("attachments", ()):
+        each["size"] = files.get(int(each["id"]), 0)
+    return body
+
+
+def _shown(body: Json) -> Json:
+    """Return what people see of what the bot sent."""
+    shown = {key: value for key, value in body.items() if key not in ("allowed_mentions", "nonce", "enforce_nonce")}
+    if "attachments" in shown:
+        shown["attachments"] = [{"url": "", "proxy_url": "", **each} for each in shown["attachments"]]
+    return shown
+
+
+def _pinged(body: Json) -> list[str]:
+    if body.get("flags", 0) & SILENT:
+        return []
+    allowed, said = body.get("allowed_mentions") or {}, text_of(body)
+    people, roles = (allowed.get(kind, ()) for kind in ("users", "roles"))
+    return [one for one in (*(f"<@{ident}>" for ident in people), *(f"<@&{ident}>" for ident in roles)) if one in said]

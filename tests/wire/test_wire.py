@@ -2,15 +2,15 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
 
 from aiohttp import web
 
 from bot.client import LeagueBot
 from tests.wire.conftest import Wire, until
-from tests.wire.discord_server import LEAGUE_CHANNEL, OWNER, Discord
+from tests.wire.discord_server import Discord, Keep
+from tests.wire.objects import LEAGUE_CHANNEL, OWNER, buttons
+from tests.wire.people import People
 
 ORGANISER = (OWNER, "owner")
 ANN, BEN = (4001, "Ann"), (4002, "Ben")
@@ -21,33 +21,21 @@ def marks(discord: Discord) -> list[int]:
     return [message["components"][-1]["id"] for message in discord.messages.get(LEAGUE_CHANNEL, [])]
 
 
-def buttons(message: dict[str, Any]) -> dict[str, str]:
-    """Return the custom_id of each button of a message by its label."""
-    return {part["label"]: part["custom_id"] for part in _parts(message["components"]) if part["type"] == 2}
+async def open_signups(people: People) -> None:
+    await people.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
+    (panel,) = await people.slash(ORGANISER, "season create", format="ohs")
+    await people.press(ORGANISER, panel, "Open sign-ups")
 
 
-def _parts(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for part in components:
-        yield part
-        yield from _parts([*part.get("components", ()), *([part["accessory"]] if "accessory" in part else [])])
-
-
-async def open_signups(discord: Discord) -> None:
-    await discord.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
-    await discord.slash(ORGANISER, "season create", format="ohs")
-    panel = {**discord.messages[0][-1], "flags": 1 << 15}  # Components V2
-    await discord.click(ORGANISER, panel, buttons(panel)["Open sign-ups"])
-
-
-async def start_of_two(discord: Discord) -> None:
-    await open_signups(discord)
+async def start_of_two(people: People) -> None:
+    await open_signups(people)
     for who in (ANN, BEN):
-        await discord.slash(who, "signup")
-    await discord.slash(ORGANISER, "season start")
+        await people.slash(who, "signup")
+    await people.slash(ORGANISER, "season start")
 
 
 async def test_a_post_carries_a_nonce_and_no_visible_key(wire: Wire, bot: LeagueBot) -> None:
-    await open_signups(wire.discord)
+    await open_signups(wire.people)
     await until(lambda: len(marks(wire.discord)) == 1)
     body = wire.discord.posts[0]
     assert re.fullmatch("[0-9a-f]{25}", body["nonce"])
@@ -56,61 +44,64 @@ async def test_a_post_carries_a_nonce_and_no_visible_key(wire: Wire, bot: League
 
 
 async def test_a_rate_limit_is_waited_out(wire: Wire, bot: LeagueBot) -> None:
-    async def limited(_: Discord, __: web.Request, ___: dict[str, Any]) -> web.Response:
+    async def limited(_: web.Request, __: Keep) -> web.Response:
+        wire.discord.fault = None
         body = {"message": "You are being rate limited.", "retry_after": 0.2, "global": False}
         return web.json_response(body, status=429, headers={"Retry-After": "0.2", "Via": "1.1 loopback"})
 
     wire.discord.fault = limited
-    await open_signups(wire.discord)
+    await open_signups(wire.people)
     await until(lambda: len(marks(wire.discord)) == 1)
     assert len(wire.discord.posts) == 2
 
 
 async def test_a_connection_cut_after_the_post_does_not_double_it(wire: Wire, bot: LeagueBot) -> None:
-    async def kept_and_cut(discord: Discord, request: web.Request, body: dict[str, Any]) -> None:
-        discord.store(LEAGUE_CHANNEL, body)
-        discord.forget_nonces()
+    async def kept_and_cut(request: web.Request, keep: Keep) -> None:
+        wire.discord.fault = None
+        keep()
+        wire.discord.forget_nonces()
         assert request.transport is not None
         request.transport.close()
         await asyncio.sleep(1)
 
     wire.discord.fault = kept_and_cut
-    await open_signups(wire.discord)
+    await open_signups(wire.people)
     await until(lambda: len(wire.discord.posts) == 1)
     await asyncio.sleep(0.3)
     wire.ahead += timedelta(minutes=5)
     bot.announce()
-    await wire.discord.slash(ANN, "signup")
+    await wire.people.slash(ANN, "signup")
     await until(lambda: "Ann" in str(wire.discord.messages[LEAGUE_CHANNEL][0]["components"]))
     assert len(marks(wire.discord)) == 1
 
 
 async def test_the_bot_goes_on_after_the_gateway_was_cut(wire: Wire, bot: LeagueBot) -> None:
-    await open_signups(wire.discord)
-    await wire.discord.cut()
-    await asyncio.wait_for(wire.discord.identified.wait(), 30)
-    assert wire.discord.resumed == 1
-    answers = await wire.discord.slash(ANN, "signup")
+    await open_signups(wire.people)
+    await wire.discord.gateway.cut()
+    await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
+    assert wire.discord.gateway.resumed == 1
+    answers = await wire.people.slash(ANN, "signup")
     assert "Ann" in str(answers)
 
 
 async def test_a_process_killed_while_posting_posts_once(wire: Wire) -> None:
     killed = asyncio.Event()
 
-    async def killed_before_the_answer(discord: Discord, _: web.Request, body: dict[str, Any]) -> None:
-        discord.store(LEAGUE_CHANNEL, body)
-        discord.forget_nonces()
+    async def killed_before_the_answer(_: web.Request, keep: Keep) -> None:
+        wire.discord.fault = None
+        keep()
+        wire.discord.forget_nonces()
         killed.set()
         await asyncio.sleep(30)
 
     await wire.start_process()
     wire.discord.fault = killed_before_the_answer
-    await open_signups(wire.discord)
+    await open_signups(wire.people)
     await asyncio.wait_for(killed.wait(), 20)
     await wire.kill_process()
 
     await wire.start_process()
-    await wire.discord.slash(ANN, "signup")
+    await wire.people.slash(ANN, "signup")
     await until(lambda: "Ann" in str(wire.discord.messages[LEAGUE_CHANNEL][0]["components"]))
     assert len(marks(wire.discord)) == 1
 
@@ -118,13 +109,14 @@ async def test_a_process_killed_while_posting_posts_once(wire: Wire) -> None:
 async def test_a_process_killed_before_posting_posts_after_its_restart(wire: Wire) -> None:
     asked = asyncio.Event()
 
-    async def never_kept(_: Discord, __: web.Request, ___: dict[str, Any]) -> None:
+    async def never_kept(_: web.Request, __: Keep) -> None:
+        wire.discord.fault = None
         asked.set()
         await asyncio.sleep(30)
 
     await wire.start_process()
     wire.discord.fault = never_kept
-    await open_signups(wire.discord)
+    await open_signups(wire.people)
     await asyncio.wait_for(asked.wait(), 20)
     await wire.kill_process()
     assert marks(wire.discord) == []
@@ -135,15 +127,15 @@ async def test_a_process_killed_before_posting_posts_after_its_restart(wire: Wir
 
 async def test_a_result_survives_a_kill_and_old_buttons_work_after_it(wire: Wire) -> None:
     await wire.start_process()
-    await start_of_two(wire.discord)
+    await start_of_two(wire.people)
     await until(lambda: any("Report" in buttons(m) for m in wire.discord.messages[LEAGUE_CHANNEL]))
     card = next(m for m in wire.discord.messages[LEAGUE_CHANNEL] if "Report" in buttons(m))
-    await wire.discord.slash(ANN, "report", result="won")
+    await wire.people.slash(ANN, "report", result="won")
     await until(lambda: "Answer" in buttons(card))
     await wire.kill_process()
 
     await wire.start_process()
-    (asked,) = await wire.discord.click(BEN, card, buttons(card)["Answer"])
-    await wire.discord.click(BEN, {**card, **asked}, buttons(asked)["Confirm"])
+    (asked,) = await wire.people.press(BEN, card, "Answer")
+    await wire.people.press(BEN, asked, "Confirm")
     await until(lambda: "Round 2" in str(wire.discord.messages[LEAGUE_CHANNEL]))
     assert len(marks(wire.discord)) == len(set(marks(wire.discord)))

@@ -1,0 +1,68 @@
+"""The gateway of the loopback Discord: says hello, sends events, can be cut."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from tests.wire.objects import APPLICATION, BOT, GUILD, Json, user
+
+
+class Gateway:
+    """The connections of the bot; `guild` says what the server looks like when it connects."""
+
+    def __init__(self, guild: Callable[[], Json]) -> None:
+        self._guild = guild
+        self._sockets: list[web.WebSocketResponse] = []
+        self._sequence = 0
+        self.resumed = 0
+        self.identified = asyncio.Event()
+
+    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41250}})
+        self._sockets.append(socket)
+        async for received in socket:
+            if received.type is WSMsgType.TEXT:
+                await self._on_message(socket, received.json(), str(request.url.origin()))
+        self._sockets.remove(socket)
+        return socket
+
+    async def _on_message(self, socket: web.WebSocketResponse, message: Json, origin: str) -> None:
+        match message["op"]:
+            case 1:
+                await socket.send_json({"op": 11})
+            case 2:
+                await self._welcome(socket, origin.replace("http", "ws") + "/gateway/")
+            case 6:
+                self.resumed += 1
+                await self._send(socket, "RESUMED", {})
+                self.identified.set()
+
+    async def _welcome(self, socket: web.WebSocketResponse, url: str) -> None:
+        ready = {"v": 10, "user": user(BOT, "Fairpair", bot=True), "guilds": [{"id": str(GUILD), "unavailable": True}],
+                 "session_id": "s", "resume_gateway_url": url, "application": {"id": str(APPLICATION), "flags": 0},
+                 "private_channels": [], "relationships": [], "shard": [0, 1]}  # fmt: skip
+        await self._send(socket, "READY", ready)
+        await self._send(socket, "GUILD_CREATE", self._guild())
+        self.identified.set()
+
+    async def _send(self, socket: web.WebSocketResponse, event: str, data: Any) -> None:
+        self._sequence += 1
+        await socket.send_json({"op": 0, "t": event, "s": self._sequence, "d": data})
+
+    async def dispatch(self, event: str, data: Json) -> None:
+        """Send an event to every connection; one that was cut meanwhile misses it, as on Discord."""
+        for socket in [socket for socket in self._sockets if not socket.closed]:
+            try:
+                await self._send(socket, event, data)
+            except ConnectionError:
+                continue
+
+    async def cut(self) -> None:
+        """Cut every connection, as a network fault does."""
+        self.identified.clear()
+        for socket in list(self._sockets):
+            await socket.close(code=4000)

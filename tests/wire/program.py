@@ -1,0 +1,109 @@
+"""The bot as a process that is killed and started again, with the clock it asks."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from aiohttp import web
+
+from tests.wire.discord_server import Discord
+from tests.wire.steps import taken
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 60
+T = TypeVar("T")
+
+
+class Killed(Exception):
+    """The process died while something was asked of it."""
+
+
+class Clock:
+    """The bot's clock: it stands still until it is turned. The bot asks for the next turn once it has done this one."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+        self._turn = 1
+        self._turned = asyncio.Condition()
+        self._done = 0
+
+    async def ask(self, request: web.Request) -> web.Response:
+        after = int(request.query["after"])
+        async with self._turned:
+            self._done = after
+            self._turned.notify_all()
+            await self._turned.wait_for(lambda: self._turn > after)
+        return web.json_response({"turn": self._turn, "now": self.now.timestamp()})
+
+    async def turn(self) -> None:
+        """Let the bot do what is due now."""
+        async with self._turned:
+            self._turn += 1
+            self._turned.notify_all()
+            await self._turned.wait_for(lambda: self._done >= self._turn)
+
+
+@dataclass
+class Program:
+    """A life after another of the real program; `first` and `every` say at which steps it dies."""
+
+    discord: Discord
+    port: int
+    folder: Path
+    first: int = 0
+    every: int = 0
+    lives: int = 0
+    _process: asyncio.subprocess.Process | None = None
+    _dead: asyncio.Task[int] | None = field(default=None, repr=False)
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "league.db"
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "log").read_text(encoding="utf-8")
+
+    @property
+    def steps(self) -> list[str]:
+        return taken(self.folder / "steps")
+
+    async def start(self) -> None:
+        """Start it, and once more if it is killed while it starts."""
+        environment = {**os.environ, "DISCORD_TOKEN": "token", "DATABASE": str(self.database), "BACKUPS": "off"}
+        steps = ["--steps", str(self.folder / "steps"), str(self.first), str(self.every)]
+        command = [sys.executable, "-m", "tests.wire.run_bot", str(self.port), *steps, "run"]
+        while True:
+            self.lives += 1
+            self.discord.gateway.identified.clear()
+            with (self.folder / "log").open("ab") as log:
+                self._process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment, stderr=log)
+            self._dead = asyncio.create_task(self._process.wait())
+            try:
+                return await self.during(asyncio.wait_for(self.discord.gateway.identified.wait(), START_SECONDS))
+            except Killed:
+                continue
+
+    async def during(self, work: Awaitable[T]) -> T:
+        """Do something with the running program; raises Killed if it dies meanwhile."""
+        assert self._dead is not None
+        doing = asyncio.ensure_future(work)
+        await asyncio.wait([doing, self._dead], return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            return doing.result()
+        doing.cancel()
+        await asyncio.wait([doing])
+        if self._dead.result() != -signal.SIGKILL:
+            raise AssertionError(f"the bot ended by itself ({self._dead.result()}):\n{self.log[-3000:]}")
+        raise Killed
+
+    async def kill(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.send_signal(signal.SIGKILL)
+            await self._process.wait()

@@ -1,0 +1,200 @@
+"""A whole season of the real program, with kills: run it, and check that nothing was lost, doubled or left out."""
+
+import asyncio
+import random
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from tests.wire.crowd import Crowd, Move
+from tests.wire.discord_server import Discord
+from tests.wire.objects import mark_of, text_of
+from tests.wire.program import Clock, Killed, Program
+from tests.wire.state import State
+from tests.wire.threads import Threads
+
+START = datetime(2026, 12, 1, 18, tzinfo=UTC)
+BETWEEN, LONG = timedelta(minutes=1), timedelta(hours=13)
+"""The time between two moves, and how long everyone waits where nobody has anything to do."""
+MOST_WAITS = 40
+TRIES = 12
+SETTLING_SECONDS = 90
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played, and how often the bot is killed.
+
+    It dies at each step whose number leaves the rest `first` when divided by `every`, or at random moments.
+    """
+
+    format: str = "ohs"
+    players: int = 4
+    seed: int = 1
+    settings: tuple[tuple[str, str], ...] = ()
+    nonces: bool = True
+    first: int = 0
+    every: int = 0
+    at_random: float = 0
+    """How likely the bot is killed at some moment of a move."""
+
+
+@dataclass
+class Outcome:
+    """How a season went, as far as it must be the same with and without kills."""
+
+    standings: list[tuple[Any, ...]] = field(default_factory=list)
+    audit: Counter[tuple[Any, ...]] = field(default_factory=Counter)
+    posts: Counter[str] = field(default_factory=Counter)
+    pings: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+    kills: int = 0
+    steps: list[str] = field(default_factory=list)
+    killed_at: list[str] = field(default_factory=list)
+    asked_again: int = 0
+
+
+class Season:
+    """One season from the league's set-up to its champion."""
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.plan, self.folder = plan, folder
+        self.discord, self.clock = Discord(), Clock(START)
+        self.state = State(folder / "league.db")
+        self.crowd = Crowd(self.discord, self.state, plan.format, plan.seed, plan.players, dict(plan.settings))
+        self.chance = random.Random(f"{plan}")
+        self.outcome = Outcome()
+
+    async def run(self) -> Outcome:
+        app = self.discord.app()
+        Threads(self.discord).add_to(app)
+        app.router.add_get("/api/clock", self.clock.ask)
+        runner = web.AppRunner(app, shutdown_timeout=0.1)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        self.program = Program(self.discord, runner.addresses[0][1], self.folder, self.plan.first, self.plan.every)
+        try:
+            await self.program.start()
+            await self._play()
+        finally:
+            await self.program.kill()
+            await runner.cleanup()
+        return self._checked()
+
+    async def _play(self) -> None:
+        waits = 0
+        while not (self.crowd.over or self.outcome.problems) and waits < MOST_WAITS:
+            await self._pass_time(BETWEEN)
+            moves = self.crowd.moves()
+            for move in moves:
+                await self._until_done(move)
+            await self._settled()
+            waits = 0 if moves else waits + 1
+            if not moves:
+                await self._pass_time(LONG)
+        if not self.crowd.over:
+            self.outcome.problems.append(f"the season stands still: {self.state.matches()}")
+        for _ in range(3):
+            await self._pass_time(LONG)
+
+    async def _pass_time(self, time: timedelta) -> None:
+        self.clock.now += time
+        await self._settled()
+
+    async def _until_done(self, move: Move) -> None:
+        """Let a person act, again where the bot died before it answered, until it is done."""
+        before = self.state.noted(move.notes, move.who[0]) if self.state.phase else 0
+        for _ in range(TRIES):
+            try:
+                answers = await self._survived(move)
+            except Killed:
+                self.outcome.asked_again += 1
+                continue
+            after = self.state.noted(move.notes, move.who[0])
+            if after != before + 1:
+                said = " / ".join(map(text_of, answers)) or "nothing"
+                self.outcome.problems.append(f"{move}: noted {after - before} times; the bot said {said}")
+            return
+        raise AssertionError(f"{move}: killed {TRIES} times")
+
+    async def _survived(self, move: Move) -> Any:
+        if self.chance.random() < self.plan.at_random:
+            asyncio.get_running_loop().call_later(self.chance.random() * 0.4, self._kill)
+        return await self._living(move.act)
+
+    def _kill(self) -> None:
+        self._killing = asyncio.ensure_future(self.program.kill())
+
+    async def _living(self, work: Any) -> Any:
+        """Do something with the bot; where it dies, start it again and raise Killed."""
+        try:
+            return await self.program.during(work())
+        except Killed:
+            await self._again()
+            raise
+
+    async def _again(self) -> None:
+        self.outcome.killed_at += self.program.steps[-1:]
+        self.outcome.kills += 1
+        if not self.plan.nonces:
+            self.discord.forget_nonces()
+        await self.program.start()
+
+    async def _settled(self) -> None:
+        """Wait until the bot has done and posted everything that is due, however often it dies."""
+        while True:
+            try:
+                return await self._living(self._quiet)
+            except Killed:
+                continue
+
+    async def _quiet(self) -> None:
+        async with asyncio.timeout(SETTLING_SECONDS):
+            await self.clock.turn()
+            while self.state.owed(self.clock.now.timestamp()):  # noqa: ASYNC110 (it happens in another process)
+                await asyncio.sleep(0.02)
+
+    def _checked(self) -> Outcome:
+        outcome, rows = self.outcome, self.state.rows
+        outcome.steps = self.program.steps
+        outcome.audit = Counter(rows("SELECT action, actor_id, subject, at, after, reason FROM audit"))
+        outcome.standings = rows(
+            "SELECT e.name, r.number, m.position, m.winner_id, m.kind, m.confirmed_by FROM matches m"
+            " JOIN rounds r ON r.id = m.round_id JOIN entrants e ON e.id = m.upper_id ORDER BY r.number, m.position"
+        )
+        shown = [(place, post) for place, kept in self.discord.messages.items() for post in kept]
+        outcome.posts = Counter(f"{self._place(place)}: {_plain(text_of(post))}" for place, post in shown)
+        outcome.pings = Counter(f"{who} {_plain(text_of(post))}" for who, post in self.discord.pings)
+        marks = Counter(mark_of(post) for _, post in shown if post["components"])
+        outcome.problems += [f"post {mark} is there {times} times" for mark, times in marks.items() if times > 1]
+        outcome.problems += [
+            f"owed: {row}" for row in rows("SELECT key, state, problem FROM outbox WHERE state IN ('due', 'parked')")
+        ]
+        outcome.problems += [str(row) for row in rows("PRAGMA integrity_check") if row != ("ok",)]
+        outcome.problems += [str(row) for row in rows("PRAGMA foreign_key_check")]
+        if "Traceback" in self.program.log or "ERROR" in self.program.log:
+            outcome.problems.append(f"in the log: {self.program.log[-3000:]}")
+        return outcome
+
+    def _place(self, place: int) -> str:
+        return self.discord.channels[place].get("name", f"direct {place}")
+
+
+def _plain(text: str) -> str:
+    """Return a text without the ids that differ from run to run, of messages and threads."""
+    return re.sub(r"(?<=[#/])\d{4,}", "0", text)
+
+
+def differences(reference: Outcome, killed: Outcome) -> list[tuple[str, str]]:
+    """Return what a season with kills lost, doubled, or did otherwise than the same season without them."""
+    found = [("other", problem) for problem in killed.problems]
+    for what in ("standings", "audit", "posts", "pings"):
+        expected, there = Counter(getattr(reference, what)), Counter(getattr(killed, what))
+        found += [("lost", f"{what}: {one}") for one in (expected - there).elements()]
+        found += [("doubled", f"{what}: {one}") for one in (there - expected).elements()]
+    return found
