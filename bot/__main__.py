@@ -159,6 +159,19 @@ def restore(args: argparse.Namespace) -> int:
     return DONE if done else NO
 
 
+async def doctor(args: argparse.Namespace) -> int:
+    """Check settings, database, disk, backups, clock, fonts and Discord, one line each; exit code 1 if one is wrong."""
+    from bot.hosting import doctor
+    from bot.hosting.findings import Verdict
+
+    named = read_env_file()
+    code = DONE
+    async for finding in doctor.findings({**named, **os.environ}, named):
+        print(finding.line(), flush=True)
+        code = NO if finding.verdict is Verdict.WRONG else code
+    return code
+
+
 @contextlib.asynccontextmanager
 async def _league(args: argparse.Namespace) -> AsyncGenerator[tuple[Any, Any]]:
     from bot.services import find
@@ -198,7 +211,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(do=run_or_practise, port=None, autoplay=False)
     commands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", parser_class=terminal.Parser)
     made: dict[str, argparse.ArgumentParser] = {}
-    for do in (run, practice, pair, standings, verify, export, import_, backup, restore):
+    for do in (run, practice, pair, standings, verify, export, import_, backup, restore, doctor):
         name = do.__name__.strip("_")
         made[name] = commands.add_parser(name, help=do.__doc__, description=do.__doc__)
         made[name].set_defaults(do=do)

@@ -43,6 +43,11 @@ class Settings:
         """Where backups go, in the database's folder unless named from the root; None for none."""
         return None if self.backups is None else self.database.parent / self.backups
 
+    @staticmethod
+    def variables() -> Collection[str]:
+        """Return the names of all variables there are."""
+        return _CHECKS.keys()
+
     @classmethod
     def from_env(cls, env: Mapping[str, str], *, need_token: bool = False) -> "Settings":
         """Read the settings; raises SettingsError naming all that are bad or missing at once."""

@@ -18,6 +18,19 @@ class UnusableFile(LeagueError):
     """A file that is not this program's database, or a newer version's; the text is for the person who runs the bot."""
 
 
+def newest_version() -> int:
+    """Return the version of the schema this program makes."""
+    return len(_scripts(MIGRATIONS))
+
+
+def require_ours(path: Path, *, mark: int, version: int, newest: int) -> None:
+    """Raise UnusableFile if what a file says of itself is another program's, or of a newer version."""
+    if mark != APPLICATION_ID:
+        raise UnusableFile(f"{path} belongs to another program; set DATABASE to another file.")
+    if version > newest:
+        raise UnusableFile(f"{path} has version {version}, this program knows up to {newest}: update Fairpair.")
+
+
 async def migrate(connection: aiosqlite.Connection, path: Path, migrations: Path = MIGRATIONS) -> None:
     """Apply what is missing, each file in one transaction, after a copy beside a file that has data."""
     steps = _scripts(migrations)
@@ -46,10 +59,8 @@ async def _version(connection: aiosqlite.Connection, path: Path, *, newest: int)
         tables = await _number(connection, "SELECT count(*) FROM sqlite_schema")
     except sqlite3.DatabaseError as error:
         raise UnusableFile(f"{path} isn't a SQLite database ({error}); set DATABASE to another file.") from None
-    if mark != APPLICATION_ID and (mark or version or tables):
-        raise UnusableFile(f"{path} belongs to another program; set DATABASE to another file.")
-    if version > newest:
-        raise UnusableFile(f"{path} has version {version}, this program knows up to {newest}: update Fairpair.")
+    if mark or version or tables:
+        require_ours(path, mark=mark, version=version, newest=newest)
     return version
 
 

@@ -90,4 +90,5 @@ async def _difference(copy: Path) -> str | None:
         found = verify(season)
     except LeagueError:
         return None  # a season that was recorded elsewhere
-    return None if found.agrees else f"{made.filename}: {'; '.join(found.lines())}"
+    wrong = found.salt or next((check.line() for check in found.rounds if check.difference is not None), None)
+    return None if wrong is None else f"{made.filename}: {wrong}"

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Literal
 
+from storage import migrate
 from storage.migrate import APPLICATION_ID, UnusableFile
 
 PATIENCE_SECONDS = 10
@@ -30,6 +31,13 @@ def require_sound(path: Path) -> None:
     found = problem(path, "quick_check", seconds=PATIENCE_SECONDS)
     if found is not None:
         raise DamagedFile(f"{path} is damaged ({found}).")
+
+
+def require_ours(path: Path) -> None:
+    """Raise UnusableFile if a database is another program's or of a newer version; changes nothing."""
+    with reading(path) as conn:
+        (mark,), (version,) = (conn.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
+    migrate.require_ours(path, mark=mark, version=version, newest=migrate.newest_version())
 
 
 def require_writable(path: Path) -> None:

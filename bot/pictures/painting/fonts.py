@@ -48,6 +48,11 @@ def runs(words: str, style: Style) -> list[tuple[Font, str]]:
     return [(_font(path, style), _ordered("".join(letter for _, letter in run))) for path, run in grouped]
 
 
+def has(letter: str) -> bool:
+    """Whether some font has a letter."""
+    return coverage.has(_own(False), letter) or _other(letter) is not None
+
+
 def _paths(words: str, style: Style) -> list[Path]:
     """Return the font of each letter; an accent takes that of the letter before, a space where both sides agree."""
     own = _own(style.italic)

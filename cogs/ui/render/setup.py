@@ -31,8 +31,16 @@ THREAD_RIGHTS: Mapping[MatchPlaces, Mapping[str, str]] = {
 }
 """What the bot needs besides to make a thread for each match and write in it."""
 
+PIN = "pin_messages"
+"""What the bot needs besides to pin the board."""
+
 Lines = dict[str, list[str]]
 """What is said about each option of `/league settings`."""
+
+
+def every_right() -> frozenset[str]:
+    """Return all rights the bot can make use of, which an invite link asks for."""
+    return frozenset({*NEEDED, PIN, *(right for rights in THREAD_RIGHTS.values() for right in rights)})
 
 
 def checked(guild: discord.Guild, found: Checkup) -> Lines:

@@ -1,0 +1,92 @@
+"""What Discord says about the bot: reachable, clock, token, rights on its servers; and the link that invites it."""
+
+import base64
+import binascii
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from importlib.metadata import version
+from typing import Any
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from bot.hosting.findings import Finding, good, skipped, wrong
+from cogs.ui.render.setup import NEEDED, every_right
+
+PATIENCE = aiohttp.ClientTimeout(total=10)
+MOST_SECONDS_OFF = 30
+"""How wrong the computer's clock can be before deadlines and countdowns visibly are."""
+PORTAL = "https://discord.com/developers/applications"
+
+
+def application_of(token: str) -> int | None:
+    """Return the id of the application a bot token is of, which is its first part; None if it isn't a bot token."""
+    first = token.split(".")[0]
+    try:
+        decoded = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+    return int(decoded) if decoded.isascii() and decoded.isdigit() and token.count(".") == 2 else None
+
+
+def invite_link(application: int) -> str:
+    """Return the link by which people add the bot to a server, with the rights it can make use of and no other."""
+    rights = discord.Permissions(**dict.fromkeys(every_right(), True))
+    return discord.utils.oauth_url(application, permissions=rights, scopes=("bot", "applications.commands"))
+
+
+async def findings(token: str | None) -> AsyncIterator[Finding]:
+    """Yield what Discord says; without a network or token, what couldn't be asked."""
+    headers = {"User-Agent": f"DiscordBot (Fairpair, {version('fairpair')})"}
+    if token:
+        headers["Authorization"] = f"Bot {token}"
+    async with aiohttp.ClientSession(headers=headers, timeout=PATIENCE) as session:
+        try:
+            async with session.get(f"{Route.BASE}/users/@me") as answer:
+                yield _clock(answer.headers.get("Date"))
+                yield await _token(answer, token)
+            if answer.status == 200:
+                async with session.get(f"{Route.BASE}/users/@me/guilds") as guilds:
+                    yield _rights(await guilds.json())
+        except (aiohttp.ClientError, TimeoutError) as error:
+            yield wrong("Discord", f"can't be reached ({error or 'no answer'}): check the network")
+    application = application_of(token) if token else None
+    if application is not None:
+        yield good("invite link", invite_link(application))
+
+
+def _clock(date: str | None) -> Finding:
+    if date is None:
+        return skipped("clock", "Discord didn't say what time it is")
+    off = abs((datetime.now(UTC) - parsedate_to_datetime(date)).total_seconds())
+    if off > MOST_SECONDS_OFF:
+        return wrong(
+            "clock", f"{off:.0f} seconds away from Discord's: let the system set it (timedatectl set-ntp true)"
+        )
+    return good("clock", "as Discord's")
+
+
+async def _token(answer: aiohttp.ClientResponse, token: str | None) -> Finding:
+    if token is None:
+        return skipped("Discord", "can be reached; no DISCORD_TOKEN to try")
+    if answer.status == 200:
+        return good("Discord", f"takes the token, as {(await answer.json())['username']}")
+    if answer.status == 401:
+        return wrong("Discord", f"doesn't take DISCORD_TOKEN: reset it at {PORTAL} and put the new one in .env")
+    return wrong("Discord", f"answers {answer.status} {answer.reason}: try again later")
+
+
+def _rights(guilds: list[dict[str, Any]]) -> Finding:
+    """Tell where the bot's role lacks a right; what channels allow on top, `/league check` says."""
+    lacking = {guild["name"]: _missing(int(guild["permissions"])) for guild in guilds}
+    told = [f"{name} ({', '.join(labels)})" for name, labels in lacking.items() if labels]
+    if told:
+        return wrong("rights", f"missing on {'; '.join(told)}: give them to the bot's role, or invite it again")
+    return good("rights", f"all it needs on {len(guilds)} server{'' if len(guilds) == 1 else 's'}")
+
+
+def _missing(permissions: int) -> list[str]:
+    have = discord.Permissions(permissions)
+    return [label for right, label in NEEDED.items() if not (have.administrator or getattr(have, right))]

@@ -1,0 +1,181 @@
+"""The doctor: one line for each thing the bot needs, exit code 1 if one is wrong, and nothing is changed by looking."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import discord
+import pytest
+from aiohttp import web
+from discord.http import Route
+
+from bot.hosting import backing_up, doctor
+from bot.hosting.discord_checks import application_of, invite_link
+from cogs.ui.render.setup import NEEDED
+from storage.files import lock
+from tests.hosting.conftest import damage
+from tests.test_program import ROOT, run
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abc.def"
+TODAY = datetime.now(UTC).date()
+
+
+class Answers:
+    """What Discord says on loopback."""
+
+    def __init__(self) -> None:
+        self.status = 200
+        self.headers: dict[str, str] = {}
+        self.permissions = discord.Permissions(**dict.fromkeys(NEEDED, True))
+
+    async def me(self, request: web.Request) -> web.Response:
+        assert request.headers.get("Authorization") in (None, f"Bot {TOKEN}")
+        return web.json_response({"username": "Fairpair"}, status=self.status, headers=self.headers)
+
+    async def guilds(self, _: web.Request) -> web.Response:
+        return web.json_response([{"name": "Arena", "permissions": str(self.permissions.value)}])
+
+
+@pytest.fixture
+async def answers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Answers]:
+    answers = Answers()
+    app = web.Application()
+    app.add_routes([web.get("/users/@me", answers.me), web.get("/users/@me/guilds", answers.guilds)])
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}")
+    yield answers
+    await runner.cleanup()
+
+
+async def told(environment: dict[str, str], named: dict[str, str] | None = None) -> dict[str, str]:
+    """Return each line by its subject."""
+    found = [finding async for finding in doctor.findings(environment, named or {})]
+    return {finding.subject: finding.line() for finding in found}
+
+
+def of(database: Path, **more: str) -> dict[str, str]:
+    return {"DISCORD_TOKEN": TOKEN, "DATABASE": str(database), **more}
+
+
+def wrong(lines: dict[str, str]) -> set[str]:
+    return {subject for subject, line in lines.items() if line.startswith("WRONG")}
+
+
+async def test_everything_is_well(database: Path, answers: Answers) -> None:
+    lines = await told(of(database))
+    assert wrong(lines) == set()
+    assert list(lines) == [
+        "versions",
+        "fonts",
+        "settings",
+        "database",
+        "running",
+        "disk",
+        "backups",
+        "clock",
+        "Discord",
+        "rights",
+        "invite link",
+    ]
+    assert "newest season 3 of L7" in lines["database"]
+    assert "as Fairpair" in lines["Discord"]
+
+
+@pytest.mark.parametrize("status", [401, 503])
+async def test_a_token_that_is_refused_is_wrong(database: Path, answers: Answers, status: int) -> None:
+    answers.status = status
+    lines = await told(of(database))
+    assert wrong(lines) == {"Discord"}
+    assert ("reset it" if status == 401 else "try again later") in lines["Discord"]
+
+
+async def test_a_clock_that_is_wrong_is_told(database: Path, answers: Answers) -> None:
+    answers.headers["Date"] = f"{datetime.now(UTC) - timedelta(minutes=5):%a, %d %b %Y %H:%M:%S} GMT"
+    lines = await told(of(database))
+    assert wrong(lines) == {"clock"}
+    assert "seconds away from Discord's" in lines["clock"]
+
+
+async def test_a_missing_right_is_named_with_its_server(database: Path, answers: Answers) -> None:
+    answers.permissions.update(attach_files=False)
+    lines = await told(of(database))
+    assert wrong(lines) == {"rights"}
+    assert "Arena (Attach Files)" in lines["rights"]
+
+
+async def test_without_a_token_discord_is_only_reached(database: Path, answers: Answers) -> None:
+    answers.status = 401
+    lines = await told({"DATABASE": str(database)})
+    assert wrong(lines) == set()
+    assert lines["Discord"].startswith("-")
+
+
+async def test_without_a_network_the_rest_is_told(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:9")
+    lines = await told(of(database))
+    assert wrong(lines) == {"Discord"}
+    assert "check the network" in lines["Discord"]
+
+
+async def test_what_is_wrong_with_the_database_is_told_with_the_way_back(database: Path, answers: Answers) -> None:
+    damage(database)
+    assert "is damaged (" in (await told(of(database)))["database"]
+    with closing(sqlite3.connect(database.with_name("newer.db"))) as conn:
+        conn.execute("PRAGMA application_id = 0x46507231")
+        conn.execute("PRAGMA user_version = 99")
+    assert "update Fairpair" in (await told(of(database.with_name("newer.db"))))["database"]
+
+
+async def test_old_damaged_or_missing_backups_are_told(database: Path, answers: Answers) -> None:
+    folder = database.parent / "backups"
+    assert (await told(of(database)))["backups"].startswith("-")
+    await asyncio.to_thread(backing_up.back_up, database, folder, TODAY - timedelta(days=3))
+    assert "is 3 days old" in (await told(of(database)))["backups"]
+    await asyncio.to_thread(backing_up.back_up, database, folder, TODAY)
+    assert (await told(of(database)))["backups"].startswith("ok")
+    newest = backing_up.newest(database, folder)
+    assert newest is not None
+    damage(newest)
+    assert f"{newest} is damaged" in (await told(of(database)))["backups"]
+    assert (await told(of(database, BACKUPS="off")))["backups"].startswith("-")
+
+
+async def test_settings_are_looked_at_first(database: Path, answers: Answers) -> None:
+    assert "LOG_LEVL" in (await told(of(database), {"LOG_LEVL": "DEBUG"}))["settings"]
+    assert "isn't shaped like a bot token" in (await told(of(database, DISCORD_TOKEN="abc")))["settings"]
+    lines = await told(of(database, LOG_LEVEL="loud"))
+    assert (wrong(lines), list(lines)) == ({"settings"}, ["versions", "fonts", "settings"])
+
+
+async def test_who_holds_the_database_is_told(database: Path, answers: Answers) -> None:
+    with lock.held(database, "a bot"):
+        assert "a bot (process" in (await told(of(database)))["running"]
+
+
+def test_the_invite_link_asks_for_what_is_used_and_nothing_else() -> None:
+    application = application_of(TOKEN)
+    assert application == 123456789012345678
+    asked = parse_qs(urlsplit(invite_link(application)).query)
+    assert asked["scope"] == ["bot applications.commands"]
+    given = {name for name, allowed in discord.Permissions(int(asked["permissions"][0])) if allowed}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    host = readme.partition("## Host it")[2].partition("| variable")[0]
+    assert given == {name for name, _ in discord.Permissions.all() if f"**{named(name)}**" in host}
+
+
+def named(right: str) -> str:
+    """Return what Discord calls a right."""
+    return {"read_messages": "View Channel"}.get(right, right.replace("_", " ").title().replace(" In ", " in "))
+
+
+def test_the_program_exits_with_1_where_something_is_wrong(tmp_path: Path) -> None:
+    done = run("doctor", cwd=tmp_path, env={"LOG_LEVEL": "loud"})
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "WRONG settings: LOG_LEVEL must be" in done.stdout
+    assert list(tmp_path.iterdir()) == []
