@@ -7,8 +7,10 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from bot.league.draw import Draw
 from bot.league.errors import PairingImpossible
-from bot.league.model import Departure, Entrant, Kind, Match, Name, Round, Season, Stage
+from bot.league.model import Departure, Kind, Match, Name, Rating, Round, Season, Stage
+from bot.league.ratings import rated_before
 from bot.league.reasons import first_few
+from bot.league.seat_holders import people_in_seats
 from bot.league.settings import PointScale
 
 _NAMED = 3
@@ -61,6 +63,10 @@ class Record:
         """How many rounds count: matches with a result, byes and unpaired losses."""
         return len(self.entries)
 
+    def copy(self) -> "Record":
+        """Return a record that can go on without changing this one."""
+        return replace(self, entries=[*self.entries], opponents=[*self.opponents], beaten=[*self.beaten])
+
     def add(self, entry: Entry, scale: PointScale) -> None:
         """Count one more round."""
         outcome, match, opponent, points = entry.outcome, entry.match, entry.opponent, scale.loss
@@ -100,6 +106,9 @@ class History:
     Meetings count from every stage, and so do open matches; tables count results of `stages` alone. `plays` says who
     would play a round, for formats in which not everyone who is still here does; `season` is the season without the
     sit-outs that changed nothing.
+
+    A history can go on from an `earlier` one, of the same season as it was known then: what that counted isn't counted
+    again, and the result is the same.
     """
 
     def __init__(
@@ -109,6 +118,7 @@ class History:
         before: int | None = None,
         stages: Iterable[Stage] = (Stage.REGULAR,),
         plays: "Callable[[History], Collection[Name]] | None" = None,
+        earlier: "History | None" = None,
     ) -> None:
         self.season = season
         self._plays = plays
@@ -116,13 +126,17 @@ class History:
         counted = tuple(stages)
         self.rounds = tuple(r for r in season.rounds if r.number < self.number)
         self.table_rounds = tuple(r for r in self.rounds if r.stage in counted)
-        self.records = {entrant.name: Record(name=entrant.name) for entrant in season.entrants}
         self._departures: dict[Name, list[Departure]] = {}
         for departure in season.departures:
             self._departures.setdefault(departure.name, []).append(departure)
         self.computed: dict[object, Any] = {}
         """What functions marked with `once` made of this history."""
-        self._count()
+        self._rated = None if earlier is None else earlier._rated
+        if earlier is None:
+            self.records = {entrant.name: Record(name=entrant.name) for entrant in season.entrants}
+            self._count(since=0)
+        else:
+            self._go_on(earlier)
 
     @property
     def pairing_draw(self) -> Draw:
@@ -137,22 +151,62 @@ class History:
     def _draw(self, number: int) -> Draw:
         return Draw(season=self.season.number, round=number, salt=self.season.settings.salt)
 
-    def _count(self) -> None:
-        scale = self.season.settings.points
-        back = {gone.name for gone in self.season.departures if gone.rejoined is not None}
-        absent = [one for one in self.season.entrants if one.entered > 1 or one.name in back]
-        asked = self._sit_outs()
-        for round_ in self.table_rounds:
-            for name in round_.byes:
-                self.records[name].add(Entry(round=round_.number, outcome=Outcome.BYE), scale)
-            for match in round_.matches:
-                if match.kind is not Kind.OPEN:
-                    self._count_match(round_.number, match, scale)
-            sat_out = self._sat_out(round_, asked[round_.number]) if round_.number in asked else set[Name]()
-            seated = frozenset(round_.seated if absent else ())
-            missed = {e.name for e in absent if e.name not in seated and self._missed(e, round_.number)}
-            for name in missed | sat_out:
-                self.records[name].add(Entry(round=round_.number, outcome=Outcome.UNPAIRED), scale)
+    def _is_as(self, earlier: "History") -> bool:
+        """Whether nothing has happened since that concerns the rounds counted, as in the finals."""
+        known = [d for d in self.season.departures if not d.is_after(self.number)]
+        known_then = [d for d in earlier.season.departures if not d.is_after(self.number)]
+        return (earlier.number, earlier.season.entrants, known_then) == (self.number, self.season.entrants, known)
+
+    def _go_on(self, earlier: "History") -> None:
+        kept = (one for one in self.season.sat_out if one.round >= earlier.number or one in earlier.season.sat_out)
+        self.season = replace(self.season, sat_out=tuple(kept))
+        if self._is_as(earlier):
+            self.records, self.computed = earlier.records, earlier.computed
+            return
+        known = earlier.records
+        self.records = {
+            one.name: known[one.name].copy() if one.name in known else Record(name=one.name)
+            for one in self.season.entrants
+        }
+        self._count(since=earlier.number)
+
+    def _count(self, *, since: int) -> None:
+        """Count the rounds from `since` on, and what players have missed who enter or come back after it."""
+        scale, asked = self.season.settings.points, self._sit_outs()
+        rounds, coming = {round_.number: round_ for round_ in self.table_rounds}, self._coming(since)
+        for number in range(since, self.number + 1):
+            for name, missed in coming.get(number, ()):
+                self._count_missed(self.records[name], [rounds[one] for one in missed if one in rounds], scale)
+            if number in rounds:
+                self._count_round(rounds[number], asked.get(number, set()), scale)
+
+    def _count_missed(self, record: Record, missed: Iterable[Round], scale: PointScale) -> None:
+        sat_out = {entry.round for entry in record.entries}
+        for round_ in missed:
+            if round_.number not in sat_out and record.name not in round_.seated:
+                record.add(Entry(round_.number, Outcome.UNPAIRED), scale)
+
+    def _count_round(self, round_: Round, asked: set[Name], scale: PointScale) -> None:
+        for name in round_.byes:
+            self.records[name].add(Entry(round_.number, Outcome.BYE), scale)
+        for match in round_.matches:
+            if match.kind is not Kind.OPEN:
+                self._count_match(round_.number, match, scale)
+        for name in self._sat_out(round_, asked) if asked else ():
+            self.records[name].add(Entry(round_.number, Outcome.UNPAIRED), scale)
+
+    def _coming(self, since: int) -> dict[int, list[tuple[Name, range]]]:
+        """Return who enters or comes back with which round after `since`, and the rounds that passed without them."""
+        coming: dict[int, list[tuple[Name, range]]] = {}
+        first = {entrant.name: entrant.entered for entrant in self.season.entrants}
+        for name, entered in first.items():
+            if entered > max(since, 1):
+                coming.setdefault(entered, []).append((name, range(1, entered)))
+        for gone in self.season.departures:
+            if gone.rejoined is not None and gone.rejoined > since:
+                missed = range(max(gone.round, first[gone.name]), gone.rejoined)
+                coming.setdefault(gone.rejoined, []).append((gone.name, missed))
+        return coming
 
     def _sit_outs(self) -> dict[int, set[Name]]:
         """Return who asked to sit out which round."""
@@ -185,15 +239,6 @@ class History:
             outcome = Outcome.WIN if match.winner == name else beaten
             self.records[name].add(Entry(number, outcome, match, opponent), scale)
 
-    def _missed(self, entrant: Entrant, number: int) -> bool:
-        """Whether a round without match or bye is an unpaired loss: before the entry, or between drop and return."""
-        if number < entrant.entered:
-            return entrant.entered <= self.number
-        return any(
-            departure.rejoined is not None and departure.round <= number < departure.rejoined <= self.number
-            for departure in self._departures.get(entrant.name, ())
-        )
-
     def departure(self, name: Name, *, at: int | None = None) -> Departure | None:
         """Return the departure that keeps an entrant out of round `at` (default: the next), if any."""
         number = self.number if at is None else at
@@ -218,6 +263,11 @@ class History:
                 "it can be paired once at least two players are there, so ask them to play after all"
             )
         return playing
+
+    def ratings(self) -> dict[Name, Rating]:
+        """Return the rating of the person in each seat when the next round is paired."""
+        self._rated = rated_before(self.season, self.number, self._rated)
+        return {seat: self._rated.of[person] for seat, person in people_in_seats(self.season, self.number).items()}
 
     @property
     def finished(self) -> bool:

@@ -37,8 +37,9 @@ def meetings_before(season: Season, number: int, *, stages: Iterable[Stage] = tu
     counted = tuple(stages)
     for round_ in season.rounds:
         if round_.stage in counted and round_.number < number:
+            meeting = Meeting(season=season.number, round=round_.number)
             for match in round_.matches:
-                met.add(*match.players, Meeting(season=season.number, round=round_.number))
+                met.add(match.upper, match.lower, meeting)
     return met
 
 

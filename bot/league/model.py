@@ -142,6 +142,10 @@ class Departure:
         """The status of its entrant while they are gone."""
         return Status.DROPPED if self.kind is DepartureKind.DROP else Status.DISQUALIFIED
 
+    def is_after(self, number: int) -> bool:
+        """Whether they left only after round `number` was paired."""
+        return self.round > number or (self.round == number and self.after_pairing)
+
     def gone_at(self, number: int) -> bool:
         """Whether this departure keeps its entrant out of the pairing of round `number`."""
         first = self.round + 1 if self.after_pairing else self.round

@@ -161,13 +161,27 @@ def starting_ratings(season: Season) -> dict[Name, Rating]:
     return {person: brought or new for person, brought in ratings_brought(season).items()}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rated:
+    """The ratings of the people of a season before round `number`."""
+
+    number: int
+    of: dict[Name, Rating]
+
+
+def rated_before(season: Season, number: int, earlier: Rated | None = None) -> Rated:
+    """Return everyone's rating before a round, going on from those before an earlier one."""
+    since, known = (1, dict[Name, Rating]()) if earlier is None else (earlier.number, earlier.of)
+    rounds = (round_ for round_ in season.rounds if since <= round_.number < number)
+    matches = (match for round_ in rounds for match in matches_of_people(season, round_))
+    return Rated(number=number, of=after_matches(starting_ratings(season) | known, matches, season.settings.rating))
+
+
 def season_ratings(season: Season, *, before: int | None = None) -> dict[Name, Rating]:
     """Return the rating of the person in each seat when round `before`, or the next one, is paired."""
-    scale, number = season.settings.rating, len(season.rounds) + 1 if before is None else before
-    earlier = (round_ for round_ in season.rounds if round_.number < number)
-    matches = (match for round_ in earlier for match in matches_of_people(season, round_))
-    ratings = after_matches(starting_ratings(season), matches, scale)
-    return {seat: ratings[person] for seat, person in people_in_seats(season, number).items()}
+    number = len(season.rounds) + 1 if before is None else before
+    rated = rated_before(season, number)
+    return {seat: rated.of[person] for seat, person in people_in_seats(season, number).items()}
 
 
 def shown_ratings(season: Season) -> dict[Name, Rating]:

@@ -1,7 +1,7 @@
 """Recompute a season round by round from what was known when each was paired."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from bot.league.dice_offs import first_choices
@@ -58,8 +58,7 @@ def verify(season: Season) -> Verification:
         raise WrongPhase("this season was recorded elsewhere, so there are no rules to check its rounds against")
     checks: list[RoundCheck] = []
     since: int | None = None
-    for round_ in season.rounds:
-        found = difference(season, round_)
+    for round_, found in _differences(season):
         if found is not None and since is None:
             since = round_.number
         checks.append(RoundCheck(number=round_.number, difference=found, by_hand=round_.by_hand, since=since))
@@ -74,6 +73,7 @@ def as_of(season: Season, number: int) -> Season:
         entrants=tuple(entrant for entrant in season.entrants if entrant.entered <= number),
         departures=tuple(_known(departure, number) for departure in season.departures if _had_left(departure, number)),
         decisions=tuple(decision for decision in season.decisions if decision.after_round < number),
+        substitutes=tuple(row for row in season.substitutes if row.round <= number),
     )
 
 
@@ -86,13 +86,27 @@ def _known(departure: Departure, number: int) -> Departure:
     return replace(departure, rejoined=None) if later else departure
 
 
+def _differences(season: Season) -> Iterator[tuple[Round, str | None]]:
+    """Yield each round and how it differs from the rules, if it does; each is counted once."""
+    history: History | None = None
+    for round_ in season.rounds:
+        history = by_key(season.format).before_finals(as_of(season, round_.number), history)
+        yield round_, _difference(season, round_, history)
+
+
 def difference(season: Season, round_: Round) -> str | None:
+    """Return how a round differs from the rules, if it does; see `verify` for all rounds of a season."""
+    history = by_key(season.format).before_finals(as_of(season, round_.number))
+    return _difference(season, round_, history)
+
+
+def _difference(season: Season, round_: Round, history: History) -> str | None:
     """Return how a round differs from the rules, if it does; in one changed by hand, only nobody can play twice."""
     if round_.by_hand is not None:
         twice = next((name for name, times in Counter(round_.seated).items() if times > 1), None)
         return None if twice is None else f"{shown(twice)} plays twice"
     try:
-        expected = by_key(season.format).next_round(as_of(season, round_.number))
+        expected = by_key(season.format).next_after(history)
     except LeagueError as impossible:
         return f"the rules can't pair this round: {one_line(str(impossible))}"
     if isinstance(expected, Proposal):

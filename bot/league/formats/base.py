@@ -74,8 +74,19 @@ class Format(ABC):
         return read_settings(given, allowed=self.settings_keys, defaults=self.defaults)
 
     @abstractmethod
+    def before_finals(self, season: Season, earlier: History | None = None) -> History:
+        """Return the season before the first round of its finals; `earlier` as in `History`."""
+
+    @abstractmethod
+    def next_after(self, history: History) -> Next:
+        """Return what comes after the rounds of the season that this is the history of, before its finals.
+
+        Raises PairingImpossible while a result is missing.
+        """
+
     def next_round(self, season: Season) -> Next:
         """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
+        return self.next_after(self.before_finals(season))
 
     @abstractmethod
     def standings(self, season: Season) -> tuple[Standing, ...]:

@@ -10,7 +10,7 @@ from bot.league.bracket.tree import Bracket, Duel, as_played, duels, from_slots,
 from bot.league.bracket.whole_tree import TreeMatch, whole_tree
 from bot.league.errors import PairingImpossible
 from bot.league.formats.base import Format
-from bot.league.history import History
+from bot.league.history import History, once
 from bot.league.meetings import Meetings
 from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Bye, Champion, Next, Pair, Proposal
@@ -61,19 +61,18 @@ class BracketedFormat(Format):
 
     # -- the next round ----------------------------------------------------------------------------------------------
 
-    def history(self, season: Season, *, before: int | None = None) -> History:
-        """Return what happened in the regular stage before round `before`, or so far."""
-        return History(season, before=before)
+    def history(self, season: Season, *, before: int | None = None, earlier: History | None = None) -> History:
+        """Return what happened in the regular stage before round `before`, or so far; `earlier` as in `History`."""
+        return History(season, before=before, earlier=earlier)
 
-    def before_finals(self, season: Season) -> History:
+    def before_finals(self, season: Season, earlier: History | None = None) -> History:
         """Return the season before the first round of its finals: all of it where they have not begun."""
         first = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
-        return self.history(season, before=first)
+        return self.history(season, before=first, earlier=earlier)
 
-    def next_round(self, season: Season) -> Next:
+    def next_after(self, history: History) -> Next:
         """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
-        _require_results(season)
-        history = self.before_finals(season)
+        _require_results(history.season)
         return self.next_before_finals(history) or self._next_in_finals(history, self._bracket(history))
 
     def next_before_finals(self, history: History) -> Next | None:
@@ -106,9 +105,13 @@ class BracketedFormat(Format):
 
     def _bracket(self, history: History) -> Bracket:
         """Return the bracket after every published round of the finals."""
-        bracket = self.first_bracket(history, self.finalists(history))
+        bracket = self._as_made(history)
         played = self._played(history, bracket)
         return settle(*played[-1]) if played else bracket
+
+    @once
+    def _as_made(self, history: History) -> Bracket:
+        return self.first_bracket(history, self.finalists(history))
 
     def _played(self, history: History, bracket: Bracket) -> tuple[BracketRound, ...]:
         """Return the published rounds of the finals."""
@@ -126,13 +129,13 @@ class BracketedFormat(Format):
         history = self.before_finals(season)
         if history.number > len(season.rounds):
             return ()
-        first = self.first_bracket(history, self.finalists(history))
+        first = self._as_made(history)
         return whole_tree(first, self._played(history, first), third_place=season.settings.third_place)
 
     def seeds(self, season: Season) -> Mapping[Name, int]:
         """Return the seed of each player in the finals; nothing where a draw fills the bracket."""
         history = self.before_finals(season)
-        return self.first_bracket(history, self.finalists(history)).slots if self.seed_keys(history) else {}
+        return self._as_made(history).slots if self.seed_keys(history) else {}
 
     def names(self, season: Season) -> tuple[RoundNames, ...]:
         """Return what people call each round of a season and its matches."""
@@ -140,7 +143,7 @@ class BracketedFormat(Format):
         before = named[: history.number - 1]
         if len(before) == len(named):
             return named
-        finals = [stage.names for stage in self._played(history, self.first_bracket(history, self.finalists(history)))]
+        finals = [stage.names for stage in self._played(history, self._as_made(history))]
         return (*before, *finals, *named[len(before) + len(finals) :])
 
     def _planned(self, history: History, bracket: Bracket, number: int) -> tuple[Duel, ...]:

@@ -18,13 +18,17 @@ class RecordedSeason(Format):
     paired = False
     own_settings = tuple(key for key in SETTINGS if key not in COMMON)
 
-    def next_round(self, season: Season) -> Next:
+    def before_finals(self, season: Season, earlier: History | None = None) -> History:
+        """Return all of the season: no one knows which of its rounds were finals."""
+        return History(season, stages=tuple(Stage), earlier=earlier)
+
+    def next_after(self, history: History) -> Next:
         """Refuse: raises WrongPhase."""
         raise WrongPhase("this season was recorded elsewhere: its results count, but nothing is paired here")
 
     def standings(self, season: Season) -> tuple[Standing, ...]:
         """Return every entrant once by wins and losses over all rounds, then by the draw."""
-        history = History(season, stages=tuple(Stage))
+        history = self.before_finals(season)
         draw = Draw(season=season.number, round=len(season.rounds), salt=season.settings.salt)
         rows = ranked(
             (Row(record=record) for record in history.records.values()),

@@ -61,11 +61,12 @@ class SingleElimination(BracketedFormat):
             settings = replace(settings, **dict.fromkeys((key for key in _BEST_OF if key not in given), usual))
         return replace(settings, rejoin=Rejoin.NEVER)
 
-    def next_round(self, season: Season) -> Next:
+    def next_after(self, history: History) -> Next:
         """Return the next round; raises PairingImpossible while a result, or a seed of a seeded bracket, is missing."""
+        season = history.season
         if not season.rounds and season.settings.seeding is Seeding.SEEDED:
             _require_seeds(season)
-        return super().next_round(season)
+        return super().next_after(history)
 
     def finalists(self, history: History) -> tuple[Name, ...]:
         """Return every entrant at the start, by seed."""

@@ -11,13 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.league.dice_offs import first_choices
+from bot.league.errors import PairingImpossible
 from bot.league.formats import ALL, by_key
 from bot.league.formats.base import Format
-from bot.league.history import Outcome
+from bot.league.history import History, Outcome
 from bot.league.league_file.reading import read
 from bot.league.league_file.writing import to_json
 from bot.league.model import Match, Name, Season, SitOut, Stage, Status
 from bot.league.outlook import look_ahead
+from bot.league.proposal import Proposal
 from bot.league.ratings import new_rating, rate, season_ratings
 from bot.league.round_news import news_of
 from bot.league.seat_holders import people_in_seats
@@ -234,3 +236,28 @@ def test_a_dice_off_in_the_file_that_is_wrong_makes_only_its_round_differ(format
     assert loser in (checks[0].difference or "")
     by_hand = replace(first, by_hand="swapped")
     assert verify(replace(now, rounds=(by_hand, *now.rounds[1:]))).agrees
+
+
+@every_case
+@given(players=st.integers(5, 16), seed=seeds)
+@settings(max_examples=10, deadline=None)
+def test_a_history_that_goes_on_from_an_earlier_one_counts_the_same(
+    key: str, chosen: dict[str, Any], players: int, seed: int
+) -> None:
+    now, format_ = played(key, players, seed, chosen), by_key(key)
+    history = None
+    for number in range(1, len(now.rounds) + 2):
+        then = as_of(now, number)
+        history, whole = format_.before_finals(then, history), format_.before_finals(then)
+        assert history.records == whole.records
+        assert history.ratings() == whole.ratings()
+        assert history.season == whole.season
+        assert as_answer(format_, history) == as_answer(format_, whole)
+
+
+def as_answer(format_: Format, history: History) -> Any:
+    try:
+        answer = format_.next_after(history)
+    except PairingImpossible as impossible:
+        return str(impossible)
+    return as_sets(answer) if isinstance(answer, Proposal) else answer

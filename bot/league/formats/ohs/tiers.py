@@ -11,7 +11,7 @@ from bot.league.model import Name
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Pair
-from bot.league.ratings import DECIMALS, expected_against_average, ranking_value, season_ratings
+from bot.league.ratings import DECIMALS, expected_against_average, ranking_value
 from bot.league.reasons import Key, Reason, Value, by_draw, smallest_draw
 
 CAREFUL_TIERS = 1
@@ -25,7 +25,7 @@ class Field:
         self.records = history.records
         self.draw = draw
         scale = history.season.settings.rating
-        ratings = season_ratings(history.season, before=history.number)
+        ratings = history.ratings()
         chances = {name: expected_against_average(rating, scale) for name, rating in ratings.items()}
         self.schedule = {name: strength_of_schedule(record, chances) for name, record in self.records.items()}
         self.ranking_values = {name: ranking_value(rating) for name, rating in ratings.items()}

@@ -1,6 +1,6 @@
 """Playstile 2LO: pools by losses, the undefeated qualify early, S.O.S. fills the cut (docs/rules.md, 5)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -52,9 +52,12 @@ class TwoLossOut(StagedFormat):
         cut = 1 if settings.cut == 0 else settings.cut
         return replace(settings, cut=cut, rejoin=Rejoin.NEVER, late_entry=min(settings.late_entry, settings.losses))
 
-    def history(self, season: Season, *, before: int | None = None) -> History:
+    def history(self, season: Season, *, before: int | None = None, earlier: History | None = None) -> History:
         """Return what happened so far; players who are out or qualified early have no round to sit out."""
-        return History(season, before=before, plays=lambda then: field(then, self.cut_size(then)).others)
+        return History(season, before=before, plays=self._plays, earlier=earlier)
+
+    def _plays(self, history: History) -> Sequence[Name]:
+        return field(history, self.cut_size(history)).others
 
     def default_cut(self, history: History) -> int:
         """Return how many enter the finals by the document."""
