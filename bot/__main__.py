@@ -1,26 +1,26 @@
 """The program: `python -m bot`, with one function for each subcommand."""
 
 import argparse
-import asyncio
 import contextlib
 import gc
 import io
 import json
 import os
 import sys
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Coroutine, Sequence
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot import answers, terminal
 from bot.league.errors import Invalid, InvalidFile, LeagueError, PairingImpossible, WrongPhase
 from bot.league.league_file import reading
 from bot.league.model import Season
 from bot.league.verify import verify as verify_season
-from bot.settings import Settings, read_env_file
 from bot.terminal import BAD_INPUT, DONE, INTERRUPTED, NO
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 WITHOUT_TOKEN = """\
 DISCORD_TOKEN isn't set, so this is the practice server: the same bot in a simulated server, on a local web page.
@@ -73,7 +73,7 @@ async def run(args: argparse.Namespace) -> int:
         return await terminal.until_stopped(_bot(settings), settings.log_level)
 
 
-async def _bot(settings: Settings) -> int:
+async def _bot(settings: "Settings") -> int:
     import aiohttp
     import discord
 
@@ -198,16 +198,29 @@ def _database_file() -> Path:
     return path
 
 
-def _settings(*, need_token: bool = False) -> Settings:
+def _settings(*, need_token: bool = False) -> "Settings":
     """Read `.env` and the environment, which wins."""
+    from bot.settings import Settings, read_env_file
+
     return Settings.from_env({**read_env_file(), **os.environ}, need_token=need_token)
+
+
+class _Version(argparse.Action):
+    """Prints the version of the program, which takes longer to look up than a small file to pair."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print it and end the program."""
+        from importlib.metadata import version
+
+        print(f"fairpair {version('fairpair')}")
+        parser.exit()
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = terminal.Parser(
         prog="python -m bot", description="Run Fairpair. Without a subcommand this starts the bot."
     )
-    parser.add_argument("--version", action="version", version=f"fairpair {version('fairpair')}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the program's version and end")
     parser.set_defaults(do=run_or_practise, port=None, autoplay=False)
     commands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", parser_class=terminal.Parser)
     made: dict[str, argparse.ArgumentParser] = {}
@@ -244,7 +257,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(argv)
     try:
         done = args.do(args)
-        code = asyncio.run(done) if asyncio.iscoroutine(done) else done
+        code = done if isinstance(done, int) else _run(done)
         sys.stdout.flush()
         return code
     except LeagueError as wrong:
@@ -255,6 +268,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return DONE
     except KeyboardInterrupt:
         return INTERRUPTED
+    finally:
+        gc.enable()
+
+
+def _run(work: Coroutine[Any, Any, int]) -> int:
+    import asyncio
+
+    return asyncio.run(work)
 
 
 def _source(args: argparse.Namespace, wrong: LeagueError) -> str:

@@ -1,11 +1,8 @@
 """The program's terminal: arguments, files, errors in one line, and signals to stop."""
 
 import argparse
-import asyncio
 import contextlib
-import logging
 import os
-import signal
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
@@ -82,6 +79,10 @@ def stop_listening() -> None:
 
 async def until_stopped(work: Coroutine[Any, Any, int | None], log_level: str) -> int:
     """Await work, keeping a log, or cancel it on SIGTERM and ctrl-C and wait until it has closed everything."""
+    import asyncio
+    import logging
+    import signal
+
     logging.basicConfig(level=log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()

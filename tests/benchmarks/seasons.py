@@ -21,26 +21,27 @@ ELIMINATES = ("two-loss-out", "single-elimination")
 
 def next_round(key: str) -> Callable[[int], Task]:
     """Pair one more round."""
-    return lambda size: lambda: by_key(key).next_round(_season(key, size))
+    return lambda size: lambda: by_key(key).next_round(played(key, size, PLAYED[key]))
 
 
 def standings(key: str) -> Callable[[int], Task]:
     """Rank everybody."""
-    return lambda size: lambda: by_key(key).standings(_season(key, size))
+    return lambda size: lambda: by_key(key).standings(played(key, size, PLAYED[key]))
 
 
 @cache
-def _season(key: str, size: int) -> Season:
+def played(key: str, size: int, rounds: int) -> Season:
+    """Return a season of so many players after so many rounds, with one more to come."""
     random, format_ = Random(size), by_key(key)
-    rounds = {"rounds": PLAYED[key] + 1} if "rounds" in format_.own_settings else {}
+    chosen = {"rounds": rounds + 1} if "rounds" in format_.own_settings else {}
     season = Season(
         league="Benchmark",
         number=1,
         format=key,
-        settings=format_.read_settings(rounds),
+        settings=format_.read_settings(chosen),
         entrants=tuple(Entrant(name=Name(f"p{number:05}")) for number in range(size)),
     )
-    for number in range(1, PLAYED[key] + 1):
+    for number in range(1, rounds + 1):
         matched = _by_the_rules(season) if key in ELIMINATES else _by_chance(season, number, random)
         results = tuple(_won(match, random) for match in matched.matches)
         season = replace(season, rounds=(*season.rounds, replace(matched, matches=results)))
