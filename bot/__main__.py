@@ -163,6 +163,7 @@ async def doctor(args: argparse.Namespace) -> int:
     """Check settings, database, disk, backups, clock, fonts and Discord, one line each; exit code 1 if one is wrong."""
     from bot.hosting import doctor
     from bot.hosting.findings import Verdict
+    from bot.settings import read_env_file
 
     named = read_env_file()
     code = DONE
