@@ -5,6 +5,7 @@ may be walked in any order.
 """
 
 from collections.abc import Collection, Iterable
+from functools import cache
 
 from bot.league.pairing.blossom import NOBODY, Forest
 from bot.league.pairing.graph import Edge, Graph
@@ -55,12 +56,13 @@ class Matching:
         Return the candidates tried in vain, and last the one taken. A new opponent may cost a pair of the matching, a
         rematch none: the matching can spare the chooser, the candidate (the chooser gone), or both.
         """
-        spare = self.remove(chooser)
-        dispensable = self.dispensable()
+        mate, spare = self.mate[chooser], self.remove(chooser)
+        dispensable = cache(self.dispensable)
         tried: list[int] = []
         for other in candidates:
             tried.append(other)
-            if spare + (other in dispensable) + self.graph.may_meet(chooser, other) > 1:
+            new = self.graph.may_meet(chooser, other)
+            if other == mate or (spare and new) or ((spare or new) and other in dispensable()):
                 self.remove(other)
                 return tried
         raise AssertionError("a maximum matching always leaves someone")

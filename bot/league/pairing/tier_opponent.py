@@ -21,6 +21,7 @@ class TierOpponents:
         self.height = sorted(range(len(roster)), key=self.by_height.__getitem__)
         self.unpaired: list[int] = []
         self.heights: list[int] = []
+        self.here = bytearray(len(roster))
         self._add(range(len(roster)))
 
     def __iter__(self) -> Iterator[int]:
@@ -54,6 +55,7 @@ class TierOpponents:
         middle = self._middle
         unpaired, heights, bottom = self.unpaired, self.heights, self.bottom
         for player in (one, other):
+            self.here[player] = False
             height = self.height[player]
             del unpaired[bisect_left(unpaired, player)]
             del heights[bisect_left(heights, height)]
@@ -90,6 +92,8 @@ class TierOpponents:
 
     def _add(self, players: Iterable[int]) -> None:
         added = list(players)
+        for player in added:
+            self.here[player] = True
         self.unpaired = sorted([*self.unpaired, *added])
         self.heights = sorted([*self.heights, *(self.height[player] for player in added)])
         lower_half = set(self.unpaired[len(self.unpaired) // 2 :])
@@ -107,13 +111,9 @@ class TierOpponents:
         """Yield the unpaired players that A hasn't met, the lowest ranked first."""
         names, met = self.roster.names, self.roster.met.of(self.roster.names[chooser])
         if len(met) > self.roster.nearly_all:
-            few = filter(self._is_unpaired, self.roster.few_left(chooser))
+            few = (other for other in self.roster.few_left(chooser) if self.here[other])
             return iter(sorted(few, key=self.height.__getitem__))
         return (other for other in self._from_the_lowest() if names[other] not in met and other != chooser)
-
-    def _is_unpaired(self, player: int) -> bool:
-        at = bisect_left(self.unpaired, player)
-        return at < len(self.unpaired) and self.unpaired[at] == player
 
     def _first_who_cannot_refuse(self, chooser: int) -> int:
         """Return the first by strength of schedule who passes the C test: B passes if B's position is above w.
