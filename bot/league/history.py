@@ -65,7 +65,19 @@ class Record:
 
     def copy(self) -> "Record":
         """Return a record that can go on without changing this one."""
-        return replace(self, entries=[*self.entries], opponents=[*self.opponents], beaten=[*self.beaten])
+        return Record(
+            name=self.name,
+            entries=[*self.entries],
+            wins=self.wins,
+            losses=self.losses,
+            draws=self.draws,
+            byes=self.byes,
+            points=self.points,
+            game_wins=self.game_wins,
+            game_losses=self.game_losses,
+            opponents=[*self.opponents],
+            beaten=[*self.beaten],
+        )
 
     def add(self, entry: Entry, scale: PointScale) -> None:
         """Count one more round."""

@@ -81,6 +81,8 @@ def shown(value: Any) -> str:
 
 def one_line(text: str) -> str:
     """Return a text as one line that any terminal can show: line breaks as spaces, control characters escaped."""
+    if text.isprintable():
+        return text
     joined = text.replace("\r\n", " ").replace("\n", " ")
     return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in joined)
 
