@@ -21,6 +21,8 @@ class Matching:
         self.single = set(range(len(graph)))
         self.here: dict[int, None] = {}
         """A set in an order: a search begins with the last, because pairs leave from the first."""
+        self.hopeless: set[Edge] = set()
+        """Pairs that no maximum matching has, nor will while others leave by `remove_pair` and `settle`."""
         for one, other in pairs:
             self._join(one, other)
             self.here |= {one: None, other: None}
@@ -31,6 +33,8 @@ class Matching:
 
     def remove_pair(self, one: int, other: int) -> bool:
         """Take out two who may meet, if a maximum matching has them as a pair; else change nothing."""
+        if (one, other) in self.hopeless:
+            return False
         mates = self._take_out(one), self._take_out(other)
         if NOBODY in mates:
             return True
@@ -43,6 +47,7 @@ class Matching:
         self.here |= {one: None, other: None}
         self._join(one, first)
         self._join(other, second)
+        self.hopeless.add((one, other))
         return False
 
     def remove(self, player: int) -> bool:
