@@ -1,5 +1,6 @@
 """The few shapes of a query: one row, many rows, one value, an insert; and a table whose rows have an id."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from storage.columns import Row, read, stored
@@ -71,6 +72,14 @@ async def insert(conn: Connection, table: str, **values: Any) -> int:
     marks = ", ".join("?" * len(values))
     sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"  # noqa: S608 (names from code)
     return await conn.execute_insert(sql, stored(tuple(values.values())))
+
+
+async def insert_many(conn: Connection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert records that all have the same columns."""
+    if rows:
+        marks = ", ".join("?" * len(rows[0]))
+        sql = f"INSERT INTO {table} ({', '.join(rows[0])}) VALUES ({marks})"  # noqa: S608 (names from code)
+        await conn.executemany(sql, [stored(tuple(row.values())) for row in rows])
 
 
 async def update(conn: Connection, table: str, record_id: int, **values: Any) -> None:

@@ -1,11 +1,13 @@
 """Entrants of seasons, their departures and their requests to come back."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from bot.league.model import Name
 from storage.database import Connection
-from storage.query import Table, insert, many, one, run, update, value
+from storage.query import Table, insert, insert_many, many, one, records, run, update, value
 from storage.rows import DepartureRow, EntrantId, EntrantRow, PlayerId, SeasonId
 
 
@@ -51,6 +53,11 @@ async def of_season(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, 
     return await many(conn, EntrantRow, f"{_OF_SEASON} ORDER BY t.id", season_id)
 
 
+async def ids_of(conn: Connection, season_id: SeasonId) -> dict[Name, EntrantId]:
+    """Return the ids of a season's entrants by name."""
+    return dict(await records(conn, "SELECT name, id FROM entrants WHERE season_id = ? ORDER BY id", season_id))
+
+
 async def in_round(conn: Connection, season_id: SeasonId, number: int) -> tuple[EntrantRow, ...]:
     """Return a season's entrants in order of sign-up, with the people who sit in their seats in a round."""
     sql = f"{_IN_ROUND.format(round='?2')} WHERE t.season_id = ?1 ORDER BY t.id"
@@ -82,6 +89,16 @@ async def by_player(conn: Connection, season_id: SeasonId, player_id: PlayerId) 
 async def by_name(conn: Connection, season_id: SeasonId, name: str) -> EntrantRow | None:
     """Return the entrant of exactly this name in a season, or None."""
     return await one(conn, EntrantRow, f"{_OF_SEASON} AND t.name = ?2", season_id, name)
+
+
+async def add_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert entrants in order, all with the same columns; raises sqlite3.IntegrityError as `add` does."""
+    await insert_many(conn, "entrants", rows)
+
+
+async def depart_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Note who has left in order, all with the same columns; raises as `depart` does."""
+    await insert_many(conn, "departures", rows)
 
 
 async def depart(conn: Connection, **columns: Any) -> None:

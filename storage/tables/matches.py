@@ -1,12 +1,12 @@
 """Matches of rounds, and the seats of their players: in a match, or a bye."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import Table, column, insert, many, one, run, update, value
+from storage.query import Table, column, insert, insert_many, many, one, run, update, value
 from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, PlayerId, RoundId, SeasonId, SeatRow
 from storage.tables.substitutions import sitting
 
@@ -34,11 +34,25 @@ async def add(conn: Connection, **columns: Any) -> MatchRow:
     return match
 
 
-async def add_bye(
-    conn: Connection, round_id: RoundId, entrant_id: EntrantId, *, why: Sequence[str] = (), draws: Sequence[str] = ()
+async def add_round(
+    conn: Connection, round_id: RoundId, *, pairs: Sequence[Mapping[str, Any]], byes: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Insert a bye; raises sqlite3.IntegrityError where the player already sits in the round."""
-    await insert(conn, "seats", round_id=round_id, entrant_id=entrant_id, why=why, draws=draws)
+    """Insert the matches of a new round in order, with their seats, and its byes; each with the same columns.
+
+    Raises sqlite3.IntegrityError where a player has two seats.
+    """
+    numbered = [{"round_id": round_id, "position": position, **pair} for position, pair in enumerate(pairs, start=1)]
+    await insert_many(conn, "matches", numbered)
+    await run(conn, _SEATS_OF_ROUND, round_id)
+    await insert_many(conn, "seats", [{"round_id": round_id, **bye} for bye in byes])
+
+
+_SEATS_OF_ROUND = (
+    "INSERT INTO seats (round_id, entrant_id, match_id)"
+    " SELECT round_id, CASE side WHEN 0 THEN upper_id ELSE lower_id END, id"
+    " FROM matches, (SELECT 0 AS side UNION ALL SELECT 1) WHERE round_id = ?"
+    " AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id) ORDER BY position, side"
+)
 
 
 async def remove_bye(conn: Connection, round_id: RoundId, entrant_id: EntrantId) -> None:
@@ -75,16 +89,9 @@ async def save(conn: Connection, match: MatchRow) -> MatchRow:
     return await _MATCHES.change(conn, match.id, **columns, version=match.version + 1)
 
 
-async def name(conn: Connection, match_id: MatchId, name: str) -> None:
-    """Say what people call a match of the finals; its version stays."""
-    await update(conn, "matches", match_id, name=name)
-
-
-async def give_first_choice(
-    conn: Connection, match_id: MatchId, entrant_id: EntrantId, *, why: Sequence[str], draws: Sequence[str]
-) -> None:
-    """Say which of its players has the first choice in a match, and why; its version stays."""
-    await update(conn, "matches", match_id, dice_off_id=entrant_id, dice_off_why=why, dice_off_draws=draws)
+async def label(conn: Connection, match_id: MatchId, **columns: Any) -> None:
+    """Say what people call a match, or who has the first choice in it and why; its version stays."""
+    await update(conn, "matches", match_id, **columns)
 
 
 async def set_time(conn: Connection, match_id: MatchId, **columns: datetime | None) -> None:

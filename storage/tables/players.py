@@ -1,9 +1,11 @@
 """Players of leagues and every name they have had."""
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
+from bot.league.model import Name
 from storage.database import Connection
-from storage.query import Table, column, insert, many, one, run
+from storage.query import Table, column, insert, insert_many, many, one, records, run
 from storage.rows import LeagueId, PlayerId, PlayerRow
 
 _PLAYERS: Table[PlayerRow, PlayerId] = Table(PlayerRow, "players")
@@ -15,6 +17,37 @@ async def add(conn: Connection, *, league_id: LeagueId, name: str, name_key: str
     player = await _PLAYERS.add(conn, league_id=league_id, name=name, **columns)
     await insert(conn, "player_names", league_id=league_id, player_id=player.id, name=name, name_key=name_key)
     return player
+
+
+class KnownName(NamedTuple):
+    """A name of a league, what it looks like, and the player who has or had it, with the name they have now."""
+
+    name: Name
+    name_key: str
+    player_id: PlayerId
+    called: str
+
+
+async def every_name(conn: Connection, league_id: LeagueId) -> tuple[KnownName, ...]:
+    """Return every name that players of a league have or had, oldest first."""
+    sql = (
+        "SELECT n.name, n.name_key, p.id, p.name FROM player_names n JOIN players p ON p.id = n.player_id"
+        " WHERE n.league_id = ? ORDER BY n.id"
+    )
+    return tuple(KnownName(*record) for record in await records(conn, sql, league_id))
+
+
+async def add_many(conn: Connection, league_id: LeagueId, names: Sequence[Name]) -> dict[Name, PlayerId]:
+    """Insert players without a Discord account, and return their ids; their names are noted with `add_names`."""
+    await insert_many(conn, "players", [{"league_id": league_id, "name": name} for name in names])
+    sql = "SELECT name, id FROM players WHERE league_id = ? AND name IN (SELECT value FROM json_each(?))"
+    return dict(await records(conn, sql, league_id, names))
+
+
+async def add_names(conn: Connection, league_id: LeagueId, names: Iterable[tuple[PlayerId, Name, str]]) -> None:
+    """Note names that no one of the league had before, with what they look like, in order."""
+    rows = [{"league_id": league_id, "player_id": owner, "name": name, "name_key": key} for owner, name, key in names]
+    await insert_many(conn, "player_names", rows)
 
 
 async def add_name(conn: Connection, league_id: LeagueId, player_id: PlayerId, name: str, name_key: str) -> None:

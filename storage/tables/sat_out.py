@@ -1,11 +1,12 @@
 """Rounds that entrants don't play in."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NewType
+from typing import Any, NewType
 
 from storage.database import Connection
-from storage.query import Table, many, one, run
+from storage.query import Table, insert_many, many, one, run
 from storage.rows import EntrantId, SeasonId
 
 SitOutId = NewType("SitOutId", int)
@@ -24,6 +25,11 @@ class SitOutRow:
 
 _SAT_OUT: Table[SitOutRow, SitOutId] = Table(SitOutRow, "sat_out")
 add, find = _SAT_OUT.add, _SAT_OUT.find
+
+
+async def add_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert sit-outs in order, all with the same columns."""
+    await insert_many(conn, "sat_out", rows)
 
 
 async def remove(conn: Connection, sit_out_id: SitOutId) -> None:

@@ -1,11 +1,11 @@
 """Seasons of leagues, what is known of earlier ones, and the orders organisers decided."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from storage.database import Connection
-from storage.query import Table, column, insert, many, one, run, value
-from storage.rows import LeagueId, SeasonId, SeasonRow
+from storage.query import Table, column, insert_many, many, one, run, value
+from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
 
 _SEASONS: Table[SeasonRow, SeasonId] = Table(SeasonRow, "seasons")
 add, change, get = _SEASONS.add, _SEASONS.change, _SEASONS.get
@@ -88,9 +88,13 @@ async def pauses_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
     return await column(conn, sql, now)
 
 
-async def add_past_meeting(conn: Connection, **columns: Any) -> None:
-    """Note that two players met in a season that is known only from a later one's file."""
-    await insert(conn, "past_meetings", **columns)
+async def add_past_meetings(
+    conn: Connection, league_id: LeagueId, season: int, met: Sequence[tuple[int | None, PlayerId, PlayerId]]
+) -> None:
+    """Note in which rounds which two players met in a season that is known only from a later one's file."""
+    at = {"league_id": league_id, "season": season}
+    rows = [{**at, "round": round_, "first_id": first, "second_id": second} for round_, first, second in met]
+    await insert_many(conn, "past_meetings", rows)
 
 
 async def forget_past_meetings(conn: Connection, league_id: LeagueId, season: int) -> None:

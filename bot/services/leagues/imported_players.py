@@ -1,38 +1,31 @@
 """Which players of a league the people of an imported season are."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.league.errors import Conflict, Invalid
-from bot.league.model import Entrant, Name, Season
-from bot.league.names import look_alike_key, reads_like_command
+from bot.league.model import Entrant, Name
+from bot.league.names import reads_like_command
 from bot.services.act import Act
-from storage.rows import PlayerId, PlayerRow
+from storage.rows import PlayerId
 from storage.tables import players
+from storage.tables.players import KnownName
 
 
-def people_of(season: Season) -> tuple[Entrant, ...]:
-    """Return everyone who has a seat in a season, substitutes too, each once."""
-    others = (Entrant(name=row.player, former_names=row.former_names) for row in reversed(season.substitutes))
-    return tuple(({one.name: one for one in others} | {one.name: one for one in season.entrants}).values())
-
-
-async def take_players(do: Act, people: Sequence[Entrant]) -> dict[Name, PlayerId]:
+async def take_players(do: Act, people: Sequence[Entrant], keys: Mapping[Name, str]) -> dict[Name, PlayerId]:
     """Return a player for each name, adding those the league doesn't know; raises Conflict where two are one.
 
     A player is known by a current or former name, then by a former name of the file, then by a name that differs
-    only in looks. Each is taken once, the surest first, so that two people of a file never become one.
+    only in looks. Each is taken once, the surest first, so that two people of a file never become one. `keys` say
+    what each name looks like.
     """
     _require_usable(people)
-    found: dict[Name, PlayerId] = {}
-    for step in (_by_name, _by_former_names, _by_looks):
-        for entrant in people:
-            player = None if entrant.name in found else await step(do, entrant)
-            if player is not None and player.id not in found.values():
-                found[entrant.name] = player.id
-    for entrant in people:
-        if entrant.name not in found:
-            found[entrant.name] = await _add(do, entrant.name)
-        await _keep_names(do, found[entrant.name], (*entrant.former_names, entrant.name))
+    known = await players.every_name(do.conn, do.league.id)
+    found = _known(people, known, keys)
+    added = [who.name for who in people if who.name not in found]
+    owners = {one.name: one.called for one in known}
+    kept = [(who.name, name) for who in people for name in _own_names(do, who, who.name in added, owners)]
+    found |= await players.add_many(do.conn, do.league.id, added)
+    await players.add_names(do.conn, do.league.id, [(found[who], name, keys[name]) for who, name in kept])
     return found
 
 
@@ -50,38 +43,44 @@ def _require_usable(people: Sequence[Entrant]) -> None:
             )
 
 
-async def _by_name(do: Act, entrant: Entrant) -> PlayerRow | None:
-    return await players.by_name(do.conn, do.league.id, entrant.name)
+def _known(people: Sequence[Entrant], known: Iterable[KnownName], keys: Mapping[Name, str]) -> dict[Name, PlayerId]:
+    """Return the players the league knows already."""
+    by_name = {one.name: one.player_id for one in known}
+    alike: dict[str, set[PlayerId]] = {}
+    for one in known:
+        alike.setdefault(one.name_key, set()).add(one.player_id)
+
+    def by_looks(who: Entrant) -> PlayerId | None:
+        looking = alike.get(keys[who.name], set())
+        return next(iter(looking)) if len(looking) == 1 else None
+
+    def by_former_names(who: Entrant) -> PlayerId | None:
+        return next((by_name[name] for name in who.former_names if name in by_name), None)
+
+    steps: tuple[Callable[[Entrant], PlayerId | None], ...] = (
+        lambda who: by_name.get(who.name),
+        by_former_names,
+        by_looks,
+    )
+    found: dict[Name, PlayerId] = {}
+    taken: set[PlayerId] = set()
+    for step in steps:
+        for who in people:
+            player = None if who.name in found else step(who)
+            if player is not None and player not in taken:
+                found[who.name] = player
+                taken.add(player)
+    return found
 
 
-async def _by_former_names(do: Act, entrant: Entrant) -> PlayerRow | None:
-    for name in entrant.former_names:
-        player = await players.by_name(do.conn, do.league.id, name)
-        if player is not None:
-            return player
-    return None
-
-
-async def _by_looks(do: Act, entrant: Entrant) -> PlayerRow | None:
-    alike = await players.looking_like(do.conn, do.league.id, look_alike_key(entrant.name))
-    return alike[0] if len(alike) == 1 else None
-
-
-async def _add(do: Act, name: Name) -> PlayerId:
-    owner = await players.by_name(do.conn, do.league.id, name)
-    if owner is not None:
+def _own_names(do: Act, who: Entrant, new: bool, owners: dict[Name, str]) -> list[Name]:
+    """Return the names of a player that no one has yet, and note that they have them now."""
+    if new and who.name in owners:
         raise Conflict(
-            f"{name} belongs to {owner.name} in {do.league.name}, but in the file they are two players."
+            f"{who.name} belongs to {owners[who.name]} in {do.league.name}, but in the file they are two players."
             " Fix the names in the file."
         )
-    player = await players.add(
-        do.conn, league_id=do.league.id, discord_id=None, name=name, name_key=look_alike_key(name)
-    )
-    return player.id
-
-
-async def _keep_names(do: Act, player_id: PlayerId, names: Iterable[Name]) -> None:
-    """Give the player those names that no one has yet."""
-    for name in names:
-        if await players.by_name(do.conn, do.league.id, name) is None:
-            await players.add_name(do.conn, do.league.id, player_id, name, look_alike_key(name))
+    names = (who.name, *who.former_names) if new else (*who.former_names, who.name)
+    own = [name for name in dict.fromkeys(names) if name not in owners]
+    owners.update(dict.fromkeys(own, who.name))
+    return own

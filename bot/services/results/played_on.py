@@ -18,6 +18,7 @@ from bot.services.permissions import is_organiser
 from bot.services.players.eligibility import departure
 from bot.services.results import transitions
 from bot.services.rounds import progress
+from bot.services.rounds.prepared import prepared
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import entrants, rounds, seasons
@@ -109,10 +110,10 @@ async def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
         await progress.take_back(do, row, text)
     await progress.take_back(do, before.first, text, pairs_again=True)
     await _reopen(do)
-    record = await rules_season.load(do.conn, do.season.id)
-    next_ = consequences.paired_again(record, before.first.number)
+    season = await rules_season.load(do.conn, do.season.id)
+    next_ = consequences.paired_again(season, before.first.number)
     if isinstance(next_, Proposal):
-        row = await progress.save_draft(do, next_)
+        row = await progress.save_draft(do, prepared(season, next_))
         await progress.publish(do, row)
         await _settle(do, row, {_pair(match): match for match in before.stays})
     players = [side.discord_id for match in before.again for side in match.sides]

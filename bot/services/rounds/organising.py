@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.model import Stage
 from bot.league.phases import MatchState, RoundPhase
-from bot.league.proposal import Proposal
 from bot.league.settings import Pace
 from bot.services.act import Act, lead, shortened
 from bot.services.asking import ask_first
@@ -15,6 +14,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
 from bot.services.results import transitions
 from bot.services.rounds import progress, round_costs
+from bot.services.rounds.prepared import PreparedRound
 from bot.services.rounds.round_length import require_no_pause, time_runs_from
 from bot.services.rounds.swapping import pairings
 from bot.services.ties import state
@@ -82,7 +82,7 @@ def _listed(found: Sequence[MatchView]) -> str:
 
 async def _draft(do: Act) -> RoundRow:
     next_ = await progress.propose(do)
-    if isinstance(next_, Proposal):
+    if isinstance(next_, PreparedRound):
         return await progress.save_draft(do, next_)
     decided = f"{next_.name} is the champion" if next_.name else "the season is decided"
     raise WrongPhase(f"No round follows: {decided}. /round close ends the round and the season with it.")

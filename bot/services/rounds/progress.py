@@ -1,21 +1,22 @@
 """What happens automatically in a season: close, pair, post, finish; always inside the transaction of the change."""
 
 import logging
-from dataclasses import replace
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from bot.league.errors import LeagueError
-from bot.league.formats import by_key
 from bot.league.model import Name, Stage
 from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_move
-from bot.league.proposal import Bye, Next, Pair, Proposal
 from bot.league.settings import Advance, SeasonSettings
 from bot.services.act import Act
+from bot.services.computing import compute
 from bot.services.lists import sealing
 from bot.services.outbox import promises, taking_down
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.places import thread_life
-from bot.services.rounds import first_choice
+from bot.services.rounds import prepared
+from bot.services.rounds.prepared import Label, Prepared, PreparedRound
 from bot.services.rounds.round_length import deadline_now
 from bot.services.signups import free_places
 from bot.services.ties import state
@@ -27,10 +28,9 @@ from storage.tables import claims, entrants, matches, reports, rounds
 log = logging.getLogger(__name__)
 
 
-async def propose(do: Act) -> Next:
+async def propose(do: Act) -> Prepared:
     """Return what the rules say comes next; raises PairingImpossible."""
-    record = await rules_season.load(do.conn, do.season.id)
-    return by_key(record.format).next_round(record)
+    return compute(prepared.next_round, await rules_season.read(do.conn, do.season.id))
 
 
 async def going_on(do: Act) -> RoundRow | None:
@@ -51,7 +51,7 @@ async def pair_and_post(do: Act) -> None:
 async def after_closing(do: Act) -> None:
     """Continue the season after an organiser closed a round, unless they pair the next one themselves."""
     next_ = await _propose_or_tell(do)
-    if next_ is not None and not (do.settings.advance is Advance.MANUAL and isinstance(next_, Proposal)):
+    if next_ is not None and not (do.settings.advance is Advance.MANUAL and isinstance(next_, PreparedRound)):
         await _take_up(do, next_)
         await advance(do)
 
@@ -70,7 +70,7 @@ async def advance(do: Act) -> None:
             return
         next_ = await _propose_or_tell(do)
         # Between rounds an organiser pairs; a season that is decided needs no one.
-        if next_ is None or (row is None and isinstance(next_, Proposal)):
+        if next_ is None or (row is None and isinstance(next_, PreparedRound)):
             return
         await _take_up(do, next_)
 
@@ -110,7 +110,7 @@ def ends_by_itself(settings: SeasonSettings, row: RoundRow, now: datetime) -> bo
     return settings.advance is Advance.ALL_IN or (settings.advance is Advance.DEADLINE and past)
 
 
-async def _propose_or_tell(do: Act) -> Next | None:
+async def _propose_or_tell(do: Act) -> Prepared | None:
     """Return what comes next; where that fails the change that led here stays, and organisers are asked."""
     try:
         return await propose(do)
@@ -136,59 +136,58 @@ async def close_round(do: Act, row: RoundRow) -> None:
     await do.note("round.close", row.words)
 
 
-async def _take_up(do: Act, next_: Next) -> None:
-    if isinstance(next_, Proposal):
+async def _take_up(do: Act, next_: Prepared) -> None:
+    if isinstance(next_, PreparedRound):
         await publish(do, await save_draft(do, next_))
     else:
         await _finish(do, next_.name)
 
 
-async def save_draft(do: Act, proposal: Proposal) -> RoundRow:
-    """Save a proposed round as a preview; raises sqlite3.IntegrityError where another round is going on."""
-    ids = {Name(entrant.name): entrant.id for entrant in await entrants.of_season(do.conn, do.season.id)}
+async def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
+    """Save a prepared round as a preview; raises sqlite3.IntegrityError where another round is going on."""
+    ids = await entrants.ids_of(do.conn, do.season.id)
     row = await rounds.add(
-        do.conn, season_id=do.season.id, number=proposal.number, stage=proposal.stage, phase=RoundPhase.DRAFT
-    )
-    several = len({pair.tier for pair in proposal.pairs}) > 1
-    for position, pair in enumerate(proposal.pairs, start=1):
-        await _save_pair(do, row, position, pair if several else replace(pair, tier=""), ids)
-    for bye in proposal.byes:
-        why = [reason.sentence for reason in bye.reasons]
-        await matches.add_bye(do.conn, row.id, ids[bye.name], why=why, draws=_draws(bye))
-    await do.touch(None, PostKind.BOARD)
-    return await name_round(do, row)
-
-
-async def name_round(do: Act, row: RoundRow) -> RoundRow:
-    """Note what people call a round and its matches and the first choices, after it was paired or changed by hand."""
-    names = {entrant.id: Name(entrant.name) for entrant in await entrants.of_season(do.conn, do.season.id)}
-    record = await rules_season.load(do.conn, do.season.id)
-    before = tuple(round_ for round_ in record.rounds if round_.number < row.number)
-    rounds_ = (*before, await rules_season.one_round(do.conn, row, names))
-    named = by_key(record.format).names(replace(record, rounds=rounds_))[-1]
-    for match, name in zip(await matches.of_round(do.conn, row.id), named.matches, strict=True):
-        await matches.name(do.conn, match.id, name)
-    await first_choice.note(do, row, record, rounds_[-1], {name: id_ for id_, name in names.items()})
-    return await rounds.change(do.conn, row.id, name=named.round)
-
-
-async def _save_pair(do: Act, row: RoundRow, position: int, pair: Pair, ids: dict[Name, EntrantId]) -> None:
-    await matches.add(
         do.conn,
-        round_id=row.id,
-        position=position,
-        upper_id=ids[pair.upper],
-        lower_id=ids[pair.lower],
-        rematch=pair.rematch,
-        tier=pair.tier,
-        why=[reason.sentence for reason in pair.reasons],
-        draws=_draws(pair),
+        season_id=do.season.id,
+        number=next_.number,
+        name=next_.name,
+        stage=next_.stage,
+        phase=RoundPhase.DRAFT,
     )
+    pairs = [
+        {
+            "upper_id": ids[match.upper],
+            "lower_id": ids[match.lower],
+            "tier": match.tier,
+            "rematch": match.rematch,
+            "why": match.decided.why,
+            "draws": match.decided.draws,
+            **label_columns(match.label, ids),
+        }
+        for match in next_.matches
+    ]
+    byes = [{"entrant_id": ids[name], "why": why.why, "draws": why.draws} for name, why in next_.byes]
+    await matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)
+    await do.touch(None, PostKind.BOARD)
+    return row
 
 
-def _draws(decided: Pair | Bye) -> list[str]:
-    """Return the texts of the draws that decided a pair or bye."""
-    return list(dict.fromkeys(text for reason in decided.reasons for text in reason.draws))
+def label_columns(label: Label, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
+    """Return a match's label as columns; a first choice that a file names stays as it is."""
+    if label.first is None:
+        return {"name": label.name}
+    why, draws = label.decided.why, label.decided.draws
+    return {"name": label.name, "dice_off_id": ids[label.first], "dice_off_why": why, "dice_off_draws": draws}
+
+
+async def label_again(do: Act, row: RoundRow) -> RoundRow:
+    """Note what people call a round and its matches and the first choices, after it was changed by hand."""
+    ids = await entrants.ids_of(do.conn, do.season.id)
+    round_ = await rules_season.one_round(do.conn, row, {id_: name for name, id_ in ids.items()})
+    name, labels = compute(prepared.labelled, await rules_season.read(do.conn, do.season.id), round_)
+    for match, label in zip(await matches.of_round(do.conn, row.id), labels, strict=True):
+        await matches.label(do.conn, match.id, **label_columns(label, ids))
+    return await rounds.change(do.conn, row.id, name=name)
 
 
 async def publish(do: Act, row: RoundRow) -> None:
@@ -258,16 +257,15 @@ async def _refresh_draft(do: Act, draft: RoundRow) -> None:
     next_ = await _propose_or_tell(do)
     if next_ is None:
         return
-    if not isinstance(next_, Proposal):
+    if not isinstance(next_, PreparedRound):
         await rounds.remove(do.conn, draft.id)
         await _take_up(do, next_)
         return
     pairs, byes = await _drafted(do, draft)
-    due_pairs, due_byes = {frozenset(pair.players) for pair in next_.pairs}, {bye.name for bye in next_.byes}
     if draft.by_hand is None:
-        changed = (pairs, byes) != (due_pairs, due_byes)
+        changed = (pairs, byes) != (next_.pairs, next_.resting)
     else:
-        changed = byes.union(*pairs) != due_byes.union(*due_pairs)
+        changed = byes.union(*pairs) != next_.resting.union(*next_.pairs)
     if changed or draft.by_hand is None:  # the same pairs may have other reasons now
         await rounds.remove(do.conn, draft.id)
         await save_draft(do, next_)
@@ -281,7 +279,7 @@ async def _refresh_draft(do: Act, draft: RoundRow) -> None:
 
 
 async def _drafted(do: Act, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:
-    names = {entrant.id: Name(entrant.name) for entrant in await entrants.of_season(do.conn, do.season.id)}
+    names = {id_: name for name, id_ in (await entrants.ids_of(do.conn, do.season.id)).items()}
     found = await matches.of_round(do.conn, draft.id)
     pairs = {frozenset(names[player] for player in match.players) for match in found}
     return pairs, {names[seat.entrant_id] for seat in await matches.byes(do.conn, draft.id)}

@@ -53,7 +53,7 @@ async def swap(
         by_hand = "; ".join(said for said in (row.by_hand, why) if said) or NO_REASON
         row = await rounds.change(do.conn, row.id, by_hand=by_hand)
         await _explain_swap(do, row, players, why)
-        row = await progress.name_round(do, row)
+        row = await progress.label_again(do, row)
         view = await views.round_view(do.conn, row)
         after = pairings(view, players)
         await do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)

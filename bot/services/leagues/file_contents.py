@@ -1,0 +1,85 @@
+"""What a league file says, read and judged: all that an import needs to know before it saves anything."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.league.errors import LeagueError
+from bot.league.formats import by_key
+from bot.league.league_file import reading
+from bot.league.model import Entrant, Name, Season, Stage
+from bot.league.names import look_alike_key
+from bot.league.phases import SeasonPhase
+from bot.league.proposal import Proposal
+from bot.services.rounds.prepared import Label, labels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileContents:
+    """A file's season, its phase and champion, what its rounds and matches are called, and what its names look like.
+
+    `settings` are those the file names; the season's own can't be sent between processes.
+    """
+
+    season: Season
+    settings: Mapping[str, Any]
+    phase: SeasonPhase
+    champion: Name | None
+    rounds: tuple[tuple[str, tuple[Label, ...]], ...]
+    name_keys: Mapping[Name, str]
+
+    @property
+    def people(self) -> tuple[Entrant, ...]:
+        """Everyone who has a seat in the season, substitutes too, each once."""
+        return _people_of(self.season)
+
+    @property
+    def matches(self) -> int:
+        """How many matches it has."""
+        return sum(len(round_.matches) for round_ in self.season.rounds)
+
+    @property
+    def entries(self) -> int:
+        """How many entries the database gets from it, more or less."""
+        season = self.season
+        lists = (season.entrants, season.substitutes, season.departures, season.sat_out, season.lists, season.decisions)
+        return sum(map(len, lists)) + self.matches + sum(len(past.matches) for past in season.past)
+
+
+def contents_of(data: bytes) -> FileContents:
+    """Read a league file and judge where its season stands; raises InvalidFile."""
+    season = reading.read(data)
+    phase, champion = _end_of(season)
+    names = by_key(season.format).names(season)
+    return FileContents(
+        season=replace(season, settings=replace(season.settings, explicit={})),
+        settings={key: value for key, value in season.settings.explicit.items() if key != "salt"},
+        phase=phase,
+        champion=champion,
+        rounds=tuple(
+            (named.round, labels(season, round_, named.matches))
+            for round_, named in zip(season.rounds, names, strict=True)
+        ),
+        name_keys={name: look_alike_key(name) for who in _people_of(season) for name in (who.name, *who.former_names)},
+    )
+
+
+def _people_of(season: Season) -> tuple[Entrant, ...]:
+    others = (Entrant(name=row.player, former_names=row.former_names) for row in reversed(season.substitutes))
+    return tuple(({one.name: one for one in others} | {one.name: one for one in season.entrants}).values())
+
+
+def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
+    """Return a season's phase and champion: recorded ones are over, others where their rules say so."""
+    if not by_key(season.format).paired:
+        return SeasonPhase.FINISHED, None
+    if not season.rounds:
+        return SeasonPhase.SIGNUP, None
+    try:
+        answer = by_key(season.format).next_round(season) if season.rounds[-1].finished else None
+    except LeagueError:
+        answer = None
+    if answer is None or isinstance(answer, Proposal):
+        finals = season.rounds[-1].stage is Stage.FINALS
+        return (SeasonPhase.FINALS if finals else SeasonPhase.RUNNING), None
+    return SeasonPhase.FINISHED, answer.name

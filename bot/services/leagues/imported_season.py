@@ -1,0 +1,172 @@
+"""How the season of a league file becomes one of a league's: its players, rounds and results, a table at a time."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.league.errors import Conflict
+from bot.league.model import Kind, Match, Name, Round, Season
+from bot.league.phases import LIVE, MatchState, RoundPhase, SeasonPhase
+from bot.services.act import Act
+from bot.services.leagues.file_contents import FileContents
+from bot.services.leagues.imported_players import take_players
+from bot.services.lists.imported_lists import take_lists
+from bot.services.rounds import progress
+from bot.services.rounds.prepared import Label
+from storage.rows import EntrantId, PlayerId, SeasonRow
+from storage.tables import entrants, matches, rounds, sat_out, seasons, substitutions
+
+
+async def take(do: Act, file: FileContents) -> None:
+    """Save a file's season as one of the league; raises Conflict where it or another live one is there already."""
+    await _require_room(do, file.season, file.phase)
+    players = await take_players(do, file.people, file.name_keys)
+    do.found = await _add(do, file)
+    ids = await _take_entrants(do, file.season, players)
+    await take_lists(do, file.season, ids)
+    await _take_seats(do, file.season, players, ids)
+    for round_, (name, labels) in zip(file.season.rounds, file.rounds, strict=True):
+        await _take_round(do, round_, name, labels, ids)
+    await _take_departures_and_decisions(do, file.season, ids)
+    await _take_past(do, file.season, players)
+    if file.champion is not None:
+        await do.change_season(champion_id=ids[file.champion])
+
+
+async def _require_room(do: Act, season: Season, phase: SeasonPhase) -> None:
+    if await seasons.by_number(do.conn, do.league.id, season.number) is not None:
+        raise Conflict(f"{do.league.name} already has a season {season.number}. A season can be imported only once.")
+    live = await seasons.live(do.conn, do.league.id)
+    if live is None:
+        return
+    if phase in LIVE:
+        raise Conflict(
+            f"Season {season.number} of the file isn't over, and season {live.number} is still running."
+            " End that one first with /season finish or /season cancel."
+        )
+    if season.number > (live.number or 0):
+        raise Conflict(
+            f"Season {season.number} would come after season {live.number}, which is still running."
+            " Import earlier seasons before you create the next one"
+            " (before its first round, /season cancel gives its number back)."
+        )
+
+
+async def _add(do: Act, file: FileContents) -> SeasonRow:
+    over, salt = file.phase is SeasonPhase.FINISHED, file.season.settings.salt
+    return await seasons.add(
+        do.conn,
+        league_id=do.league.id,
+        number=file.season.number,
+        format=file.season.format,
+        settings=file.settings,
+        salted=salt is not None,
+        salt=salt,
+        phase=file.phase,
+        signups_close=None,
+        started_at=do.now if file.season.rounds or over else None,
+        ended_at=do.now if over else None,
+    )
+
+
+async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> dict[Name, EntrantId]:
+    await entrants.add_many(
+        do.conn,
+        [
+            {
+                "season_id": do.season.id,
+                "player_id": players[entrant.name],
+                "name": entrant.name,
+                "former_names": entrant.former_names,
+                "entered": entrant.entered,
+                "mu": None if entrant.rating is None else entrant.rating.mu,
+                "sigma": None if entrant.rating is None else entrant.rating.sigma,
+                "seed": entrant.seed,
+            }
+            for entrant in season.entrants
+        ],
+    )
+    return await entrants.ids_of(do.conn, do.season.id)
+
+
+async def _take_seats(do: Act, season: Season, players: Mapping[Name, PlayerId], ids: Mapping[Name, EntrantId]) -> None:
+    """Take who sits out which round, and who substitutes."""
+    missed = [{"entrant_id": ids[one.name], "round": one.round, "at": do.now} for one in season.sat_out]
+    await sat_out.add_many(do.conn, missed)
+    for taken in season.substitutes:
+        await substitutions.sit_down(
+            do.conn,
+            entrant_id=ids[taken.seat],
+            player_id=players[taken.player],
+            name=taken.player,
+            round=taken.round,
+            mu=None if taken.rating is None else taken.rating.mu,
+            sigma=None if taken.rating is None else taken.rating.sigma,
+            former_names=taken.former_names,
+        )
+
+
+async def _take_round(
+    do: Act, round_: Round, name: str, labels: tuple[Label, ...], ids: Mapping[Name, EntrantId]
+) -> None:
+    """Take a round as it was played; one of a live season with open matches is published here."""
+    publish = do.season.phase in LIVE and not round_.finished
+    row = await rounds.add(
+        do.conn,
+        season_id=do.season.id,
+        number=round_.number,
+        name=name,
+        stage=round_.stage,
+        phase=RoundPhase.DRAFT if publish else RoundPhase.CLOSED,
+        posted_at=None if publish else do.now,
+        by_hand=round_.by_hand,
+    )
+    pairs = [
+        {**_columns(match, ids), **progress.label_columns(label, ids)}
+        for match, label in zip(round_.matches, labels, strict=True)
+    ]
+    await matches.add_round(do.conn, row.id, pairs=pairs, byes=[{"entrant_id": ids[name]} for name in round_.byes])
+    if publish:
+        await progress.publish(do, row)
+
+
+def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
+    games, points = match.games or (None, None), match.points or (None, None)
+    return {
+        "upper_id": ids[match.upper],
+        "lower_id": ids[match.lower],
+        "state": MatchState.OPEN if match.kind is Kind.OPEN else MatchState.CONFIRMED,
+        "kind": match.kind,
+        "winner_id": None if match.winner is None else ids[match.winner],
+        "upper_games": games[0],
+        "lower_games": games[1],
+        "upper_points": points[0],
+        "lower_points": points[1],
+        "dice_off_id": None if match.dice_off is None else ids[match.dice_off],
+        "dice_off_why": (),
+        "dice_off_draws": (),
+    }
+
+
+async def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
+    left = [
+        {
+            "entrant_id": ids[gone.name],
+            "kind": gone.kind,
+            "round": gone.round,
+            "after_pairing": gone.after_pairing,
+            "rejoined": gone.rejoined,
+        }
+        for gone in season.departures
+    ]
+    await entrants.depart_many(do.conn, left)
+    for decision in season.decisions:
+        await seasons.add_decision(do.conn, do.season.id, after_round=decision.after_round, names=decision.order)
+
+
+async def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> None:
+    league_id = do.league.id
+    await seasons.forget_past_meetings(do.conn, league_id, season.number)
+    for past in season.past:
+        if not await seasons.past_meetings_known(do.conn, league_id, past.number):
+            met = [(match.round, players[match.players[0]], players[match.players[1]]) for match in past.matches]
+            await seasons.add_past_meetings(do.conn, league_id, past.number, met)

@@ -1,0 +1,122 @@
+"""The next round in full, as it is saved: paired and named, every reason in words; worked out from the season alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from bot.league.dice_offs import first_choices
+from bot.league.formats import by_key
+from bot.league.model import Match, Name, Round, Season, Stage
+from bot.league.proposal import Champion, Proposal, Qualified
+from bot.league.reasons import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Why something was decided, sentence by sentence, and the texts of the draws it rests on."""
+
+    why: tuple[str, ...] = ()
+    draws: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a match is called, if anything, and who has the first choice in it, if the season has dice-offs.
+
+    `first` is None too where a file names another player.
+    """
+
+    name: str
+    first: Name | None
+    decided: Decided
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedMatch:
+    """A pair of the next round; `tier` only where the round has several."""
+
+    upper: Name
+    lower: Name
+    tier: str
+    rematch: bool
+    decided: Decided
+    label: Label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedRound:
+    """The next round as it is saved, its matches in order, and those who have a bye."""
+
+    number: int
+    stage: Stage
+    name: str
+    matches: tuple[PreparedMatch, ...]
+    byes: tuple[tuple[Name, Decided], ...]
+
+    @property
+    def pairs(self) -> set[frozenset[Name]]:
+        """Who plays against each other."""
+        return {frozenset((match.upper, match.lower)) for match in self.matches}
+
+    @property
+    def resting(self) -> set[Name]:
+        """Who has a bye."""
+        return {name for name, _ in self.byes}
+
+
+Prepared = PreparedRound | Champion | Qualified
+"""What comes next, as it is saved."""
+
+
+def next_round(season: Season) -> Prepared:
+    """Return what the rules say comes next; raises PairingImpossible."""
+    next_ = by_key(season.format).next_round(season)
+    return prepared(season, next_) if isinstance(next_, Proposal) else next_
+
+
+def prepared(season: Season, proposal: Proposal) -> PreparedRound:
+    """Return a proposed round of a season as it is saved."""
+    matches = tuple(Match(upper=pair.upper, lower=pair.lower) for pair in proposal.pairs)
+    byes = tuple(bye.name for bye in proposal.byes)
+    name, named = labelled(season, Round(number=proposal.number, stage=proposal.stage, matches=matches, byes=byes))
+    several = len({pair.tier for pair in proposal.pairs}) > 1
+    return PreparedRound(
+        number=proposal.number,
+        stage=proposal.stage,
+        name=name,
+        matches=tuple(
+            PreparedMatch(
+                upper=pair.upper,
+                lower=pair.lower,
+                tier=pair.tier if several else "",
+                rematch=pair.rematch,
+                decided=_decided(pair.reasons),
+                label=label,
+            )
+            for pair, label in zip(proposal.pairs, named, strict=True)
+        ),
+        byes=tuple((bye.name, _decided(bye.reasons)) for bye in proposal.byes),
+    )
+
+
+def labelled(season: Season, round_: Round) -> tuple[str, tuple[Label, ...]]:
+    """Return what a round of a season, published or not, and its matches are called, and the first choices."""
+    before = tuple(other for other in season.rounds if other.number < round_.number)
+    names = by_key(season.format).names(replace(season, rounds=(*before, round_)))[-1]
+    return names.round, labels(season, round_, names.matches)
+
+
+def labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, ...]:
+    """Return the labels of a round's matches, which are called so."""
+    choices = first_choices(season, round_.number, [match.players for match in round_.matches])
+    found = [Label(name, None, Decided()) for name in names]
+    for place, (match, choice) in enumerate(zip(round_.matches, choices, strict=bool(choices))):
+        if match.dice_off in (None, choice.name):
+            found[place] = Label(names[place], choice.name, _decided(choice.reasons))
+    return tuple(found)
+
+
+def _decided(reasons: Iterable[Reason]) -> Decided:
+    reasons = tuple(reasons)
+    draws = chain.from_iterable(reason.draws for reason in reasons)
+    return Decided(tuple(reason.sentence for reason in reasons), tuple(dict.fromkeys(draws)))
