@@ -10,6 +10,8 @@ import discord
 from discord.ext import commands
 
 from bot.command_tree import LeagueTree
+from bot.services.computing import compute_in
+from bot.services.leagues import files
 from bot.settings import Settings
 from bot.worker import Worker
 from cogs.announcer import Announcer
@@ -101,6 +103,8 @@ class LeagueBot(commands.AutoShardedBot):
         self.sleep = sleep
         self.worker = Worker()
         self.painter = Worker()
+        self.pairer = Worker()
+        self.importer = Worker(memory=files.IMPORT_MEMORY)
         self.answering: set[asyncio.Task[Any]] = set()
         self.shared: dict[int, int] = {}
         self.command_ids: Mapping[str, int] = {}
@@ -108,6 +112,7 @@ class LeagueBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the database, load the cogs and tell Discord which commands there are."""
         self.database = await Database.open(self.settings.database)
+        compute_in(self.pairer, self.database)
         self.add_dynamic_items(ActionButton, ActionSelect)
         for cog in COGS:
             await self.add_cog(cog(self))
@@ -132,8 +137,8 @@ class LeagueBot(commands.AutoShardedBot):
         await super().close()
         for late in self.answering:
             late.cancel()
-        await self.worker.close()
-        await self.painter.close()
+        for worker in (self.worker, self.painter, self.pairer, self.importer):
+            await worker.close()
         database: Database | None = getattr(self, "database", None)
         if database is not None:
             del self.database

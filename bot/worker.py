@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import multiprocessing
 import signal
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -12,6 +13,8 @@ from typing import Any, TypeVar, TypeVarTuple
 
 START_SECONDS = 30
 """How long the process can take to start and to import what it computes with."""
+IDLE_SECONDS = 180
+"""After so long without work the process ends, and its memory is free; the next call starts another."""
 
 _Given = TypeVarTuple("_Given")
 _Answer = TypeVar("_Answer")
@@ -22,9 +25,17 @@ class WorkerFailed(Exception):
 
 
 class Worker:
-    """Computes one thing after the other in a process that is started when it's first needed."""
+    """Computes one thing after the other in a process that is started when it's needed.
 
-    def __init__(self) -> None:
+    With `memory` the process can have so many bytes and no more, where the system can see to it: work that takes more
+    raises MemoryError.
+    """
+
+    def __init__(self, *, memory: int | None = None) -> None:
+        self.waiting = 0
+        """How many wait for an answer."""
+        self._memory = memory
+        self._resting: asyncio.TimerHandle | None = None
         # Only this thread talks to the process, so a caller who gives up never leaves a half-read answer behind.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="worker")
         self._process: BaseProcess | None = None
@@ -42,12 +53,31 @@ class Worker:
         """Return what `run` will, for several to wait for, or no one."""
         loop = asyncio.get_running_loop()
         coming = loop.run_in_executor(self._thread, self._ask, (function, given), seconds)
-        coming.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self.waiting += 1
+        coming.add_done_callback(self._done)
         return coming
+
+    def rest(self) -> None:
+        """End the process after what it still has to do, until it's needed again."""
+        if not self._closed:
+            self._thread.submit(self._end)
+
+    def _done(self, answer: asyncio.Future[Any]) -> None:
+        if not answer.cancelled():
+            answer.exception()  # read, because asyncio would complain otherwise
+        self.waiting -= 1
+        self._stay()
+        if not self._closed:
+            self._resting = asyncio.get_running_loop().call_later(IDLE_SECONDS, self.rest)
+
+    def _stay(self) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
 
     async def close(self) -> None:
         """End the process, and with it what it still computes."""
         self._closed = True
+        self._stay()
         if self._process is not None:
             self._process.kill()
         await asyncio.to_thread(self._thread.shutdown)
@@ -76,7 +106,7 @@ class Worker:
             raise WorkerFailed("the bot is closing")
         spawn = multiprocessing.get_context("spawn")
         self._connection, theirs = spawn.Pipe()
-        self._process = spawn.Process(target=_serve, args=(theirs,), name="fairpair-worker", daemon=True)
+        self._process = spawn.Process(target=_serve, args=(theirs, self._memory), name="fairpair-worker", daemon=True)
         self._process.start()
         theirs.close()
         return self._connection
@@ -89,9 +119,13 @@ class Worker:
         self._process = self._connection = None
 
 
-def _serve(connection: Connection) -> None:
+def _serve(connection: Connection, memory: int | None) -> None:
     """Compute what is asked for, until the bot closes its end or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both processes; the bot ends this one.
+    if memory is not None and sys.platform == "linux":
+        import resource  # other systems have none, or one that limits nothing
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     with contextlib.suppress(EOFError, ConnectionError):
         while True:
             function, given = connection.recv()

@@ -1,7 +1,7 @@
 """What is due by the clock: sign-ups that close, silence that confirms, reminders, deadlines."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -10,6 +10,7 @@ from bot.league.errors import LeagueError
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import round_deadlines
 from bot.services.act import Act
+from bot.services.computing import begins_again
 from bot.services.lists import sealing
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
@@ -42,6 +43,8 @@ log = logging.getLogger(__name__)
 
 Action = Callable[[], Awaitable[bool]]
 """Something due, done in its own transaction; False where it was done or undone meanwhile."""
+Change = Callable[..., Awaitable[bool]]
+"""What is done inside it."""
 
 
 async def tick(db: Database, now: datetime) -> int:
@@ -115,30 +118,32 @@ async def _is_silent(conn: Connection, row: TieRow, now: datetime) -> bool:
     return until is not None and until <= now
 
 
-def _in_transaction(db: Database, change: Callable[..., Awaitable[bool]], **what: Any) -> Action:
-    async def act() -> bool:
-        async with db.transaction() as conn:
-            return await change(conn, **what)
+def _in_transaction(db: Database, change: Change, **what: Any) -> Action:
+    return partial(_change, db, change, what)
 
-    return act
+
+@begins_again
+async def _change(db: Database, change: Change, what: Mapping[str, Any]) -> bool:
+    async with db.transaction() as conn:
+        return await change(conn, **what)
 
 
 async def _start(db: Database, *, season_id: SeasonId, now: datetime) -> bool:
     """Start a season whose sign-ups are over; one that can't start waits for its organiser."""
+    what: dict[str, Any] = {"season_id": season_id, "now": now}
     try:
-        async with db.transaction() as conn:
-            do = await Act.inside(conn, BOT, season_id, now=now)
-            if _signups_over(do):
-                await check_in.make_room(do)
-                await lifecycle.begin(do)
-                return True
+        return await _change(db, _begin, what)
     except LeagueError as problem:
-        async with db.transaction() as conn:
-            do = await Act.inside(conn, BOT, season_id, now=now)
-            if _signups_over(do):
-                await _keep_open(do, str(problem))
-                return True
-    return False
+        return await _change(db, _keep_open, {**what, "problem": str(problem)})
+
+
+async def _begin(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
+    do = await Act.inside(conn, BOT, season_id, now=now)
+    if not _signups_over(do):
+        return False
+    await check_in.make_room(do)
+    await lifecycle.begin(do)
+    return True
 
 
 def _signups_over(do: Act) -> bool:
@@ -146,8 +151,11 @@ def _signups_over(do: Act) -> bool:
     return do.season.phase is SeasonPhase.SIGNUP and closing is not None and closing <= do.now
 
 
-async def _keep_open(do: Act, problem: str) -> None:
+async def _keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: str) -> bool:
     """Leave sign-ups open without a closing time, and tell the organisers why the season did not start."""
+    do = await Act.inside(conn, BOT, season_id, now=now)
+    if not _signups_over(do):
+        return False
     await do.change_season(signups_close=None)
     await do.note("season.not-started", f"season {do.season.number}", reason=problem)
     text = (
@@ -156,6 +164,7 @@ async def _keep_open(do: Act, problem: str) -> None:
     )
     await do.owe(PostKind.STUCK, text=text)
     await do.touch()
+    return True
 
 
 async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:

@@ -5,10 +5,10 @@ So no one who writes waits for them, and what is saved was computed for the seas
 
 import asyncio
 import functools
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Concatenate, ParamSpec, TypeVar, TypeVarTuple
+from typing import Any, ParamSpec, TypeVar, TypeVarTuple
 from weakref import WeakKeyDictionary
 
 from bot.league.errors import LeagueError, Unavailable
@@ -76,25 +76,26 @@ def _work_out(function: Callable[..., Any], season: SeasonRecords, *more: Any) -
 
 
 def begins_again(
-    use_case: Callable[Concatenate[Database, _Given], Awaitable[_Answer]],
-) -> Callable[Concatenate[Database, _Given], Awaitable[_Answer]]:
-    """Run a use case, which has one transaction or snapshot, again from its start when a long computation is done.
+    use_case: Callable[_Given, Awaitable[_Answer]],
+) -> Callable[_Given, Coroutine[Any, Any, _Answer]]:
+    """Run a use case, which changes the database at most once, from its start again after each long computation.
 
     Raises Unavailable where the season changes again and again meanwhile.
     """
 
     @functools.wraps(use_case)
-    async def run(db: Database, /, *args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
+    async def run(*args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
         known: list[_Known] = []
         outer = _known.set(known)
         try:
             while True:
                 try:
-                    return await use_case(db, *args, **kwargs)
+                    return await use_case(*args, **kwargs)
                 except _Missing as missing:
                     if len(known) == MOST_COMPUTATIONS:
                         problem = "The season keeps changing while this is worked out. Try again in a minute."
                         raise Unavailable(problem) from None
+                    db = next(one for one in (*args, *kwargs.values()) if isinstance(one, Database))
                     known.append(await _found(missing, _workers.get(db)))
         finally:
             _known.reset(outer)

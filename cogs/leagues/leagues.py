@@ -140,7 +140,7 @@ class Leagues(LeagueCog):
         require_organiser(meant, who["actor"])
         data = await _data_of(file)
         try:
-            done = await files.import_file(**who, league_id=meant.id, data=data)
+            done = await files.import_file(**who, league_id=meant.id, data=data, worker=self.bot.importer)
         except InvalidFile as wrong:
             raise Invalid(f"{file_name(file)}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"

@@ -28,6 +28,7 @@ class Host(Protocol):
     sleep: Callable[[float], Awaitable[None]]
     worker: Worker
     painter: Worker
+    importer: Worker
     """Draws the pictures, so that none waits behind a long computation."""
     answering: set[asyncio.Task[Any]]
     """The answers being worked on; the bot closes after them."""

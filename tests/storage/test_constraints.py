@@ -92,7 +92,7 @@ async def two_matches_in_a_round(scene: Scene) -> None:
 
 
 async def a_bye_beside_a_match(scene: Scene) -> None:
-    await matches.add_bye(scene.conn, scene.round, scene.people[0])
+    await matches.add_round(scene.conn, scene.round, pairs=(), byes=[{"entrant_id": scene.people[0]}])
 
 
 async def a_match_against_oneself(scene: Scene) -> None:
@@ -168,7 +168,7 @@ async def an_entrant_of_nobody(scene: Scene) -> None:
 
 async def a_seat_in_another_season(scene: Scene) -> None:
     other = await Scene.build(scene.conn, "Other")
-    await matches.add_bye(scene.conn, scene.round, other.people[0])
+    await matches.add_round(scene.conn, scene.round, pairs=(), byes=[{"entrant_id": other.people[0]}])
 
 
 async def a_match_of_two_seasons(scene: Scene) -> None:
@@ -231,7 +231,9 @@ async def test_what_the_rules_allow_goes_through(db: Database) -> None:
     async with db.transaction() as conn:
         scene = await Scene.build(conn)
         await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.PLAYED, winner_id=scene.people[0])
-        await matches.add_bye(conn, scene.round, scene.people[2], why=["smallest draw"])
+        await matches.add_round(
+            conn, scene.round, pairs=(), byes=[{"entrant_id": scene.people[2], "why": ["smallest draw"]}]
+        )
         await rounds.change(conn, scene.round, phase=RoundPhase.CLOSED)
         await scene.add_round(2, RoundPhase.DRAFT)
         await entrants.depart(
@@ -250,7 +252,7 @@ async def test_two_who_swap_change_places_and_a_bye_can_be_one(db: Database) -> 
     async with db.transaction() as conn:
         scene = await Scene.build(conn)
         one, two, three, _ = scene.people
-        await matches.add_bye(conn, scene.round, three)
+        await matches.add_round(conn, scene.round, pairs=(), byes=[{"entrant_id": three}])
         await matches.swap(conn, one, three, scene.round)
         match = await matches.get(conn, scene.match)
         assert (match.players, match.version) == ((three, two), 2)

@@ -95,8 +95,8 @@ class Recorder:
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._conn, name)
 
-        def execute(sql: str, values: tuple[Any, ...] = ()) -> Any:
-            self.executed.append((sql, values))
+        def execute(sql: str, values: Any = ()) -> Any:
+            self.executed += [(sql, each) for each in (values if name == "executemany" else (values,))]
             return method(sql, values)
 
         return execute if name.startswith("execute") else method
@@ -200,6 +200,11 @@ async def of_player(s: Scene, use: Callable[[Any], Awaitable[Any]]) -> None:
     await use(await players.get(s.conn, (await entrants.get(s.conn, s.people[0])).player_id))
 
 
+async def newcomers(s: Scene) -> None:
+    player = await players.add(s.conn, league_id=s.league, name="n", name_key="n")
+    await entrants.add_many(s.conn, [{"season_id": s.season, "player_id": player.id, "name": "n"}])
+
+
 async def of_post(s: Scene, use: Callable[[PostId], Awaitable[Any]]) -> None:
     await use(await a_post(s))
 
@@ -295,11 +300,16 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.answer": lambda s: entrants.answer(s.conn, 1, accepted=True, at=NOW),
     "entrants.ask_back": lambda s: entrants.ask_back(s.conn, s.people[0], NOW),
     "entrants.by_discord": lambda s: entrants.by_discord(s.conn, s.season, 1),
+    "entrants.add_many": lambda s: newcomers(s),
     "entrants.by_name": lambda s: entrants.by_name(s.conn, s.season, "p1"),
     "entrants.by_player": lambda s: of_player(s, lambda row: entrants.by_player(s.conn, s.season, row.id)),
     "entrants.change": lambda s: entrants.change(s.conn, s.people[0], seed=1),
     "entrants.change_departure": lambda s: entrants.change_departure(s.conn, 1, rejoined=3),
     "entrants.depart": leave,
+    "entrants.depart_many": lambda s: entrants.depart_many(
+        s.conn, [{"entrant_id": s.people[0], "kind": "drop", "round": 1}]
+    ),
+    "entrants.ids_of": lambda s: entrants.ids_of(s.conn, s.season),
     "entrants.departures_of": lambda s: entrants.departures_of(s.conn, s.season),
     "entrants.forget_departure": lambda s: entrants.forget_departure(s.conn, 1),
     "entrants.get": lambda s: entrants.get(s.conn, s.people[0]),
@@ -359,7 +369,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "memberships.of_player": lambda s: of_player(s, lambda row: memberships.of_player(s.conn, row.id)),
     "memberships.waiting": lambda s: memberships.waiting(s.conn, s.season),
     "matches.add": lambda s: Scene.build(s.conn, "M"),
-    "matches.add_bye": lambda s: matches.add_bye(s.conn, s.round, s.people[2]),
+    "matches.add_round": lambda s: matches.add_round(s.conn, s.round, pairs=(), byes=[{"entrant_id": s.people[2]}]),
     "matches.between": between,
     "matches.byes": lambda s: matches.byes(s.conn, s.round),
     "matches.byes_of_season": lambda s: matches.byes_of_season(s.conn, s.season),
@@ -367,10 +377,9 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "matches.find": lambda s: matches.find(s.conn, s.match),
     "matches.forget_overdue": lambda s: matches.forget_overdue(s.conn, s.round, LATER),
     "matches.get": lambda s: matches.get(s.conn, s.match),
-    "matches.give_first_choice": lambda s: matches.give_first_choice(s.conn, s.match, s.people[0], why=(), draws=()),
     "matches.in_round": lambda s: matches.in_round(s.conn, s.round, s.people[0]),
     "matches.move_deadlines": lambda s: matches.move_deadlines(s.conn, s.round, after=NOW, seconds=60),
-    "matches.name": lambda s: matches.name(s.conn, s.match, "Final"),
+    "matches.label": lambda s: matches.label(s.conn, s.match, name="Final"),
     "matches.of_round": lambda s: matches.of_round(s.conn, s.round),
     "matches.of_season": lambda s: matches.of_season(s.conn, s.season),
     "matches.overdue": lambda s: matches.overdue(s.conn, s.round, NOW),
@@ -420,6 +429,11 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.withdraw": withdraw,
     "outbox.touch_key": lambda s: of_post(s, lambda _: outbox.touch_key(s.conn, "k", now=NOW)),
     "players.add": lambda s: Scene.build(s.conn, "M"),
+    "players.add_many": lambda s: players.add_many(s.conn, s.league, ["n"]),
+    "players.add_names": lambda s: of_player(
+        s, lambda row: players.add_names(s.conn, s.league, [(row.id, Name("n"), "n")])
+    ),
+    "players.every_name": lambda s: players.every_name(s.conn, s.league),
     "players.add_name": lambda s: of_player(s, lambda row: players.add_name(s.conn, s.league, row.id, "n", "n")),
     "players.by_discord": lambda s: players.by_discord(s.conn, s.league, 1),
     "players.by_name": lambda s: players.by_name(s.conn, s.league, "p1"),
@@ -465,6 +479,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rules_season.read": lambda s: rules_season.read(s.conn, s.season),
     "rules_season.one_round": one_round,
     "rules_season.starters": lambda s: rules_season.starters(s.conn, s.season),
+    "sat_out.add_many": lambda s: sat_out.add_many(s.conn, [{"entrant_id": s.people[0], "round": 3, "at": NOW}]),
     "sat_out.add": a_sit_out,
     "sat_out.find": lambda s: sat_out.find(s.conn, 1),
     "sat_out.in_round": lambda s: sat_out.in_round(s.conn, s.people[0], 1),
@@ -473,11 +488,8 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "sat_out.remove": lambda s: sat_out.remove(s.conn, SitOutId(1)),
     "seasons.add": lambda s: Scene.build(s.conn, "M"),
     "seasons.add_decision": lambda s: seasons.add_decision(s.conn, s.season, after_round=1, names=("a",)),
-    "seasons.add_past_meeting": lambda s: of_player(
-        s,
-        lambda row: seasons.add_past_meeting(
-            s.conn, league_id=s.league, season=0, round=1, first_id=row.id, second_id=row.id + 1
-        ),
+    "seasons.add_past_meetings": lambda s: of_player(
+        s, lambda row: seasons.add_past_meetings(s.conn, s.league, 1, [(1, row.id, row.id + 1)])
     ),
     "seasons.by_number": lambda s: seasons.by_number(s.conn, s.league, 1),
     "seasons.change": lambda s: seasons.change(s.conn, s.season, salt="s"),

@@ -49,10 +49,10 @@ async def test_only_the_leagues_own_newest_seasons_count_the_newest_first(db: Da
     async with db.transaction() as conn:
         scene = await Scene.build(conn)
         one, other, *_ = await entrants.of_season(conn, scene.season)
-        meeting = {"round": 1, "first_id": one.player_id, "second_id": other.player_id}
+        met = [(1, one.player_id, other.player_id)]
         newest = PAST_SEASONS + 2
         for number in range(2, newest + 1):
-            await seasons.add_past_meeting(conn, league_id=scene.league, season=number, **meeting)
-        await seasons.add_past_meeting(conn, league_id=await a_league(conn, "Other"), season=newest, **meeting)
+            await seasons.add_past_meetings(conn, scene.league, number, met)
+        await seasons.add_past_meetings(conn, await a_league(conn, "Other"), newest, met)
         past = await the_same_people_again(scene, newest + 1)
     assert [(season.number, len(season.matches)) for season in past] == [(number, 1) for number in range(newest, 2, -1)]

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.errors import Invalid
+from bot.league.errors import Invalid, Unavailable
 from bot.league.formats import by_key
 from bot.league.league_file import writing
 from bot.league.model import Season
@@ -25,6 +25,10 @@ LARGEST_FILE = 4_000_000
 MOST_ENTRIES = 50_000
 """As many players, matches and earlier meetings as others wait for without noticing while they are saved."""
 READING_SECONDS = 30
+IMPORT_MEMORY = 768_000_000
+"""Bytes of address space in which a file is read and judged; a third of it is Python with what it imports."""
+MOST_WAITING = 3
+"""As many imports at once; they take their turns, so that one more would wait for minutes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,12 +91,12 @@ _LIMITS = (
 
 async def _read(worker: Worker, data: bytes) -> FileContents:
     """Read a file beside the bot, in bounded time and memory."""
+    if worker.waiting >= MOST_WAITING:
+        raise Unavailable("Other leagues are importing files now. Try again in some minutes.")
     try:
         return await worker.run(contents_of, data, seconds=READING_SECONDS)
-    except MemoryError:
-        raise Invalid(f"Checking the file takes too much memory. {_LIMITS}") from None
-    except WorkerFailed:
-        raise Invalid(f"Checking the file took longer than {READING_SECONDS} seconds. {_LIMITS}") from None
+    except (MemoryError, WorkerFailed):
+        raise Invalid(f"Checking the file takes too much time or memory. {_LIMITS}") from None
 
 
 @begins_again

@@ -9,6 +9,7 @@ from bot.league.list_rules import ListRules
 from bot.league.phases import LIVE
 from bot.services import find
 from bot.services.act import Act, Look, act
+from bot.services.computing import begins_again
 from bot.services.lists import list_sets, list_text, sealing
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
@@ -35,6 +36,7 @@ class HandedIn:
         return self.row.late
 
 
+@begins_again
 async def hand_in(
     db: Database,
     *,

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
 from bot.league.list_rules import ListRules
-from bot.league.model import Status
+from bot.league.model import Name, Season, Status
 from bot.league.phases import LIVE, RoundPhase
+from bot.services.computing import compute
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, SeasonRow
@@ -87,10 +88,12 @@ async def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> t
     if row is not None and row.phase is not RoundPhase.DRAFT:
         playing = {seat.entrant_id for seat in await matches.seats(conn, row.id) if seat.match_id is not None}
         return tuple(entrant for entrant in people if entrant.id in playing)
-    record = await rules_season.load(conn, season.id)
-    table = by_key(record.format).standings(record)
-    still_in = {line.name for line in table if line.status in _PLAYING_ON}
+    still_in = compute(_still_in, await rules_season.read(conn, season.id))
     return tuple(entrant for entrant in people if entrant.name in still_in)
+
+
+def _still_in(season: Season) -> frozenset[Name]:
+    return frozenset(line.name for line in by_key(season.format).standings(season) if line.status in _PLAYING_ON)
 
 
 async def going_on(conn: Connection, season: SeasonRow) -> tuple[ListSetRow, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bot.league import coming_and_going
 from bot.league.model import Stage
+from bot.services.computing import compute
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, RoundRow
@@ -23,6 +24,5 @@ async def sitting_out(conn: Connection, row: RoundRow, people: People) -> tuple[
     if not asked or row.stage is not Stage.REGULAR:
         return ()
     seated = {seat.entrant_id for seat in await matches.seats(conn, row.id)}
-    record = await rules_season.load(conn, row.season_id)
-    names = coming_and_going.sitting_out(record, row.number)
+    names = compute(coming_and_going.sitting_out, await rules_season.read(conn, row.season_id), row.number)
     return tuple(person for person in people.values() if person.id in asked - seated and person.name in names)

@@ -3,9 +3,11 @@
 from bot.league.coming_and_going import can_enter, can_return, has_round_left
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
+from bot.league.model import Name, Season
 from bot.league.phases import SeasonPhase
 from bot.league.standings import Standing
 from bot.services.act import Act, Look
+from bot.services.computing import compute
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, SeasonRow
 from storage.tables import entrants, rounds
@@ -68,8 +70,7 @@ async def way_back(see: Look) -> str:
 
 
 async def _has_round_left(see: Look) -> bool:
-    facts = await rules_season.load(see.conn, see.season.id)
-    return has_round_left(facts)
+    return compute(has_round_left, await rules_season.read(see.conn, see.season.id))
 
 
 async def departure(do: Act, entrant: EntrantRow) -> DepartureRow:
@@ -95,6 +96,8 @@ async def planned_rounds(see: Look) -> int | None:
 
 async def own_standing(see: Look, entrant: EntrantRow) -> Standing:
     """Return a player's line of the standings."""
-    record = await rules_season.load(see.conn, see.season.id)
-    table = by_key(record.format).standings(record)
-    return next(line for line in table if line.name == entrant.name)
+    return compute(_line_of, await rules_season.read(see.conn, see.season.id), Name(entrant.name))
+
+
+def _line_of(season: Season, name: Name) -> Standing:
+    return next(line for line in by_key(season.format).standings(season) if line.name == name)

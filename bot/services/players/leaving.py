@@ -11,6 +11,7 @@ from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import find
 from bot.services.act import Act, Look, act, look, shortened
 from bot.services.asking import ask_first
+from bot.services.computing import begins_again
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
@@ -40,6 +41,7 @@ class Dropped:
     forfeited: MatchView | None = None
 
 
+@begins_again
 async def drop(
     db: Database,
     *,
@@ -63,6 +65,7 @@ async def drop(
         return await _leave(do, own, DepartureKind.DROP, state)
 
 
+@begins_again
 async def remove(
     db: Database,
     *,
@@ -80,6 +83,7 @@ async def remove(
         return await _leave(do, who, DepartureKind.DROP, state)
 
 
+@begins_again
 async def disqualify(
     db: Database,
     *,

@@ -11,6 +11,7 @@ from bot.league.settings import Rejoin
 from bot.services import find
 from bot.services.act import Act, act
 from bot.services.asking import ask_first
+from bot.services.computing import begins_again
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox.post_kinds import PostKind
@@ -32,6 +33,7 @@ class Comeback:
     forfeited: MatchView | None = None
 
 
+@begins_again
 async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Comeback:
     """Bring the actor back into the season, or ask the organisers, as the season's `rejoin` says."""
     async with act(db, actor, now, league_id) as do:
@@ -63,6 +65,7 @@ async def _ask(do: Act, entrant: EntrantRow) -> None:
     await do.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
 
 
+@begins_again
 async def answer_rejoin(db: Database, *, actor: Actor, now: datetime, request_id: int, accept: bool) -> Comeback:
     """Answer a request to come back and tell the player; raises Conflict where it was answered already."""
     async with db.transaction() as conn:
@@ -116,6 +119,7 @@ async def _back(
     await progress.advance(do)
 
 
+@begins_again
 async def reinstate(
     db: Database,
     *,

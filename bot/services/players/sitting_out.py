@@ -13,6 +13,7 @@ from bot.league.phases import LIVE, PLAYING, SeasonPhase
 from bot.services import find
 from bot.services.act import Act, Look, act, shortened
 from bot.services.asking import ask_first
+from bot.services.computing import begins_again, compute
 from bot.services.permissions import Actor
 from bot.services.players.eligibility import next_round, own_standing, planned_rounds, way_back
 from bot.services.rounds import progress
@@ -36,6 +37,7 @@ class SatOut:
     round: int
 
 
+@begins_again
 async def sit_out(
     db: Database,
     *,
@@ -66,6 +68,7 @@ async def sit_out(
         return SatOut(id=row.id, round=number)
 
 
+@begins_again
 async def play_after_all(db: Database, *, actor: Actor, now: datetime, sit_out_id: SitOutId) -> int:
     """Take back a sit-out, and return its round; raises NotFound, NotAllowed and WrongPhase once it is paired."""
     async with db.transaction() as conn:
@@ -122,7 +125,7 @@ async def _require_coming(do: Act, number: int) -> None:
 
 
 async def _has_round_left(do: Act) -> bool:
-    return has_round_left(await rules_season.load(do.conn, do.season.id))
+    return compute(has_round_left, await rules_season.read(do.conn, do.season.id))
 
 
 async def _require_playing(do: Act, entrant: EntrantRow, number: int) -> None:

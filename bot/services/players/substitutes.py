@@ -6,12 +6,13 @@ from datetime import datetime
 from bot.league.bracket.match_names import FINAL
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats import by_key
-from bot.league.model import Name, Status
+from bot.league.model import Name, Season, Status
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.league.round_news import out_since, plays_for_third_place
 from bot.services import find
 from bot.services.act import Act, lead, shortened
 from bot.services.asking import ask_first
+from bot.services.computing import begins_again, compute
 from bot.services.permissions import Actor
 from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import next_round, own_standing, planned_rounds
@@ -33,6 +34,7 @@ class Substituted:
     when: str
 
 
+@begins_again
 async def substitute(
     db: Database,
     *,
@@ -86,9 +88,13 @@ async def _is_out(do: Act, seat: EntrantRow, latest: RoundRow) -> bool:
     """Whether a seat plays no more matches, not even the one for third place."""
     if (await own_standing(do, seat)).status is not Status.ELIMINATED:
         return False
-    record, format_ = await rules_season.load(do.conn, do.season.id), by_key(do.season.format)
-    since = out_since(format_, record, Name(seat.name))
-    return since != latest.number or not plays_for_third_place(format_, record)
+    season = await rules_season.read(do.conn, do.season.id)
+    return compute(_plays_no_more, season, Name(seat.name), latest.number)
+
+
+def _plays_no_more(season: Season, name: Name, latest: int) -> bool:
+    format_ = by_key(season.format)
+    return out_since(format_, season, name) != latest or not plays_for_third_place(format_, season)
 
 
 async def _require_free(do: Act, seat: EntrantRow, person: PlayerRow) -> None:

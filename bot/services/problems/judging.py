@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from bot.league.coming_and_going import drops_absent
 from bot.league.model import Kind
 from bot.services.act import Act, act, look
+from bot.services.computing import begins_again
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
@@ -34,6 +35,7 @@ def would_drop(view: MatchView, loser: EntrantRow) -> bool:
     return loser.active and drops_absent(rules_season.settings_of(view.season), Kind.FORFEIT)
 
 
+@begins_again
 async def award(
     db: Database,
     *,

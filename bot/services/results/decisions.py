@@ -1,6 +1,6 @@
 """Results from the moderators: decide, correct, with a preview of what follows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league import consequences
@@ -12,6 +12,7 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.proposal import Champion, Proposal, Qualified
 from bot.services.act import Act, Look, act, look, required
 from bot.services.asking import ask_first, token_of
+from bot.services.computing import begins_again, compute
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.permissions import Actor, is_organiser
@@ -60,6 +61,7 @@ class _Decision:
     """The finals that depend on it, in place of other consequences."""
 
 
+@begins_again
 async def decide_preview(
     db: Database,
     *,
@@ -89,6 +91,7 @@ async def decide_preview(
         )
 
 
+@begins_again
 async def decide(
     db: Database,
     *,
@@ -175,11 +178,12 @@ async def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, sc
     absent = _absent(see, view, result)
     if view.round.phase is not RoundPhase.CLOSED:
         return _Decision(view=view, result=result, absent=absent)
-    before, after = await _corrected(see, view, result)
-    over = see.season.phase is SeasonPhase.FINISHED
-    found = consequences.of_correction(before, after, view.round.number, over=over)
+    await _require_unrated(see)
+    over, corrected = see.season.phase is SeasonPhase.FINISHED, _corrected(view, result)
+    season = await rules_season.read(see.conn, see.season.id)
+    found = compute(_consequences, season, view.round.number, corrected, over)
     if found.finals:
-        depends = await played_on.found(see, view, after, found.finals[0])
+        depends = await played_on.found(see, view, corrected, found.finals[0])
         return _Decision(view=view, result=result, absent=absent, played_on=depends)
     _require_explicable(see, view, found)
     return _Decision(view=view, result=result, absent=absent, consequences=found)
@@ -202,23 +206,32 @@ def require_not_cancelled(see: Look) -> None:
         raise WrongPhase(f"Season {see.season.number} was cancelled, so its results can't be changed.")
 
 
-async def _corrected(see: Look, view: MatchView, result: MatchResult) -> tuple[Season, Season]:
-    """Return the season as it is and as it would be; raises Conflict where the next one goes by its ratings."""
+def _consequences(season: Season, number: int, match: Match, over: bool) -> Consequences:
+    after = consequences.corrected(season, number, match)
+    found = consequences.of_correction(season, after, number, over=over)
+    # Of a round that would follow nothing is used, and its reasons can't be sent between processes.
+    end = replace(found.end, pairs=(), byes=()) if isinstance(found.end, Proposal) else found.end
+    return replace(found, end=end)
+
+
+async def _require_unrated(see: Look) -> None:
+    """Raise Conflict where the next season goes by the ratings of one that is over."""
     season, over = see.season, see.season.phase is SeasonPhase.FINISHED
     newest = await seasons.newest(see.conn, season.league_id)
     if over and newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
         raise Conflict(
             f"Season {newest.number} has started with the ratings of season {season.number}, so its results are final."
         )
-    before = await rules_season.load(see.conn, season.id)
-    match = Match(
+
+
+def _corrected(view: MatchView, result: MatchResult) -> Match:
+    return Match(
         upper=Name(view.upper.name),
         lower=Name(view.lower.name),
         kind=result.kind,
         winner=None if result.winner_id is None else Name(view.side(result.winner_id).name),
         games=result.games,
     )
-    return before, consequences.corrected(before, view.round.number, match)
 
 
 def _require_explicable(see: Look, view: MatchView, found: Consequences) -> None:
@@ -259,8 +272,8 @@ def _later_effects(found: Consequences | None) -> list[str]:
 
 async def _correct(do: Act, view: MatchView, found: Consequences, why: str) -> None:
     """Mark the later rounds that would have been paired differently, and name the champion there is now."""
-    record = await rules_season.load(do.conn, do.season.id)
-    for number in consequences.rounds_to_mark(record, found.regular):
+    season = await rules_season.read(do.conn, do.season.id)
+    for number in compute(consequences.rounds_to_mark, season, found.regular):
         row = await rounds.by_number(do.conn, do.season.id, number)
         if row is not None:
             reason = f"paired before the result of {view.label} was corrected ({why})"

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from bot.league import consequences
 from bot.league.errors import Conflict
 from bot.league.match_score import flipped
-from bot.league.model import Name, Season, Stage
+from bot.league.model import Match, Name, Season, Stage
 from bot.league.phases import MatchState, SeasonPhase, require_move
-from bot.league.proposal import Next, Proposal
+from bot.league.proposal import Proposal
 from bot.services.act import Act, Look
+from bot.services.computing import compute
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
@@ -18,7 +19,7 @@ from bot.services.permissions import is_organiser
 from bot.services.players.eligibility import departure
 from bot.services.results import transitions
 from bot.services.rounds import progress
-from bot.services.rounds.prepared import prepared
+from bot.services.rounds.prepared import PreparedRound, prepared
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import entrants, rounds, seasons
@@ -50,16 +51,17 @@ class PlayedOn:
         return tuple(told)
 
 
-async def found(see: Look, view: MatchView, after: Season, number: int) -> PlayedOn:
-    """Return what depends on a match of the finals, with `after` the season as it's corrected.
+async def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn:
+    """Return what depends on a match of the finals that is corrected; `number` is the first round that changes.
 
-    `number` is the first round that changes. Raises Conflict for someone who isn't an organiser, and where the next
+    Raises Conflict for someone who isn't an organiser, and where the next
     season has begun.
     """
     await _require_possible(see, view)
     first, *later = [row for row in await rounds.of_season(see.conn, see.season.id) if row.number >= number]
-    next_ = consequences.paired_again(after, number)
-    due = {frozenset(pair.players) for pair in next_.pairs} if isinstance(next_, Proposal) else set[frozenset[Name]]()
+    season = await rules_season.read(see.conn, see.season.id)
+    next_ = compute(_corrected, season, view.round.number, corrected, number)
+    due = set[frozenset[Name]]() if next_ is None else next_.pairs
     standing = (await views.round_view(see.conn, first)).matches
     stays = tuple(match for match in standing if _pair(match) in due)
     dependent = [await views.round_view(see.conn, row) for row in later]
@@ -92,11 +94,20 @@ async def _require_possible(see: Look, view: MatchView) -> None:
         )
 
 
-async def _instead(see: Look, next_: Next | None, stays: set[frozenset[Name]]) -> tuple[str, ...]:
+def _corrected(season: Season, number: int, match: Match, again: int) -> PreparedRound | None:
+    """Return round `again` of a season in which a match of round `number` is corrected."""
+    return _again(consequences.corrected(season, number, match), again)
+
+
+def _again(season: Season, number: int) -> PreparedRound | None:
+    next_ = consequences.paired_again(season, number)
+    return prepared(season, next_) if isinstance(next_, Proposal) else None
+
+
+async def _instead(see: Look, next_: PreparedRound | None, stays: set[frozenset[Name]]) -> tuple[str, ...]:
     called = {who.name: who.called for who in await entrants.of_season(see.conn, see.season.id)}
-    pairs = next_.pairs if isinstance(next_, Proposal) else ()
-    new = [pair.players for pair in pairs if frozenset(pair.players) not in stays]
-    return tuple(f"{called[upper]} v {called[lower]}" for upper, lower in new)
+    new = [match for match in (() if next_ is None else next_.matches) if match.players not in stays]
+    return tuple(f"{called[match.upper]} v {called[match.lower]}" for match in new)
 
 
 def _pair(match: MatchView) -> frozenset[Name]:
@@ -110,10 +121,10 @@ async def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
         await progress.take_back(do, row, text)
     await progress.take_back(do, before.first, text, pairs_again=True)
     await _reopen(do)
-    season = await rules_season.load(do.conn, do.season.id)
-    next_ = consequences.paired_again(season, before.first.number)
-    if isinstance(next_, Proposal):
-        row = await progress.save_draft(do, prepared(season, next_))
+    season = await rules_season.read(do.conn, do.season.id)
+    next_ = compute(_again, season, before.first.number)
+    if next_ is not None:
+        row = await progress.save_draft(do, next_)
         await progress.publish(do, row)
         await _settle(do, row, {_pair(match): match for match in before.stays})
     players = [side.discord_id for match in before.again for side in match.sides]

@@ -10,6 +10,7 @@ from bot.league.model import Kind
 from bot.league.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Pace
 from bot.services.act import Act, act, required
+from bot.services.computing import begins_again
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.permissions import Actor, is_moderator
@@ -47,6 +48,7 @@ class _Claim:
     games: Games | None
 
 
+@begins_again
 async def report(
     db: Database,
     *,
@@ -212,6 +214,7 @@ def _played(view: MatchView, side: EntrantRow, result: Result, games: Games | No
     return MatchResult(kind=Kind.PLAYED, winner_id=winner, games=games if side == view.upper else flipped(games))
 
 
+@begins_again
 async def confirm(
     db: Database,
     *,
@@ -242,6 +245,7 @@ async def confirm(
         return await _done(do, view)
 
 
+@begins_again
 async def dispute(
     db: Database,
     *,

@@ -9,6 +9,7 @@ from bot.league.phases import MatchState, RoundPhase
 from bot.league.settings import Pace
 from bot.services.act import Act, lead, shortened
 from bot.services.asking import ask_first
+from bot.services.computing import begins_again
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
@@ -25,6 +26,7 @@ from storage.tables import matches, rounds
 MOST_DAYS, SHOWN = 365, 10
 
 
+@begins_again
 async def pair(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> RoundView:
     """Pair the next round as a preview only organisers see; one that is there already is paired again.
 
@@ -37,6 +39,7 @@ async def pair(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
         return await views.round_view(do.conn, row)
 
 
+@begins_again
 async def post(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> RoundView:
     """Publish the preview, or pair and publish the next round where there is none; raises as `pair` does."""
     async with lead(db, actor, now, league_id) as do:
@@ -140,6 +143,7 @@ async def _extend_match(do: Act, row: RoundRow, view: MatchView, after: datetime
     await do.touch(view.match)
 
 
+@begins_again
 async def close(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None = None
 ) -> RoundView | None:
@@ -161,6 +165,7 @@ async def close(
         return None if latest is None or latest.id == row.id else await views.round_view(do.conn, latest)
 
 
+@begins_again
 async def undo(
     db: Database,
     *,

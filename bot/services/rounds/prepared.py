@@ -42,6 +42,11 @@ class PreparedMatch:
     decided: Decided
     label: Label
 
+    @property
+    def players(self) -> frozenset[Name]:
+        """Both players."""
+        return frozenset((self.upper, self.lower))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedRound:
@@ -56,7 +61,7 @@ class PreparedRound:
     @property
     def pairs(self) -> set[frozenset[Name]]:
         """Who plays against each other."""
-        return {frozenset((match.upper, match.lower)) for match in self.matches}
+        return {match.players for match in self.matches}
 
     @property
     def resting(self) -> set[Name]:

@@ -9,6 +9,7 @@ from bot.league.meetings import meetings_before
 from bot.league.model import Name, Stage
 from bot.league.phases import MatchState, RoundPhase
 from bot.services.act import Act, lead, shortened
+from bot.services.computing import begins_again
 from bot.services.matches import choosing, views
 from bot.services.matches.views import RoundView
 from bot.services.permissions import Actor
@@ -24,6 +25,7 @@ NO_REASON = "two players swapped"
 """What a league file says of a round changed by hand for no given reason."""
 
 
+@begins_again
 async def swap(
     db: Database,
     *,

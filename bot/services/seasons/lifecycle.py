@@ -11,6 +11,7 @@ from bot.league.phases import RoundPhase, SeasonPhase, require_move
 from bot.league.ratings import new_rating
 from bot.services.act import Act, act, shortened
 from bot.services.asking import ask_first
+from bot.services.computing import begins_again
 from bot.services.lists import sealing
 from bot.services.outbox import promises
 from bot.services.outbox.post_kinds import PostKind
@@ -24,6 +25,7 @@ from storage.rows import EntrantRow, LeagueId, SeasonRow
 from storage.tables import claims, entrants, matches, rounds, seasons, substitutions
 
 
+@begins_again
 async def start(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> SeasonView:
     """Close sign-ups, then pair and post round 1."""
     async with act(db, actor, now, league_id) as do:

@@ -7,6 +7,7 @@ from bot.league.errors import Conflict, Invalid
 from bot.league.phases import PLAYING, RoundPhase
 from bot.services.act import Act, Look, lead, look
 from bot.services.asking import ask_first
+from bot.services.computing import begins_again
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT, Actor
@@ -52,6 +53,7 @@ async def pause(
         return do.season
 
 
+@begins_again
 async def end(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None = None
 ) -> SeasonRow:

@@ -11,6 +11,7 @@ from bot.league.formats.setting_words import LABELS, value_words
 from bot.league.phases import PLAYING, SeasonPhase, require_move
 from bot.league.settings import SETTINGS
 from bot.services.act import Act, act
+from bot.services.computing import begins_again
 from bot.services.lists import list_sets
 from bot.services.outbox import board
 from bot.services.outbox.post_kinds import PostKind
@@ -137,6 +138,7 @@ async def discard_prepared(do: Act) -> SeasonRow:
     return before
 
 
+@begins_again
 async def change_settings(
     db: Database,
     *,

@@ -9,6 +9,7 @@ from bot.league.model import DepartureKind
 from bot.league.phases import PLAYING
 from bot.services.act import Act, act
 from bot.services.asking import ask_first
+from bot.services.computing import begins_again
 from bot.services.lists import handing_in
 from bot.services.lists.handing_in import HandedIn
 from bot.services.permissions import Actor
@@ -65,6 +66,7 @@ def missed_rounds(first: int) -> str:
             return f"Rounds 1 to {last} count as losses."
 
 
+@begins_again
 async def sign_up(
     db: Database,
     *,
@@ -89,6 +91,7 @@ async def sign_up(
         return await _with_list(do, await _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), deck)
 
 
+@begins_again
 async def add(
     db: Database,
     *,
@@ -112,6 +115,7 @@ async def add(
         return done
 
 
+@begins_again
 async def take_place(
     db: Database, *, actor: Actor, now: datetime, waiting_id: int, agreed: int = 1
 ) -> SignedUp | Waits:

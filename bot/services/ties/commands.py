@@ -10,6 +10,7 @@ from bot.league.model import Stage
 from bot.league.names import look_alike_key
 from bot.league.phases import PLAYING
 from bot.services.act import Act, lead, look, shortened
+from bot.services.computing import begins_again
 from bot.services.permissions import BOT, Actor
 from bot.services.rounds import progress
 from bot.services.ties import state
@@ -22,6 +23,7 @@ from storage.tables import rounds, ties
 Waiting = tuple[TieRow, ...]
 
 
+@begins_again
 async def waiting(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Waiting:
     """Return the ties that wait for an organiser; raises NotAllowed, and WrongPhase with why there are none."""
     async with _asked(db, actor, now, league_id) as (_, found):
@@ -55,6 +57,7 @@ def _pieces(typed: str, names: Sequence[str]) -> list[str]:
     return pieces
 
 
+@begins_again
 async def order(
     db: Database,
     *,
@@ -78,6 +81,7 @@ async def order(
         return await ties.get(do.conn, row.id)
 
 
+@begins_again
 async def take_draw(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId | None = None, tie_id: int | None = None
 ) -> Waiting:
@@ -89,6 +93,7 @@ async def take_draw(
         return tuple([await ties.get(do.conn, row.id) for row in found])
 
 
+@begins_again
 async def call_match(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId | None = None, tie_id: int | None = None
 ) -> Waiting:

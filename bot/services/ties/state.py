@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
-from bot.league.model import Name
+from bot.league.model import Name, Season
 from bot.services.act import Act
+from bot.services.computing import compute
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
@@ -29,12 +30,15 @@ async def _undecided(do: Act) -> tuple[Tie, ...]:
     """Return the ties that matter and wait for the organiser, as of now; none while results are missing."""
     if not by_key(do.season.format).organiser_breaks_ties:
         return ()
-    record = await rules_season.load(do.conn, do.season.id)
+    return compute(_found, await rules_season.read(do.conn, do.season.id))
+
+
+def _found(season: Season) -> tuple[Tie, ...]:
     try:
-        next_ = by_key(record.format).next_round(record)
+        next_ = by_key(season.format).next_round(season)
     except LeagueError:
         return ()
-    return ties_that_matter(record, next_)
+    return ties_that_matter(season, next_)
 
 
 async def require_decided(do: Act) -> None:

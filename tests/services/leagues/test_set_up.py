@@ -185,7 +185,7 @@ async def test_an_import_asks_who_you_are_before_it_reads_the_file(world: World)
 
 async def test_an_import_names_its_limit(world: World) -> None:
     large = record_file(1).encode() + b" " * files.LARGEST_FILE
-    with pytest.raises(Invalid, match=r"The file is 4\.0 MB; the limit here is 4 MB\..*python -m bot import"):
+    with pytest.raises(Invalid, match=r"The file is 4\.0 MB\. Here a file can have 4 MB .*python -m bot import"):
         await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=large)
     done = await files.import_file(world.db, actor=BOT, now=world.now, league_id=world.league_id, data=large)
     assert done.record
