@@ -100,6 +100,9 @@ def _check_returns(season: Season) -> None:
 
 
 def _is_after_regular(season: Season, number: int) -> bool:
-    """Whether a round is of the finals or a tie-break; one to come is of the stage that goes on."""
-    begun = season.rounds[:number]
-    return bool(begun) and begun[-1].stage is not Stage.REGULAR
+    """Whether the regular stage was over already when someone came for this round.
+
+    A round that was to be regular when they came can turn out to be one of the finals, because others left.
+    """
+    before = season.rounds[: number - 1]
+    return bool(before) and before[-1].stage is not Stage.REGULAR

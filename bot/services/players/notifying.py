@@ -35,8 +35,8 @@ async def choose(db: Database, *, actor: Actor, now: datetime, league_id: League
     async with act(db, actor, now, league_id) as do:
         player = await _player(do)
         before = (await notify.chosen(do.conn, player.id))[topic]
-        await notify.choose(do.conn, player.id, topic, how)
         if before is not how:
+            await notify.choose(do.conn, player.id, topic, how)
             await do.note("player.notify", player.name, before={topic: before}, after={topic: how})
         return await _choices(do, player)
 

@@ -102,5 +102,7 @@ async def pass_on(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     claim = view.claim
     if claim is None or claim.handed_at is not None or claim.answer_until > now:
         return False
-    await hand_over(await Act.inside(conn, BOT, view.season.id, now=now), view, claim)
+    do = await Act.inside(conn, BOT, view.season.id, now=now)
+    await hand_over(do, view, claim)
+    await do.note("problem.no-answer", view.label)
     return True

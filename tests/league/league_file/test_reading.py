@@ -252,7 +252,7 @@ def test_games_are_a_mere_score_where_the_file_does_not_say_how_many_a_match_has
 def test_a_return_the_rules_forbid_is_refused(format_: str, fields: dict[str, Any], place: str, words: str) -> None:
     stage = fields.pop("last", "regular")
     rounds = [
-        {"number": number, "stage": stage if number == 3 else "regular", "matches": [{"players": pair, "winner": "a"}]}
+        {"number": number, "stage": "regular" if number == 1 else stage, "matches": [{"players": pair, "winner": "a"}]}
         for number, pair in ((1, ["a", "b"]), (2, ["a", "b"]), (3, ["a", "c"]))
     ]
     gone = [{"name": "c", "kind": "drop", "round": 2, "rejoined": 3}]
@@ -267,10 +267,22 @@ def test_an_entry_the_rules_forbid_is_refused() -> None:
         "players[5].entered",
         True,
     )
-    data = changed("rounds/1/stage", "finals")
+    data = in_finals(changed("rounds/1/stage", "finals"))
+    data["rounds"][0]["stage"] = "finals"
+    assert "no one can enter after the regular stage" in str(fault(data))
+
+
+def in_finals(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a file whose second round, the first of its last player, is of the finals."""
     data["rounds"][1]["bye"] = "late"
     data["rounds"][1]["matches"][0]["players"] = ["Zoë", "dok"]
-    assert "no one can enter after the regular stage" in str(fault(data))
+    data["departures"] = []
+    return data
+
+
+def test_who_came_for_a_round_that_turned_out_to_be_of_the_finals_may_stay() -> None:
+    data = in_finals(changed("rounds/1/stage", "finals"))
+    assert read(encoded(data)).entrants[-1].entered == 2
 
 
 def test_an_open_match_of_a_player_who_left_after_the_pairing_reads_as_the_forfeit_it_is() -> None:

@@ -1,0 +1,70 @@
+"""Settings of a season drawn by chance, so that every value of every setting comes up."""
+
+import random
+from typing import Any
+
+from bot.league.formats import by_key
+from bot.league.settings import SETTINGS
+
+VALUES: dict[str, tuple[Any, ...]] = {
+    "rounds": (None, 1, 2, 3, 4),
+    "cut": (None, 0, 1, 2, 4, 8),
+    "best_of": (1, 3),
+    "finals_best_of": (1, 3),
+    "final_best_of": (1, 3, 5),
+    "losses": (1, 2, 3),
+    "points": ({"win": 3, "draw": 1, "loss": 0, "bye": 3}, {"win": 1, "draw": 0, "loss": 0, "bye": 1}),
+    "draws": (False, True),
+    "third_place": (False, True),
+    "late_entry": (1, 2, 3, 4),
+    "replace": (False, True),
+    "rating": ({"mu": 30, "sigma": 5},),
+    "round_days": (1, 3, 7),
+    "round_ends": (None, "sunday 02:30", "friday 21:00"),
+    "confirm_hours": (1, 24, 72),
+    "claim_hours": (1, 24, 72),
+    "accept_hours": (1, 24, 72),
+    "check_in_hours": (0, 1, 24),
+    "lists": (
+        None,
+        {"number": 1},
+        {"number": 2, "per": "round", "secret": "match"},
+        {"due_hours": 24, "secret": "end"},
+        {"secret": "round 1"},
+    ),
+    "max_players": (None, 3, 5, 8),
+}
+"""Values of the settings that are no choice among words."""
+THEMES: tuple[dict[str, Any], ...] = (
+    {},
+    {"max_players": 3},
+    {"check_in_hours": 24, "max_players": 4},
+    {"lists": {"number": 1}},
+    {"lists": {"number": 1, "per": "round", "secret": "match"}},
+    {"match_places": "threads", "claim_hours": 1},
+    {"match_places": "private", "no_show": "forfeit"},
+    {"pace": "live", "game": "keyforge", "advance": "manual"},
+    {"rejoin": "ask", "late_entry": 3, "rounds": 3},
+    {"rounds": 1, "cut": 2, "rejoin": "free"},
+    {"rounds": 1, "cut": 2, "match_places": "threads"},
+)
+"""Settings whose consequences are rare otherwise, one of which each walk begins with."""
+UNDRAWN = {"salt"}
+"""Made by the bot itself."""
+
+
+def some(chance: random.Random, format_: str, *, most: int = 12) -> dict[str, Any]:
+    """Return values for some of a format's settings; not all of them go together."""
+    keys = sorted(set(by_key(format_).settings_keys) - UNDRAWN)
+    return {key: chance.choice(values_of(key)) for key in chance.sample(keys, chance.randint(0, min(most, len(keys))))}
+
+
+def theme(chance: random.Random, format_: str) -> dict[str, Any]:
+    """Return the settings of one theme that a format takes."""
+    keys = by_key(format_).settings_keys
+    return {key: value for key, value in chance.choice(THEMES).items() if key in keys}
+
+
+def values_of(key: str) -> tuple[Any, ...]:
+    """Return the values a setting is drawn from."""
+    return VALUES[key] if key in VALUES else SETTINGS[key].choices

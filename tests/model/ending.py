@@ -1,0 +1,164 @@
+"""How a walk begins and ends: a season that is played, its end, its file, and what must hold of the database then."""
+
+from datetime import timedelta
+from typing import Any
+
+from bot.league.errors import LeagueError
+from bot.league.league_file import reading
+from bot.league.verify import verify
+from bot.services import clock
+from bot.services.leagues import deletion, files, set_up
+from bot.services.outbox import delivery
+from bot.services.players import notifying, sitting_out
+from bot.services.results import decisions
+from bot.services.results.outcome import Outcome
+from bot.services.rounds import organising
+from bot.services.seasons import lifecycle, pausing, planning
+from bot.services.signups import signing_up
+from bot.services.ties import commands
+from storage.tables.notify import How, Topic
+from tests.model import drawn_settings, expected
+from tests.model.announcing import announce
+from tests.model.facts import PLAYING, Facts
+from tests.model.walk import PLAYERS, TALLY, Call, Walk
+from tests.services.conftest import ADMIN, GUILD, ORGANISER
+
+MOST_TURNS = 200
+VERIFIED = "verified"
+
+
+async def begin_season(walk: Walk) -> None:
+    """Prepare a season with settings by chance, open it, and let some players sign up."""
+    for most in (12, 3, 0):
+        settings = drawn_settings.some(walk.chance, walk.format, most=most)
+        given: dict[str, Any] = {"settings": settings | drawn_settings.theme(walk.chance, walk.format)}
+        if walk.maybe(0.3):
+            given["signups_close"] = walk.now + timedelta(hours=30)
+        made = await walk.call(planning.prepare, **walk.who(ORGANISER), format=walk.format, **given)
+        opened = await walk.call(planning.open_signups, **walk.who(ORGANISER)) if made.refused is None else made
+        if opened.refused is None:
+            break
+        await walk.call(planning.discard, **walk.who(ORGANISER))
+    for actor in walk.chance.sample(PLAYERS, walk.chance.randint(2, 9)):
+        await walk.call(signing_up.sign_up, **walk.who(actor), display_name=actor.name)
+        if walk.maybe(0.3):
+            for topic in Topic:
+                await walk.call(notifying.choose, **walk.who(actor), topic=topic, how=How.DIRECT)
+    if walk.maybe(0.8) and "signups_close" not in given:
+        await walk.call(lifecycle.start, **walk.who(ORGANISER))
+
+
+async def end(walk: Walk) -> None:
+    """Bring the season to its end, and fail where that isn't possible; then look at everything once more."""
+    await finish(walk)
+    await announce(walk)
+    walk.told.require(walk)
+    await require_exported(walk)
+    await require_read_back(walk)
+    require_bounded(walk)
+    walk.file.require_sound()
+
+
+async def finish(walk: Walk) -> None:
+    """Let an organiser bring the live season to its end; one that can't start is cancelled."""
+    for _ in range(MOST_TURNS):
+        season = walk.file.facts().live(walk.league.id)
+        if season is None:
+            return
+        if season["phase"] in PLAYING:
+            await _go_on(walk, season)
+        elif (await walk.call(lifecycle.start, **walk.who(ORGANISER))).refused is not None:
+            await walk.call(lifecycle.cancel, **walk.who(ORGANISER), reason="it can't start")
+    raise AssertionError("the season never ends")
+
+
+async def _go_on(walk: Walk, season: Any) -> None:
+    """Do the next thing a running season waits for."""
+    if season["paused_until"] is not None:
+        await walk.call(pausing.end, **walk.who(ORGANISER))
+        return
+    sql = (
+        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id"
+        " WHERE r.season_id = ? AND r.phase = 'open' AND m.state <> 'confirmed' ORDER BY m.id LIMIT 1"
+    )
+    for match in walk.file.column(sql, season["id"]):
+        outcome = walk.chance.choice([Outcome.UPPER, Outcome.LOWER])
+        said: dict[str, Any] = {"outcome": outcome, "reason": "the end"}
+        done = await walk.call(decisions.decide, **walk.by(ADMIN), match=match, **said)
+        assert done.refused is None, done.refused
+        return
+    if (await walk.call(commands.take_draw, **walk.who(ORGANISER))).refused is None:
+        return
+    posted = await walk.call(organising.post, **walk.who(ORGANISER))
+    if posted.refused is not None and (await walk.call(organising.close, **walk.who(ORGANISER))).refused is not None:
+        await _play_after_all(walk)
+        walk.pass_time(days=1)
+        await walk.call(clock.tick, now=walk.now)
+
+
+async def _play_after_all(walk: Walk) -> None:
+    """Let players who sit out a round without which it can't be paired play it after all."""
+    sql = "SELECT x.id, x.entrant_id, x.round FROM sat_out x ORDER BY x.id"
+    for row in walk.file.rows(sql):
+        person = walk.file.person(row["entrant_id"], row["round"])
+        if person is not None:
+            await walk.call(sitting_out.play_after_all, **walk.by(walk.account(person)), sit_out_id=row["id"])
+
+
+async def require_exported(walk: Walk) -> None:
+    """Fail unless every season that was played is exported as a file that reads, and verifies."""
+    sql = "SELECT number FROM seasons WHERE league_id = ? AND started_at IS NOT NULL AND number IS NOT NULL"
+    for number in walk.file.column(sql, walk.league.id):
+        asked: dict[str, Any] = {"actor": ORGANISER, "league_id": walk.league.id, "season_number": number}
+        made = await files.export(walk.db, **asked)
+        season = reading.read(made.text.encode())
+        assert (checked := verify(season)).agrees, "\n".join(checked.lines())
+        TALLY["leagues.files.export", "done"] += 1
+        TALLY[VERIFIED, "done"] += 1
+    walk.file.require_sound()
+
+
+async def require_read_back(walk: Walk) -> None:
+    """Fail unless a league that imports the newest season exports the same."""
+    newest = await _exported(walk, walk.league.id)
+    if newest is None:
+        return
+    count = walk.file.value("SELECT count(*) FROM leagues")
+    name = f"Copy {count}"
+    copy = await set_up.create(walk.db, **walk.by(ADMIN), name=name, channel_id=99)
+    await files.import_file(walk.db, **walk.who(ADMIN) | {"league_id": copy.id}, data=newest.encode())
+    again = await _exported(walk, copy.id)
+    assert again is not None
+    same = reading.read(again.replace(name, walk.league.name).encode())
+    assert same == reading.read(newest.encode()), "an imported season isn't the one that was exported"
+
+
+async def _exported(walk: Walk, league_id: Any) -> str | None:
+    try:
+        return (await files.export(walk.db, actor=ADMIN, league_id=league_id)).text
+    except LeagueError:
+        return None
+
+
+async def back_to_normal(walk: Walk) -> None:
+    """Let the posts that failed be made again."""
+    await walk.call(delivery.try_again, guild_id=GUILD, now=walk.now)
+
+
+def require_bounded(walk: Walk) -> None:
+    """Fail where more posts are promised than things happened, or one waits for ever."""
+    posts, notes = (walk.file.value(f"SELECT count(*) FROM {table}") for table in ("outbox", "audit"))  # noqa: S608
+    assert posts <= 20 + 6 * notes, f"{posts} posts for {notes} changes"
+    soon = int((walk.now + timedelta(days=60)).timestamp())
+    late = walk.file.column("SELECT key FROM outbox WHERE state = 'due' AND due_at > ?", soon)
+    assert late == [], f"posts that are never due: {late}"
+
+
+def require_group(done: list[Call], before: Facts, after: Facts, *, cancelled: bool) -> None:
+    """Fail where people who act at once changed more than each of them could."""
+    if done and all(call.refused is not None for call in done) and not cancelled:
+        assert expected.changed(before, after) == {}, "refused actions left a trace"
+    tables = expected.noteworthy(before, after)
+    deleted = any(call.use_case is deletion.delete for call in done)
+    if tables and not deleted:
+        assert len(after.tables["audit"]) > len(before.tables["audit"]), f"no line in the audit log for {tables}"

@@ -1,0 +1,340 @@
+"""The model: what each action must change, and what it must leave as it is."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from bot.services import clock
+from bot.services.leagues import deletion
+from bot.services.outbox import delivery
+from bot.services.players import leaving, rejoining
+from bot.services.problems import judging
+from bot.services.results import clearing, decisions, reporting, taking_back
+from bot.services.results.outcome import Outcome
+from bot.services.rounds import organising
+from bot.services.seasons import lifecycle, planning
+from bot.services.signups import signing_up
+from tests.model.facts import Facts, Result
+
+if TYPE_CHECKING:
+    from tests.model.walk import Call, Walk
+
+BOOKKEEPING = {"outbox", "audit", "sqlite_sequence", "threads", "memberships", "guilds"}
+"""What the bot notes for itself: its posts and threads, whom it looked for, where it said hello."""
+MARKS = {"reminded_at", "ask_again_at", "confirm_at", "last_day", "check_in", "refused_at", "overdue_at"}
+"""Columns in which the bot notes that it has told or asked someone."""
+DELIVERY = {delivery.load, delivery.sent, delivery.removed, delivery.refused, delivery.failed}
+"""What the announcer notes isn't an action of a person: a question that was sent begins the time to answer."""
+
+Check = Callable[["Walk", "Call", Facts, Facts], None]
+OPPOSITE = {"won": "lost", "lost": "won", "draw": "draw"}
+
+
+def require(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    """Fail unless an action changed exactly what it must."""
+    if call.refused is not None:
+        assert str(call.refused).strip(), "refused without a word"
+        assert changed(before, after) == {}, "a refused action left a trace"
+        return
+    require_noted(call, before, after)
+    require_frame(walk, call, before, after)
+    check = CHECKS.get(call.use_case)
+    if check is not None:
+        check(walk, call, before, after)
+
+
+def changed(before: Facts, after: Facts) -> dict[str, list[int]]:
+    """Return which rows differ, by table."""
+    found: dict[str, list[int]] = {}
+    for table, rows in after.tables.items():
+        old = before.tables[table]
+        if rows != old:
+            found[table] = [key for key in rows.keys() | old.keys() if rows.get(key) != old.get(key)]
+    return found
+
+
+def noteworthy(before: Facts, after: Facts) -> set[str]:
+    """Return the tables in which something changed that the audit log has to tell."""
+    found = changed(before, after)
+    return {
+        table
+        for table in found.keys() - BOOKKEEPING
+        if any(_plain(table, before, key) != _plain(table, after, key) for key in found[table])
+    }
+
+
+def _plain(table: str, facts: Facts, key: int) -> dict[str, Any] | None:
+    row = facts.tables[table].get(key)
+    return None if row is None else {name: row[name] for name in row.keys() if name not in MARKS}  # noqa: SIM118
+
+
+def require_noted(call: "Call", before: Facts, after: Facts) -> None:
+    """Fail where something changed and the audit log has no new line."""
+    tables = noteworthy(before, after)
+    if tables and call.use_case not in DELIVERY | {deletion.delete}:
+        assert len(after.tables["audit"]) > len(before.tables["audit"]), f"no line in the audit log for {tables}"
+
+
+def require_frame(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    """Fail where a result or an entry changed that this action is not about."""
+    may = MAY_CHANGE.get(call.use_case, _nothing)(walk, call, before, after)
+    for match, row in before.matches.items():
+        if match in after.matches:
+            same = before.result(match) == after.result(match)
+            assert same or match in may, f"result of match {match}: {before.result(match)} > {after.result(match)}"
+        elif call.use_case is not deletion.delete:
+            assert call.use_case in TAKE_ROUNDS_BACK, f"match {row['id']} is gone"
+            assert (row["round_phase"], row["state"]) == ("open", "open"), f"match {row['id']} is gone with its result"
+    for entrant, row in before.entrants.items():
+        now = after.entrants.get(entrant)
+        if call.use_case not in ABOUT_PLACES and now is not None:
+            assert now["gone"] == row["gone"], f"{row['name']} was {row['gone']}, is now {now['gone']}"
+
+
+# -- which matches an action can be about --
+
+
+def _nothing(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
+    return set()
+
+
+def _the_match(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
+    view = call.answer if hasattr(call.answer, "round") else call.answer.match
+    return {view.match.id} if hasattr(view, "match") else {view.id}
+
+
+def _with_forfeits(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
+    return _of_leavers(walk, call, before, after) | _given_match(walk, call)
+
+
+def _given_match(walk: "Walk", call: "Call") -> set[int]:
+    match = call.given.get("match")
+    return {match} if isinstance(match, int) else set()
+
+
+def _of_leavers(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
+    """Return the unfinished matches of players who left now: they forfeit them."""
+    left = {key for key, row in after.entrants.items() if row["gone"] and key in before.entrants}
+    left = {key for key in left if before.entrants[key]["gone"] is None}
+    return {
+        match
+        for match, row in before.matches.items()
+        if row["state"] != "confirmed" and left & {row["upper_id"], row["lower_id"]}
+    }
+
+
+def _unfinished(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
+    return {match for match, row in before.matches.items() if row["state"] != "confirmed"}
+
+
+MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
+    reporting.report: _the_match,
+    reporting.confirm: _the_match,
+    reporting.dispute: _the_match,
+    taking_back.take_back: _the_match,
+    clearing.clear: _the_match,
+    decisions.decide: _with_forfeits,
+    judging.award: _with_forfeits,
+    leaving.drop: _of_leavers,
+    leaving.remove: _of_leavers,
+    leaving.disqualify: _of_leavers,
+    organising.close: _unfinished,
+    clock.tick: _unfinished,
+    lifecycle.finish: _unfinished,
+}
+ABOUT_PLACES: set[Any] = {
+    leaving.drop,
+    leaving.remove,
+    leaving.disqualify,
+    rejoining.rejoin,
+    rejoining.answer_rejoin,
+    rejoining.reinstate,
+    decisions.decide,
+    judging.award,
+    clock.tick,
+}
+"""What can let someone leave or come back."""
+TAKE_ROUNDS_BACK = {organising.undo, *ABOUT_PLACES}
+"""What can delete the matches of a round nobody has played in: finals are paired again without players who leave."""
+
+
+# -- what an action must have done --
+
+
+def _reported(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    match = call.answer.match.match.id
+    old, new = before.result(match), after.result(match)
+    if call.answer.repeated:
+        assert old == new
+        return
+    row = before.matches[match]
+    mine = _side(walk, row, call.given["actor"].user_id)
+    theirs = row["lower_id"] if mine == row["upper_id"] else row["upper_id"]
+    said, other = call.given["result"], before.reports.get((match, theirs))
+    winner = {"won": mine, "lost": theirs}.get(said)
+    final = Result("confirmed", "played", winner)
+    if other is not None:
+        agrees = other["result"] == OPPOSITE[said] and _scores_agree(call.given.get("score"), other)
+        assert new == (final if agrees else Result("disputed", "open", None))
+    elif said == "lost":
+        assert new == final
+    else:
+        waits = "disputed" if old.state == "disputed" else "reported"
+        assert new == Result(waits, "open", None)
+
+
+def _scores_agree(score: str | None, other: Any) -> bool:
+    if not score or other["own_games"] is None:
+        return True
+    mine, theirs = (int(part) for part in score.split("-"))
+    return (mine, theirs) == (other["their_games"], other["own_games"])
+
+
+def _side(walk: "Walk", row: Any, discord_id: int) -> int:
+    sides = (row["upper_id"], row["lower_id"])
+    return next(side for side in sides if walk.file.person(side, row["number"]) == discord_id)
+
+
+def _confirmed(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    match = call.answer.match.match.id
+    assert after.result(match).state == "confirmed"
+    if call.answer.repeated:
+        assert before.result(match) == after.result(match)
+        return
+    (said,) = (row for (about, _), row in before.reports.items() if about == match)
+    row = before.matches[match]
+    other = row["lower_id"] if said["entrant_id"] == row["upper_id"] else row["upper_id"]
+    winner = {"won": said["entrant_id"], "lost": other}.get(said["result"])
+    assert after.result(match) == Result("confirmed", "played", winner)
+
+
+def _disputed(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    assert before.result(call.answer.match.id).state == "reported"
+    assert after.result(call.answer.match.id) == Result("disputed", "open", None)
+
+
+def _decided(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    match = call.given["match"]
+    row = before.matches[match]
+    winner = {Outcome.UPPER: row["upper_id"], Outcome.LOWER: row["lower_id"]}.get(call.given["outcome"])
+    usual = "forfeit" if call.use_case is judging.award else "adjudicated"
+    kind = "double_loss" if call.given["outcome"] is Outcome.DOUBLE_LOSS else str(call.given.get("kind", usual))
+    assert after.result(match) == Result("confirmed", kind, winner)
+
+
+def _cleared(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    assert after.result(call.answer.match.id) == Result("open", "open", None)
+    assert not [about for about, _ in after.reports if about == call.answer.match.id]
+
+
+def _taken_back(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    assert before.result(call.answer.match.id).state == "confirmed"
+    assert after.result(call.answer.match.id).state != "confirmed"
+
+
+def _joined(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    """Whoever signed up is in the season or waits for a place, never both; a full season takes no one."""
+    season = after.live(walk.league.id)
+    assert season is not None
+    if getattr(call.answer, "already", False):
+        assert changed(before, after) == {}
+        return
+    waits = type(call.answer).__name__ == "Waits"
+    discord_id = call.given.get("discord_id") or call.given["actor"].user_id
+    seats = [row for row in after.entrants.values() if row["season_id"] == season["id"]]
+    queued = walk.file.column(
+        "SELECT p.discord_id FROM waitlist w JOIN players p ON p.id = w.player_id WHERE w.season_id = ?", season["id"]
+    )
+    assert (discord_id in queued) == waits
+    if not waits:
+        assert walk.file.value("SELECT 1 FROM entrants WHERE id = ?", call.answer.entrant.id)
+        assert call.answer.entrant.discord_id == discord_id
+    limit = call.answer.season.settings.get("max_players")
+    there = sum(row["gone"] is None for row in seats)
+    before_them = len(before.inside(season["id"]))
+    assert limit is None or there <= max(limit, before_them)
+
+
+def _left(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    """Whoever left isn't in the season any more: before the start without a trace, later with their results."""
+    season = before.live(walk.league.id)
+    assert season is not None
+    kinds = {key: row["gone"] for key, row in before.entrants.items()}
+    gone = [key for key, kind in kinds.items() if key not in after.entrants or after.entrants[key]["gone"] != kind]
+    assert len(gone) == 1, f"{len(gone)} left"
+    (who,) = gone
+    if season["phase"] == "signup" and call.use_case is not leaving.disqualify:
+        assert who not in after.entrants
+    else:
+        kind = "disqualification" if call.use_case is leaving.disqualify else "drop"
+        assert after.entrants[who]["gone"] == kind
+
+
+def _came_back(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    season = before.live(walk.league.id)
+    assert season is not None
+    back = after.inside(season["id"]) - before.inside(season["id"])
+    if call.use_case is rejoining.reinstate:
+        assert len(back) == 1
+    elif call.answer.round is None:
+        assert not back
+    else:
+        assert len(back) <= 1
+
+
+def _undone(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    gone = before.matches.keys() - after.matches.keys()
+    assert len({before.matches[match]["round_id"] for match in gone}) <= 1
+    assert all(row["result"] is None for key, row in before.reports.items() if key[0] in gone)
+
+
+def _ended(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    assert after.live(walk.league.id) is None
+
+
+def _started(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    season = after.live(walk.league.id)
+    assert season is not None
+    assert season["phase"] in ("running", "finals")
+
+
+def _opened(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    season = after.live(walk.league.id)
+    assert before.live(walk.league.id) is None
+    assert season is not None
+    assert season["phase"] == "signup"
+
+
+def _told_time(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    """The clock confirms only what was reported, and only once its time was over; it decides nothing else by itself."""
+    for match, row in before.matches.items():
+        old, new = before.result(match), after.result(match)
+        if match not in after.matches or old == new:
+            continue
+        if old.state == "reported" and new.kind == "played":
+            assert row["confirm_at"] is not None
+            assert row["confirm_at"] <= walk.now.timestamp()
+        else:
+            assert (old.state, new.kind) == ("open", "double_loss"), f"the clock made {old} into {new}"
+
+
+CHECKS: dict[Any, Check] = {
+    reporting.report: _reported,
+    reporting.confirm: _confirmed,
+    reporting.dispute: _disputed,
+    decisions.decide: _decided,
+    judging.award: _decided,
+    clearing.clear: _cleared,
+    taking_back.take_back: _taken_back,
+    signing_up.sign_up: _joined,
+    signing_up.add: _joined,
+    leaving.remove: _left,
+    leaving.disqualify: _left,
+    rejoining.rejoin: _came_back,
+    rejoining.reinstate: _came_back,
+    organising.undo: _undone,
+    lifecycle.cancel: _ended,
+    lifecycle.finish: _ended,
+    lifecycle.start: _started,
+    planning.open_signups: _opened,
+    clock.tick: _told_time,
+}

@@ -1,0 +1,114 @@
+"""Leagues: set up, changed, exported, imported, deleted; and what the bot notes of servers and failed posts."""
+
+from datetime import timedelta
+
+from bot.services import guidance
+from bot.services.leagues import deletion, files, greeting, set_up
+from bot.services.outbox import delivery
+from bot.services.places import thread_notes
+from bot.services.results import inbox
+from tests.model.moves.moving import Move, often
+from tests.model.walk import Walk
+from tests.services.conftest import ADMIN, GUILD
+
+
+async def create(walk: Walk) -> None:
+    name = walk.pick(["Second League", "Online HeroScape", "@everyone", "x" * 60])
+    zone = walk.pick([None, "Asia/Tokyo", "Nowhere"])
+    await walk.call(
+        set_up.create, **walk.by(walk.pick([ADMIN, walk.staff()])), name=name, time_zone=zone, channel_id=77
+    )
+
+
+async def delete(walk: Walk) -> None:
+    """Delete the newest league, a second one most of the time: the first has a season."""
+    await create(walk)
+    newest = walk.file.value("SELECT max(id) FROM leagues")
+    if newest != walk.league.id or walk.together is None:
+        await walk.agreed(deletion.delete, **walk.who(walk.staff()) | {"league_id": newest})
+
+
+async def change(walk: Walk) -> None:
+    changes = walk.pick(
+        [{"board": False}, {"board": True}, {"time_zone": "Asia/Tokyo"}, {"channel_id": walk.league.channel_id}]
+    )
+    await walk.call(set_up.change, **walk.who(walk.staff()), changes=changes)
+
+
+async def rules(walk: Walk) -> None:
+    text = walk.pick(["", "Be kind.", "# No\n@everyone *cheating*"])
+    await walk.call(set_up.write_rules, **walk.who(walk.staff()), text=text)
+
+
+async def import_file(walk: Walk) -> None:
+    """Import the newest season into a second league, or a broken file."""
+    made = await walk.call(files.export, actor=walk.staff(), league_id=walk.league.id)
+    if made.answer is None:
+        return
+    await create(walk)
+    text = made.answer.text if walk.maybe(0.8) else made.answer.text[:-40]
+    there = walk.file.value("SELECT max(id) FROM leagues")
+    await walk.call(
+        files.import_file,
+        **walk.who(walk.pick([ADMIN, ADMIN, walk.staff()])) | {"league_id": there},
+        data=text.encode(),
+    )
+
+
+async def look_up(walk: Walk) -> None:
+    asked = {"actor": walk.staff(), "league_id": walk.league.id}
+    await walk.call(set_up.checkup, **asked)
+    await walk.call(set_up.audit_page, **asked, page=walk.pick([1, 2, 99]))
+    await walk.call(inbox.inbox, **walk.who(walk.moderator()))
+    await walk.call(guidance.guidance, **walk.who(walk.pick([walk.player(), walk.staff()])))
+
+
+async def invited(walk: Walk) -> None:
+    guild = walk.pick([GUILD, GUILD + 7])
+    await walk.call(greeting.greet, guild_id=guild, joined_at=walk.now - timedelta(hours=1), now=walk.now)
+    await walk.call(greeting.forget, guild_id=guild)
+
+
+async def retry(walk: Walk) -> None:
+    parked = walk.pick(walk.file.column("SELECT id FROM outbox ORDER BY state <> 'parked', id LIMIT 3")) or 1
+    await walk.call(delivery.retry, **walk.by(walk.moderator()), post_id=parked)
+
+
+async def back_in(walk: Walk) -> None:
+    await walk.call(delivery.try_again, guild_id=GUILD, now=walk.now)
+
+
+async def lose_thread(walk: Walk) -> None:
+    """Let someone delete a match's thread, or close it to the bot."""
+    inside = "SELECT id, match_id, channel_id FROM outbox WHERE channel_id > 5000000 ORDER BY id DESC LIMIT 5"
+    row = walk.pick(walk.file.rows(inside))
+    if row is None:
+        return
+    match walk.chance.randrange(3):
+        case 0:
+            await walk.call(thread_notes.deleted, thread_id=row["channel_id"], now=walk.now)
+        case 1:
+            await walk.call(thread_notes.gone, post_id=row["id"], now=walk.now)
+        case _:
+            await walk.call(thread_notes.closed, post_id=row["id"], now=walk.now, problem="closed")
+
+
+async def restart(walk: Walk) -> None:
+    """Close the file and open it again, unless others are at work."""
+    if walk.together is None:
+        await walk.reopen()
+
+
+MOVES: tuple[Move, ...] = (
+    *often(1, create),
+    *often(1, delete),
+    *often(1, change),
+    *often(1, rules),
+    *often(1, import_file),
+    *often(1, look_up),
+    *often(1, invited),
+    *often(1, retry),
+    *often(1, back_in),
+    *often(1, lose_thread),
+    *often(2, restart),
+)

@@ -1,0 +1,30 @@
+"""Army and deck lists: handed in, accepted late, looked at."""
+
+from bot.services.lists import handing_in, late_lists, sight
+from tests.model.moves.moving import Move, often
+from tests.model.walk import Walk
+
+
+async def hand_in(walk: Walk) -> None:
+    said = {
+        "text": walk.pick(["3x Marro", "```\nall *heroes*\n```", "", "x" * 1500]),
+        "number": walk.pick([None, 1, 2]),
+    }
+    await walk.call(handing_in.hand_in, **walk.who(walk.player()), **said, round=walk.pick([None, None, 1, 2]))
+
+
+async def answer_late(walk: Walk) -> None:
+    late = walk.pick(walk.file.column("SELECT id FROM lists ORDER BY late = 0, sealed_at IS NOT NULL, id LIMIT 2")) or 1
+    await walk.call(late_lists.answer, **walk.by(walk.moderator()), list_id=late, accept=walk.maybe(0.6))
+
+
+async def look_at(walk: Walk) -> None:
+    actor = walk.player()
+    await walk.call(sight.own_lists, actor=actor, league_id=walk.league.id)
+    await walk.call(sight.of_player, actor=actor, league_id=walk.league.id, player=walk.name())
+    match = walk.match()
+    if match is not None:
+        await walk.call(sight.of_match, actor=walk.side(match), match_id=match["id"])
+
+
+MOVES: tuple[Move, ...] = (*often(4, hand_in), *often(2, answer_late), *often(1, look_at))

@@ -1,0 +1,161 @@
+"""Places in a season: signing up, waiting, leaving, coming back, sitting out, sitting down for someone else."""
+
+from typing import Any
+
+from bot.services.players import leaving, linking, rejoining, renaming, seeds, sitting_out, substitutes
+from bot.services.players.accounts import Newcomer
+from bot.services.players.linking import Account
+from bot.services.signups import check_in, signing_up, waiting_list
+from tests.model.moves.moving import Move, often
+from tests.model.walk import Walk
+
+
+async def sign_up(walk: Walk) -> None:
+    actor = walk.player()
+    name = {"display_name": actor.name, "name": walk.pick([None, None, None, actor.name, "@everyone", "dоk", ""])}
+    deck = walk.pick([None, None, "My *deck* [link](https://example.org)"])
+    agreed = walk.pick([1, 99])
+    call = await walk.call(signing_up.sign_up, **walk.who(actor), **name, deck=deck, agreed=agreed)
+    token = getattr(call.refused, "token", None)
+    if token is not None:
+        await walk.call(signing_up.sign_up, **walk.who(actor), **name, deck=deck, agreed=agreed, rules=token)
+
+
+async def add(walk: Walk) -> None:
+    who = walk.player()
+    given = {"discord_id": who.user_id, "display_name": who.name, "is_bot": walk.maybe(0.1)}
+    await walk.call(signing_up.add, **walk.who(walk.staff()), **given)
+
+
+def _waiting(walk: Walk) -> tuple[int, int | None]:
+    sql = "SELECT w.id, p.discord_id FROM waitlist w JOIN players p ON p.id = w.player_id ORDER BY w.asked_at IS NULL"
+    row = walk.pick(walk.file.rows(f"{sql} LIMIT 3"))
+    return (1, None) if row is None else (row["id"], row["discord_id"])
+
+
+async def take_place(walk: Walk) -> None:
+    waiting_id, discord_id = _waiting(walk)
+    who = walk.by(walk.mostly(discord_id))
+    await walk.call(signing_up.take_place, **who, waiting_id=waiting_id, agreed=walk.pick([1, 99]))
+
+
+async def decline(walk: Walk) -> None:
+    waiting_id, discord_id = _waiting(walk)
+    await walk.call(waiting_list.decline, **walk.by(walk.mostly(discord_id)), waiting_id=waiting_id)
+
+
+async def stop_waiting(walk: Walk) -> None:
+    await walk.agreed(waiting_list.leave, **walk.who(walk.mostly(_waiting(walk)[1])))
+
+
+async def say_there(walk: Walk) -> None:
+    asked = (
+        "SELECT p.discord_id FROM entrants e JOIN players p ON p.id = e.player_id"
+        " JOIN seasons s ON s.id = e.season_id AND s.phase = 'signup' WHERE e.checked_in = 0"
+    )
+    await walk.call(check_in.check_in, **walk.who(walk.mostly(walk.pick(walk.file.column(asked)))))
+
+
+async def drop(walk: Walk) -> None:
+    await walk.agreed(leaving.drop, **walk.who(walk.player()), reason=walk.pick([None, "no *time*"]))
+
+
+async def remove(walk: Walk) -> None:
+    await walk.agreed(leaving.remove, **walk.who(walk.staff()), player=walk.name(), reason="asked to")
+
+
+async def disqualify(walk: Walk) -> None:
+    await walk.agreed(leaving.disqualify, **walk.who(walk.staff()), player=walk.name(), reason="cheated")
+
+
+def gone(walk: Walk) -> Any:
+    """Return a player who has left the newest season, if any, as a row."""
+    sql = (
+        "SELECT e.name, p.discord_id FROM departures d JOIN entrants e ON e.id = d.entrant_id"
+        " JOIN players p ON p.id = e.player_id WHERE d.rejoined IS NULL AND d.kind = 'drop' ORDER BY d.id DESC LIMIT 3"
+    )
+    return walk.pick(walk.file.rows(sql))
+
+
+async def rejoin(walk: Walk) -> None:
+    left = gone(walk)
+    actor = walk.player() if left is None else walk.mostly(left["discord_id"])
+    await walk.call(rejoining.rejoin, **walk.who(actor))
+
+
+async def answer_rejoin(walk: Walk) -> None:
+    waiting = "SELECT id FROM rejoin_requests ORDER BY answered_at IS NOT NULL, id DESC LIMIT 2"
+    request = walk.pick(walk.file.column(waiting)) or 1
+    accept = walk.maybe(0.7)
+    await walk.call(rejoining.answer_rejoin, **walk.by(walk.staff()), request_id=request, accept=accept)
+
+
+async def reinstate(walk: Walk) -> None:
+    left = gone(walk)
+    name = walk.name() if left is None else left["name"]
+    await walk.agreed(rejoining.reinstate, **walk.who(walk.staff()), player=name, reason="a mistake")
+
+
+async def rename(walk: Walk) -> None:
+    name = walk.pick(["Nyx", "Ann", "a" * 33, "@here", "Zed\u202eabc"])
+    await walk.call(renaming.rename, **walk.who(walk.staff()), player=walk.name(), new_name=name, reason="asked to")
+
+
+async def seed(walk: Walk) -> None:
+    await walk.call(seeds.give, **walk.who(walk.staff()), player=walk.name(), seed=walk.pick([1, 2, 3, 99]))
+
+
+async def sit_out(walk: Walk) -> None:
+    await walk.agreed(sitting_out.sit_out, **walk.who(walk.player()), number=walk.pick([1, 2, 3, 4]), reason="away")
+
+
+async def play_after_all(walk: Walk) -> None:
+    row = walk.pick(
+        walk.file.rows(
+            "SELECT x.id, p.discord_id FROM sat_out x JOIN entrants e ON e.id = x.entrant_id"
+            " JOIN players p ON p.id = e.player_id ORDER BY x.id DESC LIMIT 3"
+        )
+    )
+    if row is not None:
+        await walk.call(sitting_out.play_after_all, **walk.by(walk.mostly(row[1])), sit_out_id=row[0])
+
+
+async def substitute(walk: Walk) -> None:
+    who = walk.player()
+    newcomer = Newcomer(discord_id=who.user_id or 0, wanted=None, display_name=who.name, by_organiser=True)
+    await walk.agreed(substitutes.substitute, **walk.who(walk.staff()), old=walk.name(), newcomer=newcomer)
+
+
+async def link(walk: Walk) -> None:
+    account = Account(discord_id=walk.pick([2001, 2002, 1000, 1005]) or 0, name="new account")
+    await walk.agreed(linking.propose, **walk.who(walk.staff()), player=walk.name(), account=account)
+
+
+async def answer_link(walk: Walk) -> None:
+    row = walk.pick(walk.file.rows("SELECT id, discord_id FROM links ORDER BY ended_at IS NOT NULL, id DESC LIMIT 1"))
+    if row is not None:
+        actor = walk.account(row["discord_id"]) if walk.maybe(0.8) else walk.player()
+        await walk.call(linking.answer, **walk.by(actor), link=row["id"], accept=walk.maybe(0.7))
+
+
+MOVES: tuple[Move, ...] = (
+    *often(8, sign_up),
+    *often(3, add),
+    *often(3, take_place),
+    *often(1, decline),
+    *often(1, stop_waiting),
+    *often(3, say_there),
+    *often(4, drop),
+    *often(1, remove),
+    *often(1, disqualify),
+    *often(3, rejoin),
+    *often(2, answer_rejoin),
+    *often(2, reinstate),
+    *often(1, rename),
+    *often(1, seed),
+    *often(2, sit_out),
+    *often(1, play_after_all),
+    *often(2, substitute),
+    *often(1, link),
+    *often(1, answer_link),
+)

@@ -1,0 +1,97 @@
+"""Problems that keep matches from being played, and players who may not stay."""
+
+from typing import Any
+
+from bot.services.problems import answering, claiming, judging, presence, staying
+from bot.services.problems.uploads import Picture
+from bot.services.results.outcome import Outcome
+from storage.tables.claims import ClaimKind
+from storage.tables.memberships import Sought
+from tests.model.moves.moving import Move, often
+from tests.model.walk import Walk
+from tests.services.conftest import GUILD
+
+SCREENSHOT = Picture(ending="png", content=b"\x89PNG\r\n\x1a\n")
+_CLAIMS = (
+    "SELECT c.*, m.upper_id, m.lower_id, r.number FROM claims c JOIN matches m ON m.id = c.match_id"
+    " JOIN rounds r ON r.id = m.round_id ORDER BY c.ended_at IS NOT NULL, c.id DESC LIMIT 3"
+)
+
+
+def _about(walk: Walk) -> tuple[Any, dict[str, Any]] | None:
+    row = walk.pick(walk.file.rows(_CLAIMS))
+    return None if row is None else (row, {"match": row["match_id"], "claim": row["id"]})
+
+
+async def claim(walk: Walk) -> None:
+    match = walk.match("open")
+    if match is not None:
+        actor = walk.side(match)
+        await walk.call(claiming.problems, **walk.by(actor), match=match["id"])
+        said = {"kind": walk.pick(list(ClaimKind)), "text": "they *never* answer", "picture": SCREENSHOT}
+        await walk.call(claiming.claim, **walk.by(actor), match=match["id"], **said)
+
+
+async def answer(walk: Walk) -> None:
+    if (found := _about(walk)) is not None:
+        row, about = found
+        actor = walk.side(row, but=row["entrant_id"])
+        await walk.call(answering.answer, **walk.by(actor), **about, text="I did", picture=SCREENSHOT)
+
+
+async def withdraw(walk: Walk) -> None:
+    if (found := _about(walk)) is not None:
+        row, about = found
+        actor = walk.mostly(walk.file.person(row["entrant_id"], row["number"]))
+        await walk.call(claiming.withdraw, **walk.by(actor), **about)
+
+
+async def award(walk: Walk) -> None:
+    if (found := _about(walk)) is not None:
+        outcome = walk.pick([Outcome.UPPER, Outcome.LOWER, Outcome.DOUBLE_LOSS])
+        only = walk.maybe(0.5)
+        who = walk.by(walk.moderator())
+        await walk.call(judging.case, actor=who["actor"], **found[1])
+        await walk.call(judging.award, **who, **found[1], outcome=outcome, only_this_match=only)
+
+
+async def give_time(walk: Walk) -> None:
+    if (found := _about(walk)) is not None:
+        await walk.call(judging.give_time, **walk.by(walk.moderator()), **found[1], days=walk.pick([1, 3]))
+
+
+async def let_play(walk: Walk) -> None:
+    if (found := _about(walk)) is not None:
+        await walk.call(judging.let_play, **walk.by(walk.moderator()), **found[1])
+
+
+async def look_for(walk: Walk) -> None:
+    known = [Sought(guild_id=GUILD, discord_id=walk.player().user_id or 0)]
+    known += (await walk.call(presence.due, now=walk.now, limit=3)).answer
+    there = walk.pick([True, False, False, None])
+    await walk.call(presence.seen, sought=walk.pick(known), now=walk.now, there=there)
+
+
+def _stay(walk: Walk) -> int:
+    return walk.pick(walk.file.column("SELECT id FROM stays ORDER BY answered_at IS NOT NULL, id LIMIT 2")) or 1
+
+
+async def keep(walk: Walk) -> None:
+    await walk.call(staying.keep, **walk.by(walk.staff()), stay=_stay(walk))
+
+
+async def drop_meant(walk: Walk) -> None:
+    await walk.call(staying.drop_meant, **walk.by(walk.staff()), stay=_stay(walk))
+
+
+MOVES: tuple[Move, ...] = (
+    *often(4, claim),
+    *often(2, answer),
+    *often(1, withdraw),
+    *often(2, award),
+    *often(1, give_time),
+    *often(1, let_play),
+    *often(2, look_for),
+    *often(1, keep),
+    *often(1, drop_meant),
+)

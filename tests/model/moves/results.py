@@ -1,0 +1,100 @@
+"""Results: reported, answered, decided, cleared and taken back."""
+
+from typing import Any
+
+from bot.league.model import Kind
+from bot.services.permissions import Actor
+from bot.services.results import clearing, decisions, reporting, taking_back
+from bot.services.results.outcome import Outcome
+from tests.model.moves.moving import Move, often
+from tests.model.walk import Walk
+
+SCORES = (None, None, None, "2-1", "2-0", "1-0", "1-2", "0-1", "1-1", "5-3", "0-99")
+
+
+def version(walk: Walk, row: Any) -> int | None:
+    """Return the version a button shows: mostly the current one, or none as a command has."""
+    return walk.pick([row["version"], row["version"], None, row["version"] - 1])
+
+
+async def report(walk: Walk) -> None:
+    match = walk.match(walk.pick(["open", "open", "reported", None]))
+    if match is not None:
+        says = {"result": walk.pick(["won", "won", "lost", "lost", "draw"]), "score": walk.pick(SCORES)}
+        await walk.call(
+            reporting.report, **walk.by(walk.side(match)), match=match["id"], version=version(walk, match), **says
+        )
+
+
+async def report_by_command(walk: Walk) -> None:
+    says = {"result": walk.pick(["won", "lost"]), "score": walk.pick(SCORES)}
+    await walk.call(reporting.report, **walk.who(walk.player()), **says)
+
+
+def asked(walk: Walk, match: Any) -> Actor:
+    """Return who mostly has to answer the report of a match."""
+    said = "SELECT entrant_id FROM reports WHERE match_id = ? AND replaced_at IS NULL"
+    return walk.side(match, but=walk.file.value(said, match["id"]))
+
+
+async def confirm(walk: Walk) -> None:
+    match = walk.match("reported")
+    if match is not None:
+        await walk.call(
+            reporting.confirm, **walk.by(asked(walk, match)), match=match["id"], version=version(walk, match)
+        )
+
+
+async def dispute(walk: Walk) -> None:
+    match = walk.match("reported")
+    if match is not None:
+        seen = {"match": match["id"], "version": match["version"]}
+        await walk.call(reporting.dispute, **walk.by(asked(walk, match)), **seen, reason="*no*")
+
+
+async def take_back(walk: Walk) -> None:
+    match = walk.match("confirmed")
+    if match is not None:
+        pressed = walk.file.value("SELECT entrant_id FROM takebacks WHERE match_id = ?", match["id"])
+        actor = walk.side(match) if pressed is None else walk.mostly(walk.file.person(pressed, match["number"]))
+        await walk.call(taking_back.take_back, **walk.by(actor), match=match["id"], version=match["version"])
+
+
+async def decide(walk: Walk) -> None:
+    match = walk.match()
+    if match is not None:
+        outcome = walk.pick([Outcome.UPPER, Outcome.UPPER, Outcome.LOWER, Outcome.DRAW, Outcome.DOUBLE_LOSS])
+        kind = walk.pick([Kind.ADJUDICATED, Kind.PLAYED, Kind.FORFEIT])
+        said = {"outcome": outcome, "kind": kind, "score": walk.pick(SCORES)}
+        actor = walk.moderator()
+        await walk.call(decisions.decide_preview, actor=actor, match=match["id"], **said)
+        more = {"reason": "seen", "only_this_match": walk.maybe(0.5)}
+        await walk.call(decisions.decide, **walk.by(actor), match=match["id"], **said, **more)
+
+
+async def clear(walk: Walk) -> None:
+    match = walk.match()
+    if match is not None:
+        await walk.call(clearing.clear, **walk.by(walk.moderator()), match=match["id"], reason="a mix-up")
+
+
+async def play_round(walk: Walk) -> None:
+    """Let a player of each open match of the round report their loss."""
+    sql = "SELECT m.*, r.number FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase = 'open'"
+    for match in walk.file.rows(f"{sql} AND m.state = 'open'"):
+        person = walk.file.person(match["lower_id"], match["number"])
+        if person is not None:
+            lost = {"match": match["id"], "result": "lost"}
+            await walk.call(reporting.report, **walk.by(walk.account(person)), **lost)
+
+
+MOVES: tuple[Move, ...] = (
+    *often(12, report),
+    *often(4, play_round),
+    *often(2, report_by_command),
+    *often(6, confirm),
+    *often(3, dispute),
+    *often(3, take_back),
+    *often(5, decide),
+    *often(2, clear),
+)

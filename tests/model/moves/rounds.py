@@ -1,0 +1,82 @@
+"""Rounds and ties: paired, posted, moved, closed, undone, and the order among equals."""
+
+import json
+
+from bot.services.rounds import organising, round_maps, swapping, timer
+from bot.services.ties import commands
+from tests.model.moves.moving import Move, often
+from tests.model.walk import Walk
+
+MAPS = ("1, Ticalla Jungle", "1, Road to Ruin, lava\n2, Fire Isle\nfinal, *The* Arena, https://example.org/a", "", "x")
+
+
+async def pair(walk: Walk) -> None:
+    await walk.call(organising.pair, **walk.who(walk.staff()))
+
+
+async def post(walk: Walk) -> None:
+    await walk.call(organising.post, **walk.who(walk.staff()))
+
+
+async def extend(walk: Walk) -> None:
+    match = walk.match() if walk.maybe(0.4) else None
+    more = {} if match is None else {"match": match["id"]}
+    await walk.call(organising.extend, **walk.who(walk.staff()), days=walk.pick([1, 3, 0, 400]), **more)
+
+
+async def close(walk: Walk) -> None:
+    await walk.agreed(organising.close, **walk.who(walk.staff()))
+
+
+async def undo(walk: Walk) -> None:
+    await walk.agreed(organising.undo, **walk.who(walk.staff()), reason="again")
+
+
+async def swap(walk: Walk) -> None:
+    await walk.call(swapping.swap, **walk.who(walk.staff()), first=walk.name(), second=walk.name(), reason="late")
+
+
+async def start_clock(walk: Walk) -> None:
+    await walk.call(timer.start, **walk.who(walk.staff()), minutes=walk.pick([None, 30, 60]))
+
+
+async def maps(walk: Walk) -> None:
+    await walk.call(round_maps.change_maps, **walk.who(walk.staff()), lines=walk.pick(MAPS))
+    await walk.call(round_maps.season_maps, actor=walk.staff(), league_id=walk.league.id)
+
+
+def _tie(walk: Walk) -> tuple[int | None, list[str]]:
+    row = walk.pick(walk.file.rows("SELECT * FROM ties ORDER BY settled_at IS NOT NULL, id LIMIT 2"))
+    return (None, []) if row is None else (row["id"], json.loads(row["names"]))
+
+
+async def order(walk: Walk) -> None:
+    tie_id, names = _tie(walk)
+    walk.chance.shuffle(names)
+    await walk.call(commands.order, **walk.who(walk.staff()), tie_id=tie_id, named=", ".join(names[:2]))
+
+
+async def take_draw(walk: Walk) -> None:
+    await walk.call(commands.waiting, **walk.who(walk.staff()))
+    tie_id, _ = _tie(walk)
+    await walk.call(commands.take_draw, **walk.who(walk.staff()), tie_id=tie_id)
+
+
+async def call_match(walk: Walk) -> None:
+    tie_id, _ = _tie(walk)
+    await walk.call(commands.call_match, **walk.who(walk.staff()), tie_id=tie_id)
+
+
+MOVES: tuple[Move, ...] = (
+    *often(2, pair),
+    *often(4, post),
+    *often(2, extend),
+    *often(1, close),
+    *often(2, undo),
+    *often(3, swap),
+    *often(1, start_clock),
+    *often(1, maps),
+    *often(2, order),
+    *often(1, take_draw),
+    *often(1, call_match),
+)

@@ -1,0 +1,129 @@
+"""One walk from its beginning to its end, which a format and a number say completely; a failing one made shorter."""
+
+import asyncio
+import random
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.model import ending
+from tests.model.announcing import announce
+from tests.model.moves import MOVES
+from tests.model.moves.moving import Move
+from tests.model.walk import TALLY, Walk
+
+STEPS = 60
+TOGETHER = 0.25
+"""How often several people act in the same moment."""
+EXPORTED_EVERY = 10
+"""After so many steps the season's file is read and verified, and the database looked through."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What happens in a walk: each step depends on its own number alone, so that any of them can be left out."""
+
+    format: str
+    seed: int
+    steps: Sequence[int] = range(STEPS)
+
+    def __str__(self) -> str:
+        steps = ",".join(map(str, self.steps)) if self.steps != range(STEPS) else ""
+        return f"--format {self.format} --seed {self.seed}" + (f" --steps {steps}" if steps else "")
+
+
+class Failed(Exception):
+    """A walk that found a mistake, with the plan to walk it again and what people did last."""
+
+
+async def play(plan: Plan) -> None:
+    """Walk a plan to its end, with a database of its own; raises Failed."""
+    with tempfile.TemporaryDirectory(prefix="fairpair-model-") as folder:
+        walk = await Walk.begin(Path(folder) / "league.db", plan.format, _chance(plan, -1))
+        try:
+            await _step(walk, -1, ending.begin_season(walk))
+            for number in plan.steps:
+                walk.chance = _chance(plan, number)
+                await _step(walk, number, _some(walk) if walk.maybe(TOGETHER) else walk.chance.choice(MOVES)(walk))
+            walk.chance = _chance(plan, -2)
+            await ending.end(walk)
+        except Exception as error:
+            last = "\n  ".join(walk.said[-25:])
+            raise Failed(f"python -m tests.model {plan}\n{type(error).__name__}: {error}\n  {last}") from error
+        finally:
+            await walk.close()
+    TALLY["walks", "done"] += 1
+
+
+def _chance(plan: Plan, number: int) -> random.Random:
+    return random.Random(f"{plan.format}/{plan.seed}/{number}")
+
+
+async def _step(walk: Walk, number: int, doing: Move) -> None:
+    await doing
+    await _announce(walk)
+    if number % EXPORTED_EVERY == 0:
+        await ending.require_exported(walk)
+
+
+async def _announce(walk: Walk) -> None:
+    """Let the announcer work; now and then Discord refuses posts, and takes them later."""
+    if walk.maybe(0.15):
+        await announce(walk, failing=0.4)
+        if walk.maybe(0.5):
+            return
+        walk.pass_time(hours=1)
+        await ending.back_to_normal(walk)
+    await announce(walk)
+    walk.told.require(walk)
+
+
+async def _some(walk: Walk) -> None:
+    """Let some people act in the same moment; one of them may give up midway."""
+    before, walk.together = walk.file.facts(), []
+    tasks = [asyncio.create_task(_after(turns, move, walk)) for turns, move in enumerate(_several(walk))]
+    cancelled = walk.maybe(0.3)
+    if cancelled:
+        for _ in range(walk.chance.randrange(40)):
+            await asyncio.sleep(0)
+        tasks[0].cancel()
+    answers = await asyncio.gather(*tasks, return_exceptions=True)
+    done, walk.together = walk.together, None
+    for answer in answers:
+        if isinstance(answer, Exception):
+            raise answer
+    ending.require_group(done, before, walk.file.facts(), cancelled=cancelled)
+
+
+def _several(walk: Walk) -> list[Move]:
+    return [walk.chance.choice(MOVES) for _ in range(walk.chance.randint(2, 5))]
+
+
+async def _after(turns: int, move: Move, walk: Walk) -> None:
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await move(walk)
+
+
+def shortest(plan: Plan) -> Plan:
+    """Return a failing plan without the steps it fails without as well: halves, then quarters, and so on."""
+    steps, size = list(plan.steps), len(plan.steps) // 2
+    while size:
+        start = 0
+        while start < len(steps):
+            fewer = [*steps[:start], *steps[start + size :]]
+            if _fails(Plan(format=plan.format, seed=plan.seed, steps=fewer)):
+                steps = fewer
+            else:
+                start += size
+        size //= 2
+    return Plan(format=plan.format, seed=plan.seed, steps=steps)
+
+
+def _fails(plan: Plan) -> bool:
+    try:
+        asyncio.run(play(plan))
+    except Failed:
+        return True
+    return False

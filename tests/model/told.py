@@ -1,0 +1,123 @@
+"""Who has to be told of what: each question that waits has one message, to the one person it waits for."""
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from bot.services.outbox.delivery import Delivery
+
+if TYPE_CHECKING:
+    from tests.model.walk import Walk
+
+_LIVE_POSTS = "SELECT * FROM outbox WHERE removed = 0 AND message_id IS NOT NULL AND state <> 'withdrawn' AND kind = ?"
+_REPORTED = """
+    SELECT m.id, r.number, CASE m.upper_id WHEN x.entrant_id THEN m.lower_id ELSE m.upper_id END AS asked
+    FROM reports x JOIN matches m ON m.id = x.match_id JOIN rounds r ON r.id = m.round_id
+    JOIN seasons s ON s.id = r.season_id AND s.phase IN ('running', 'finals')
+    WHERE x.replaced_at IS NULL AND m.state = 'reported'
+"""
+_CLAIMED = """
+    SELECT m.id, r.number, CASE m.upper_id WHEN c.entrant_id THEN m.lower_id ELSE m.upper_id END AS asked
+    FROM claims c JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id
+    JOIN seasons s ON s.id = r.season_id AND s.phase IN ('running', 'finals')
+    WHERE c.ended_at IS NULL AND c.answer IS NULL
+"""
+_OFFERED = """
+    SELECT w.id, p.discord_id FROM waitlist w JOIN players p ON p.id = w.player_id
+    WHERE w.asked_at IS NOT NULL AND p.discord_id IS NOT NULL
+"""
+_DISPUTED = """
+    SELECT d.match_id FROM disputes d JOIN matches m ON m.id = d.match_id JOIN rounds r ON r.id = m.round_id
+    JOIN seasons s ON s.id = r.season_id AND s.phase IN ('running', 'finals') WHERE d.settled_at IS NULL
+"""
+_HANDED_OVER = """
+    SELECT c.id FROM claims c JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id
+    JOIN seasons s ON s.id = r.season_id AND s.phase IN ('running', 'finals')
+    WHERE c.handed_at IS NOT NULL AND c.ended_at IS NULL
+"""
+_TIED = """
+    SELECT t.id FROM ties t JOIN seasons s ON s.id = t.season_id AND s.phase IN ('running', 'finals')
+    WHERE t.settled_at IS NULL
+"""
+_COMING_BACK = """
+    SELECT q.id FROM rejoin_requests q JOIN entrants e ON e.id = q.entrant_id
+    JOIN seasons s ON s.id = e.season_id AND s.phase IN ('running', 'finals') WHERE q.answered_at IS NULL
+"""
+WAITING = {
+    "dispute": _DISPUTED,
+    "claim": _HANDED_OVER,
+    "tie": _TIED,
+    "rejoin": _COMING_BACK,
+    "link": "SELECT id FROM links WHERE ended_at IS NULL",
+}
+"""What waits for someone, by the kind of message that asks: the ids of what each is about."""
+SUBJECT = {"claim": "claim_id", "tie": "tie_id", "rejoin": "request_id", "link": "link_id"}
+
+
+class Told:
+    """Who was told what in a new message, as the announcer sent it."""
+
+    def __init__(self) -> None:
+        self.people: dict[int, tuple[int, ...]] = {}
+        self.known: set[int] = set()
+        self.times: Counter[tuple[Any, ...]] = Counter()
+
+    def know(self, walk: "Walk") -> set[int]:
+        """Return everyone who is or was known in a league: players, and accounts that were asked to become one."""
+        for table in ("players", "links"):
+            self.known.update(walk.file.column(f"SELECT discord_id FROM {table} WHERE discord_id IS NOT NULL"))  # noqa: S608
+        return self.known
+
+    def note(self, found: Delivery) -> None:
+        """Note a message that was sent."""
+        post = found.post
+        self.people[post.id] = (post.person_id,) if post.person_id is not None else found.mention.people
+        for person in self.people[post.id]:
+            self.times[post.kind, post.round_id, post.match_id, json.dumps(post.facts, sort_keys=True), person] += 1
+
+    def require(self, walk: "Walk") -> None:
+        """Fail unless each question that waits stands in one message, to the person it waits for; no other does.
+
+        While posts are parked, or are tried again later, nothing is compared.
+        """
+        if walk.file.value("SELECT 1 FROM outbox WHERE state = 'parked' OR (state = 'due' AND attempts > 0)"):
+            return
+        assert self._asked(walk, "question") == self._expected(walk, _REPORTED)
+        assert self._asked(walk, "problem") == self._expected(walk, _CLAIMED)
+        places = Counter((row["id"], row["discord_id"]) for row in walk.file.rows(_OFFERED))
+        assert self._asked(walk, "place", "waiting_id") == places
+        for kind, sql in WAITING.items():
+            about = [_subject(kind, row) for row in walk.file.rows(_LIVE_POSTS, kind)]
+            missing = [one for one in walk.file.column(sql) if one not in about]
+            assert not missing, f"no one was told of {kind} {missing}"
+        again = {key: count for key, count in self.times.items() if count > MOST_TIMES.get(key[0], 1)}
+        assert not again, f"told again and again: {again}"
+
+    def _asked(self, walk: "Walk", kind: str, subject: str | None = None) -> Counter[tuple[int, int]]:
+        posts = walk.file.rows(_LIVE_POSTS, kind)
+        about = [post["match_id"] if subject is None else json.loads(post["facts"])[subject] for post in posts]
+        return Counter(
+            (one, person) for one, post in zip(about, posts, strict=True) for person in self.people[post["id"]]
+        )
+
+    def _expected(self, walk: "Walk", sql: str) -> Counter[tuple[int, int]]:
+        rows = walk.file.rows(sql)
+        people = [(row["id"], walk.file.person(row["asked"], row["number"])) for row in rows]
+        return Counter((match, person) for match, person in people if person is not None)
+
+
+MOST_TIMES = {
+    "question": 2,
+    "lists-missing": 2,
+    "reminder": 99,
+    "notice": 99,
+    "decision": 99,
+    "round": 99,
+    "thread": 99,
+}
+"""A report is asked about again at half time, missing lists are told of before they are due and then; the same sentence
+can be true again later."""
+
+
+def _subject(kind: str, row: Any) -> int:
+    return row["match_id"] if kind == "dispute" else json.loads(row["facts"])[SUBJECT[kind]]

@@ -1,0 +1,228 @@
+"""One walk through a league's life: who acts, what they did, and what became of it."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bot.league.errors import LeagueError
+from bot.services.asking import AskFirst
+from bot.services.leagues import set_up
+from bot.services.permissions import Actor
+from storage.database import Database
+from storage.rows import LeagueRow
+from tests.model import expected
+from tests.model.facts import Facts, File
+from tests.model.told import Told
+from tests.services.conftest import (
+    ADMIN,
+    CHANNEL,
+    FOREIGNER,
+    MODERATION,
+    MODERATOR,
+    MODERATOR_ROLE,
+    ORGANISER,
+    ORGANISER_ROLE,
+    STRANGER,
+    person,
+)
+
+UseCase = Callable[..., Awaitable[Any]]
+One = TypeVar("One")
+
+START = datetime(2026, 3, 20, 12, tzinfo=UTC)
+"""Nine days before the clocks change in Europe."""
+PLAYERS = (
+    person(1000, "dok"),
+    person(1001, "Xorlof"),
+    person(1002, "Zoë *the* _best_"),
+    person(1003, "Kin|seth"),
+    person(1004, "Ann"),
+    person(1005, "Bo"),
+    person(1006, "[Cy](x)"),
+    person(1007, "Dee"),
+    person(1008, "Eve, Queen"),
+    person(1009, "Flo"),
+    person(1010, "Mo the moderator", MODERATOR_ROLE),
+    person(1011, "Ora the organiser", ORGANISER_ROLE),
+)
+STAFF = (ORGANISER, ADMIN, MODERATOR)
+OTHERS = (STRANGER, FOREIGNER)
+TALLY: Counter[tuple[str, str]] = Counter()
+"""How often each use case was carried out, refused or cancelled, in all walks of this process."""
+POSTING = {
+    *(f"outbox.delivery.{name}" for name in ("load", "sent", "removed", "refused", "failed")),
+    *(f"places.thread_notes.{name}" for name in ("begin", "made", "added")),
+    "walks",
+    "verified",
+}
+"""What isn't an action of a person in that tally."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Call:
+    """One use case as someone asked for it, and what came out: its answer, or the error that refused it."""
+
+    use_case: UseCase
+    given: dict[str, Any]
+    answer: Any = None
+    refused: LeagueError | None = None
+
+    @property
+    def name(self) -> str:
+        """The use case as `module.function`, without the folder of the services."""
+        return f"{self.use_case.__module__.removeprefix('bot.services.')}.{self.use_case.__name__}"
+
+    def __str__(self) -> str:
+        given = {
+            key: getattr(what, "name", what) for key, what in self.given.items() if key not in ("now", "league_id")
+        }
+        said = " ".join(f"{key}={str(what)[:40]}" for key, what in given.items())
+        return f"{self.name} {said}: {'done' if self.refused is None else self.refused}"[:200]
+
+
+@dataclass(slots=True, kw_only=True)
+class Walk:
+    """A league with a file of its own; `together` holds the calls of a group that acts at once."""
+
+    path: Path
+    db: Database
+    file: File
+    league: LeagueRow
+    format: str
+    chance: random.Random
+    now: datetime = START
+    together: list[Call] | None = None
+    told: Told = field(default_factory=Told)
+    said: list[str] = field(default_factory=list[str])
+
+    @classmethod
+    async def begin(cls, path: Path, format_: str, chance: random.Random) -> "Walk":
+        db = await Database.open(path)
+        league = await set_up.create(
+            db,
+            actor=ADMIN,
+            now=START,
+            name="Online HeroScape",
+            channel_id=CHANNEL,
+            moderator_role_id=MODERATOR_ROLE,
+            organiser_role_id=ORGANISER_ROLE,
+            moderation_channel_id=MODERATION,
+            time_zone="Europe/Berlin",
+        )
+        return cls(path=path, db=db, file=File(path), league=league, format=format_, chance=chance)
+
+    async def reopen(self) -> None:
+        """Close the file and open it again, as a restart does."""
+        await self.db.close()
+        self.db = await Database.open(self.path)
+
+    async def close(self) -> None:
+        self.file.close()
+        await self.db.close()
+
+    def pass_time(self, **passed: float) -> None:
+        self.now += timedelta(**passed)
+
+    # -- who and what, by chance --
+
+    def maybe(self, probability: float) -> bool:
+        return self.chance.random() < probability
+
+    def pick(self, options: Sequence[One]) -> One | None:
+        return self.chance.choice(options) if options else None
+
+    def player(self) -> Actor:
+        return self.chance.choice(PLAYERS)
+
+    def staff(self) -> Actor:
+        """Return an organiser most of the time, else someone who perhaps can't do what is asked."""
+        return ORGANISER if self.maybe(0.8) else self.chance.choice((*STAFF, *OTHERS, *PLAYERS))
+
+    def moderator(self) -> Actor:
+        return MODERATOR if self.maybe(0.7) else self.chance.choice((*STAFF, *OTHERS, *PLAYERS))
+
+    def mostly(self, discord_id: int | None) -> Actor:
+        """Return the person of a Discord id, now and then someone else."""
+        known = discord_id is not None and self.maybe(0.85)
+        return self.account(discord_id) if known else self.chance.choice((*PLAYERS, *STAFF, *OTHERS))
+
+    def account(self, discord_id: int) -> Actor:
+        """Return the person of a Discord id, a new account too."""
+        return next((one for one in PLAYERS if one.user_id == discord_id), person(discord_id, f"account {discord_id}"))
+
+    def match(self, state: str | None = None) -> Any:
+        """Return a match as a row with its round's number: mostly of the round that is played, and in this state."""
+        there = self.file.rows(
+            "SELECT m.*, r.number, r.phase FROM matches m JOIN rounds r ON r.id = m.round_id"
+            " JOIN seasons s ON s.id = r.season_id WHERE s.league_id = ? AND r.phase <> 'draft' ORDER BY m.id",
+            self.league.id,
+        )
+        fitting = [row for row in there if row["phase"] == "open" and state in (None, row["state"])]
+        return self.pick(fitting if fitting and self.maybe(0.9) else there)
+
+    def side(self, match: Any, *, but: int | None = None) -> Actor:
+        """Return someone who mostly plays in a match, and isn't the entrant `but`."""
+        entrant = self.chance.choice([side for side in (match["upper_id"], match["lower_id"]) if side != but])
+        return self.mostly(self.file.person(entrant, match["number"]))
+
+    def name(self) -> str:
+        """Return a league name that is mostly someone's in the newest season."""
+        sql = (
+            "SELECT name FROM entrants WHERE season_id ="
+            " (SELECT max(id) FROM seasons WHERE league_id = ? AND number IS NOT NULL) ORDER BY id"
+        )
+        known = self.pick(self.file.column(sql, self.league.id)) if self.maybe(0.9) else None
+        return known or self.player().name
+
+    # -- acting --
+
+    def who(self, actor: Actor) -> dict[str, Any]:
+        """Return who acts, now, in the league."""
+        return {"actor": actor, "now": self.now, "league_id": self.league.id}
+
+    def by(self, actor: Actor) -> dict[str, Any]:
+        """Return who acts, now."""
+        return {"actor": actor, "now": self.now}
+
+    async def call(self, use_case: UseCase, **given: Any) -> Call:
+        """Let someone ask for something; an answer that isn't right fails, and so does any error but a refusal."""
+        call = Call(use_case=use_case, given=given)
+        if self.together is not None:
+            self.together.append(call)
+            await self._carry_out(call)
+            return call
+        before = self.file.facts()
+        await self._carry_out(call)
+        self._compare(call, before, self.file.facts())
+        return call
+
+    async def agreed(self, use_case: UseCase, **given: Any) -> Call:
+        """Let someone ask for something that may cost something, and mostly agree to it."""
+        call = await self.call(use_case, agreed="", **given)
+        if isinstance(call.refused, AskFirst) and self.maybe(0.8):
+            return await self.call(use_case, agreed=call.refused.token, **given)
+        return call
+
+    async def _carry_out(self, call: Call) -> None:
+        try:
+            call.answer = await call.use_case(self.db, **call.given)
+            outcome = "done"
+        except LeagueError as refused:
+            call.refused, outcome = refused, "refused"
+        except asyncio.CancelledError:
+            TALLY[call.name, "cancelled"] += 1
+            raise
+        TALLY[call.name, outcome] += 1
+        self.said.append(f"{self.now:%m-%d %H:%M} {call}")
+
+    def _compare(self, call: Call, before: Facts, after: Facts) -> None:
+        try:
+            expected.require(self, call, before, after)
+        except AssertionError as error:
+            error.add_note(f"after {call.name}({call.given}): {call.refused or call.answer}")
+            raise
