@@ -159,6 +159,14 @@ def restore(args: argparse.Namespace) -> int:
     return DONE if done else NO
 
 
+async def move(args: argparse.Namespace) -> int:
+    """Move a server's leagues to another database; no bot may run on either."""
+    from bot.hosting import moving
+
+    print(await moving.move(_database_file(), Path(args.target), args.guild))
+    return DONE
+
+
 async def doctor(args: argparse.Namespace) -> int:
     """Check settings, database, disk, backups, clock, fonts and Discord, one line each; exit code 1 if one is wrong."""
     from bot.hosting import doctor
@@ -225,7 +233,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(do=run_or_practise, port=None, autoplay=False)
     commands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", parser_class=terminal.Parser)
     made: dict[str, argparse.ArgumentParser] = {}
-    for do in (run, practice, pair, standings, verify, export, import_, backup, restore, doctor):
+    for do in (run, practice, pair, standings, verify, export, import_, backup, restore, doctor, move):
         name = do.__name__.strip("_")
         made[name] = commands.add_parser(name, help=do.__doc__, description=do.__doc__)
         made[name].set_defaults(do=do)
@@ -246,6 +254,8 @@ def _parser() -> argparse.ArgumentParser:
     made["backup"].add_argument(
         "file", nargs="?", metavar="FILE", help="default: next to the database, named after the time"
     )
+    made["move"].add_argument("--guild", type=int, required=True, metavar="ID", help="the server's id")
+    made["move"].add_argument("target", metavar="TARGET", help="the other database; made if it isn't there")
     made["restore"].add_argument("file", metavar="FILE", help="the backup")
     made["restore"].add_argument("--yes", action="store_true", help="don't ask, for scripts")
     return parser

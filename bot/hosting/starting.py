@@ -6,9 +6,10 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 from bot.hosting import backing_up
+from bot.league.errors import Conflict
 from bot.settings import Settings
 from storage.database import Database
-from storage.files import damage, lock
+from storage.files import damage, lock, server_rows
 from storage.files.damage import DamagedFile
 
 
@@ -39,6 +40,9 @@ async def _require_usable(database: Path, backups: Path | None) -> None:
     await asyncio.to_thread(damage.require_sound, database)
     await (await Database.open(database)).close()
     await asyncio.to_thread(damage.require_writable, database)
+    for guild, source in server_rows.arriving(database).items():
+        again = f"DATABASE={source} python -m bot move --guild {guild} {database}"
+        raise Conflict(f"{database} waits for the rest of a move; run it again: {again}")
 
 
 def _require_not_lost(database: Path, backups: Path | None) -> None:

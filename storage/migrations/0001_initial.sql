@@ -1,5 +1,6 @@
 -- Leagues, their players, seasons and results. Times are UTC seconds since 1970; JSON columns hold plain values.
--- Ids that buttons carry are never used again (AUTOINCREMENT), because buttons outlive the rows they were made for.
+-- Ids are never used again (AUTOINCREMENT): buttons outlive the rows they were made for, and servers that move to another
+-- database keep theirs.
 
 CREATE TABLE leagues (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -23,6 +24,12 @@ CREATE TABLE guilds (
     said_hello_at INTEGER NOT NULL
 ) STRICT;
 
+-- Servers that are being moved here from another database: no bot starts on this one until that is finished.
+CREATE TABLE arrivals (
+    guild_id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL
+) STRICT;
+
 -- A person's time zone and the weekly hours in which they can play, the same in all leagues; `hours` as they are shown.
 CREATE TABLE availability (
     discord_id INTEGER PRIMARY KEY,
@@ -31,7 +38,7 @@ CREATE TABLE availability (
 ) STRICT;
 
 CREATE TABLE players (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     league_id INTEGER NOT NULL REFERENCES leagues (id),
     discord_id INTEGER,
     name TEXT NOT NULL CHECK (length(name) >= 1),
@@ -50,7 +57,7 @@ CREATE TABLE notify (
 
 -- When a player was last looked for on the server, and since when they have not been there.
 CREATE TABLE memberships (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     player_id INTEGER NOT NULL UNIQUE REFERENCES players (id),
     checked_at INTEGER NOT NULL,
     gone_since INTEGER CHECK (gone_since <= checked_at)
@@ -73,7 +80,7 @@ CREATE UNIQUE INDEX one_link_at_a_time ON links (player_id) WHERE ended_at IS NU
 -- Every name a player has or had, in order; a name belongs to one player of the league for good. `name_key` is what
 -- it looks like: a new player's must be new too, while an imported file may hold names that differ only a little.
 CREATE TABLE player_names (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     league_id INTEGER NOT NULL REFERENCES leagues (id),
     name TEXT NOT NULL CHECK (length(name) >= 1),
     name_key TEXT NOT NULL,
@@ -115,7 +122,7 @@ CREATE INDEX seasons_of_champion ON seasons (champion_id);
 
 -- Players who met in seasons known only from the past_seasons of an imported file.
 CREATE TABLE past_meetings (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     league_id INTEGER NOT NULL REFERENCES leagues (id),
     season INTEGER NOT NULL CHECK (season >= 0),
     round INTEGER CHECK (round >= 1),
@@ -188,7 +195,7 @@ CREATE UNIQUE INDEX one_stay_at_a_time ON stays (entrant_id, reason) WHERE answe
 
 -- A player who dropped and asks to come back; the organiser answers.
 CREATE TABLE rejoin_requests (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     entrant_id INTEGER NOT NULL REFERENCES entrants (id),
     asked_at INTEGER NOT NULL,
     answered_at INTEGER,
@@ -212,7 +219,7 @@ CREATE TABLE sat_out (
 -- Who sits in an entrant's seat from a round on, under the name they had then: another person, or its own one again.
 -- `mu` and `sigma` are theirs when they first sit down.
 CREATE TABLE substitutes (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     entrant_id INTEGER NOT NULL REFERENCES entrants (id),
     player_id INTEGER NOT NULL REFERENCES players (id),
     name TEXT NOT NULL,
@@ -311,7 +318,7 @@ CREATE INDEX late_lists ON lists (set_id) WHERE late = 1 AND sealed_at IS NULL;
 -- Maps or scenarios of rounds, in the order they were given; `place` is a round's number or the name of one of the
 -- finals in small letters. Nothing is computed from them.
 CREATE TABLE maps (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     season_id INTEGER NOT NULL REFERENCES seasons (id),
     place TEXT NOT NULL CHECK (length(place) >= 1),
     name TEXT NOT NULL CHECK (length(name) >= 1),
@@ -371,7 +378,7 @@ CREATE INDEX matches_of_lower ON matches (lower_id);
 -- The thread a match is talked about in; without `thread_id` it may be being made at this moment. Once it is `lost`,
 -- posts about the match go to the league's channel again: people deleted it, or closed it to the bot.
 CREATE TABLE threads (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     match_id INTEGER NOT NULL UNIQUE REFERENCES matches (id),
     thread_id INTEGER UNIQUE,
     people TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(people)),
@@ -425,7 +432,7 @@ CREATE UNIQUE INDEX one_time_proposal_each ON time_proposals (match_id, entrant_
 
 -- What each player reported, seen from their side; a newer report replaces an older one of the same player.
 CREATE TABLE reports (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     match_id INTEGER NOT NULL REFERENCES matches (id),
     entrant_id INTEGER NOT NULL REFERENCES entrants (id),
     result TEXT NOT NULL CHECK (result IN ('won', 'lost', 'draw')),
@@ -455,7 +462,7 @@ CREATE UNIQUE INDEX one_open_dispute ON disputes (match_id) WHERE settled_at IS 
 
 -- The press by which a player made a result count, with what the match was before it: it can be taken back for a while.
 CREATE TABLE takebacks (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     match_id INTEGER NOT NULL UNIQUE REFERENCES matches (id),
     entrant_id INTEGER NOT NULL REFERENCES entrants (id),
     version INTEGER NOT NULL,
@@ -503,7 +510,7 @@ CREATE INDEX screenshots_of_entrant ON screenshots (entrant_id);
 
 -- The order an organiser decided among equals: one for each round, newer ones first.
 CREATE TABLE decisions (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     season_id INTEGER NOT NULL REFERENCES seasons (id),
     after_round INTEGER NOT NULL CHECK (after_round >= 1),
     names TEXT NOT NULL CHECK (json_valid(names)),
@@ -512,7 +519,7 @@ CREATE TABLE decisions (
 
 -- Equals the organiser is asked about, from place `first` on; once settled, `names` is the order that counts.
 CREATE TABLE ties (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     season_id INTEGER NOT NULL REFERENCES seasons (id),
     after_round INTEGER NOT NULL CHECK (after_round >= 1),
     first INTEGER NOT NULL CHECK (first >= 1),
@@ -569,7 +576,7 @@ CREATE INDEX outbox_of_round ON outbox (round_id);
 CREATE INDEX outbox_of_match ON outbox (match_id);
 
 CREATE TABLE audit (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     league_id INTEGER NOT NULL REFERENCES leagues (id),
     season_id INTEGER REFERENCES seasons (id),
     at INTEGER NOT NULL,

@@ -110,7 +110,7 @@ async def test_posts_of_the_lost_time_are_found_again_and_none_is_doubled(tmp_pa
         await asyncio.to_thread(backing_up.back_up, database, folder, date(2026, 3, 1))
         await world.players[3].click(world.post("Sign-ups are open"), label="Join")
         await world.organiser.slash(world.channel, "season start")
-        cards = len(world.posts("Round 1"))
+        rows = len(world.rows())
         await world.env.bot.close()
         backup = folder / "league-2026-03-01.db"
         await asyncio.to_thread(restoring.restore, backup, database, lambda _: True)
@@ -118,4 +118,4 @@ async def test_posts_of_the_lost_time_are_found_again_and_none_is_doubled(tmp_pa
         assert "3 players" in text_of(await world.organiser.slash(world.channel, "season status"))
         await world.players[3].click(world.post("Sign-ups are open"), label="Join")
         await world.organiser.slash(world.channel, "season start")
-        assert len(world.posts("Round 1")) == cards
+        assert len(world.rows()) == rows

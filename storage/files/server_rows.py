@@ -1,0 +1,153 @@
+"""Move the rows of a server from one database to another; which rows those are, the foreign keys say."""
+
+import contextlib
+import secrets
+import sqlite3
+from collections.abc import Generator, Mapping
+from pathlib import Path
+
+from bot.league.errors import Conflict
+
+OWN: Mapping[str, str] = {"leagues": "guild_id = :guild", "guilds": "guild_id = :guild"}
+"""Tables that name the server; rows of others belong to it through what they refer to."""
+SHARED: Mapping[str, str] = {"availability": "discord_id IN (SELECT discord_id FROM {schema}.players WHERE {players})"}
+"""Tables of people in all servers: their rows are copied and stay, and what the other database has already counts."""
+STAYS = frozenset({"arrivals", "sqlite_sequence"})
+
+REGION = 1 << 32
+"""As many ids has each table of a database for itself, before those of another one could be met."""
+
+
+def belonging(conn: sqlite3.Connection, schema: str) -> dict[str, str]:
+    """Return which rows of each table belong to the server, tables after those they refer to.
+
+    Raises LookupError for a table for which no foreign key and no rule above says it.
+    """
+    waiting = [table for table in _tables(conn, schema) if table not in {*OWN, *SHARED, *STAYS}]
+    found = dict(OWN)
+    while waiting:
+        ready = [
+            table
+            for table in waiting
+            if _parents(conn, schema, table) and _parents(conn, schema, table).keys() <= found.keys()
+        ]
+        if not ready:
+            raise LookupError(f"which rows of {', '.join(waiting)} belong to a server?")
+        for table in ready:
+            parent, (column, key) = next(iter(_parents(conn, schema, table).items()))
+            found[table] = f"{column} IN (SELECT {key} FROM {schema}.{parent} WHERE {found[parent]})"
+            waiting.remove(table)
+    return found
+
+
+def _tables(conn: sqlite3.Connection, schema: str) -> list[str]:
+    return [name for (name,) in conn.execute(f"SELECT name FROM {schema}.sqlite_schema WHERE type = 'table'")]
+
+
+def _parents(conn: sqlite3.Connection, schema: str, table: str) -> dict[str, tuple[str, str]]:
+    """Return the tables that every row of a table refers to, each with the column here and there."""
+    filled = {name for _, name, _, notnull, *_ in conn.execute(f"PRAGMA {schema}.table_info({table})") if notnull}
+    keys = conn.execute(f"PRAGMA {schema}.foreign_key_list({table})").fetchall()
+    return {parent: (here, there) for _, _, parent, here, there, *_ in keys if here in filled}
+
+
+def copy_in(source: Path, target: Path, guild: int) -> None:
+    """Copy a server's rows, ids and all, into another database, where they wait until `finish`.
+
+    What an earlier try copied is copied again. Raises Conflict where the other database has leagues of this server, or
+    other rows under the same ids.
+    """
+    with _writing(target) as conn:
+        conn.execute("ATTACH ? AS source", (str(source),))
+        conn.execute("BEGIN IMMEDIATE")
+        if has(conn, guild) and not _is_arriving(conn, guild):
+            raise Conflict(f"{target} has leagues of server {guild} already; nothing was moved.")
+        _delete(conn, guild)
+        conn.execute("INSERT OR IGNORE INTO arrivals VALUES (?, ?)", (guild, str(source)))
+        try:
+            _copy_rows(conn, guild)
+        except sqlite3.IntegrityError as taken:
+            raise Conflict(
+                f"{target} has other rows under ids of server {guild} ({taken}), because it was begun as a database of"
+                " its own; nothing was moved. Move into a new file, or one that was begun by a move from this one."
+            ) from None
+        _leave_room(conn)
+        _finish(conn)
+
+
+def _copy_rows(conn: sqlite3.Connection, guild: int) -> None:
+    rows = belonging(conn, "source")
+    for table, condition in rows.items():
+        _copy_table(conn, table, condition, guild, "INSERT")
+    for table, condition in SHARED.items():
+        of_people = condition.format(schema="source", players=rows["players"])
+        _copy_table(conn, table, of_people, guild, "INSERT OR IGNORE")
+
+
+def _copy_table(conn: sqlite3.Connection, table: str, condition: str, guild: int, insert: str) -> None:
+    columns = ", ".join(name for _, name, *_ in conn.execute(f"PRAGMA main.table_info({table})"))
+    conn.execute(
+        f"{insert} INTO main.{table} ({columns}) SELECT {columns} FROM source.{table} WHERE {condition}",
+        {"guild": guild},
+    )
+
+
+def _leave_room(conn: sqlite3.Connection) -> None:
+    """Let new rows here have ids that neither database has or will have, so that later moves meet no other rows."""
+    used = (
+        "SELECT max(seq) FROM (SELECT seq FROM main.sqlite_sequence UNION ALL SELECT seq FROM source.sqlite_sequence)"
+    )
+    (highest,) = conn.execute(used).fetchone()
+    first = (highest // REGION + 1 + secrets.randbelow(1000)) * REGION
+    conn.execute("DELETE FROM main.sqlite_sequence")
+    counted = "SELECT name, ? FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'"
+    conn.execute(f"INSERT INTO main.sqlite_sequence (name, seq) {counted}", (first,))
+
+
+def take_out(source: Path, guild: int) -> None:
+    """Delete a server's rows."""
+    with _writing(source) as conn:
+        conn.execute("BEGIN IMMEDIATE")
+        _delete(conn, guild)
+        _finish(conn)
+
+
+def finish(target: Path, guild: int) -> None:
+    """Let a bot run the leagues of a server that was copied in."""
+    with _writing(target) as conn:
+        conn.execute("DELETE FROM arrivals WHERE guild_id = ?", (guild,))
+
+
+def _delete(conn: sqlite3.Connection, guild: int) -> None:
+    for table, condition in reversed(belonging(conn, "main").items()):
+        conn.execute(f"DELETE FROM main.{table} WHERE {condition}", {"guild": guild})
+
+
+def _finish(conn: sqlite3.Connection) -> None:
+    broken = conn.execute("PRAGMA main.foreign_key_check").fetchone()
+    if broken is not None:
+        raise sqlite3.IntegrityError(f"a row of {broken[0]} refers to nothing")
+    conn.execute("COMMIT")
+
+
+def has(conn: sqlite3.Connection, guild: int) -> bool:
+    """Whether a database has leagues of a server."""
+    return conn.execute("SELECT 1 FROM main.leagues WHERE guild_id = ?", (guild,)).fetchone() is not None
+
+
+def _is_arriving(conn: sqlite3.Connection, guild: int) -> bool:
+    return conn.execute("SELECT 1 FROM main.arrivals WHERE guild_id = ?", (guild,)).fetchone() is not None
+
+
+def arriving(path: Path) -> dict[int, str]:
+    """Return the servers whose move into a database isn't finished, and the database they come from."""
+    with contextlib.closing(sqlite3.connect(path)) as conn:
+        return dict(conn.execute("SELECT guild_id, source FROM arrivals").fetchall())
+
+
+@contextlib.contextmanager
+def _writing(path: Path) -> Generator[sqlite3.Connection]:
+    """Yield a connection whose transaction, unless committed, is undone at the end."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        conn.execute("PRAGMA synchronous = FULL")
+        yield conn

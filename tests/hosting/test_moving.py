@@ -1,0 +1,209 @@
+"""A server moves to another database with everything; wherever that stops, one database has it and nothing is lost."""
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.hosting import moving
+from bot.hosting.starting import owned_database
+from bot.league.errors import Conflict, Invalid, NotFound
+from bot.settings import Settings
+from storage.files import lock, server_rows
+from tests.cogs.conftest import open_world, text_of
+from tests.hosting.conftest import fill
+from tests.test_program import run
+
+
+@pytest.fixture
+async def both(database: Path) -> Path:
+    """A database with the leagues of servers 7 and 8."""
+    await fill(database, guild=8, players=12)
+    return database
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        yield conn
+
+
+def everything(path: Path, guild: int) -> dict[str, list[tuple[object, ...]]]:
+    """Return all rows of a server."""
+    with opened(path) as conn:
+        found = server_rows.belonging(conn, "main")
+        return {
+            table: conn.execute(
+                f"SELECT * FROM {table} WHERE {condition} ORDER BY 1, 2",  # noqa: S608 (names from the schema)
+                {"guild": guild},
+            ).fetchall()
+            for table, condition in found.items()
+        }
+
+
+def guilds(path: Path) -> list[int]:
+    with opened(path) as conn:
+        return [guild for (guild,) in conn.execute("SELECT guild_id FROM leagues ORDER BY 1")]
+
+
+def starts(path: Path) -> bool:
+    """Whether a bot starts on a database, or is told that a move isn't finished."""
+
+    async def start() -> str:
+        try:
+            async with owned_database(Settings(database=path, backups=None)):
+                return ""
+        except Conflict as wrong:
+            return str(wrong)
+
+    refused = asyncio.run(start())
+    assert not refused or "waits for the rest of a move; run it again: DATABASE=" in refused
+    return not refused
+
+
+def dying(source: Path, target: Path, step: str, *, after: bool) -> None:
+    """Move server 7, and die before or after a step of it."""
+    done = getattr(server_rows, step)
+
+    def die(*given: object) -> None:
+        if after:
+            done(*given)
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server_rows, step, die)
+        with pytest.raises(KeyboardInterrupt):
+            move(source, target, 7)
+
+
+def move(source: Path, target: Path, guild: int) -> str:
+    return asyncio.run(moving.move(source, target, guild))
+
+
+def test_every_row_moves_and_the_other_servers_stay(both: Path, tmp_path: Path) -> None:
+    target = tmp_path / "target.db"
+    before, other = everything(both, 7), everything(both, 8)
+    assert move(both, target, 7).startswith(f"moved to {target}: L7.")
+    assert (guilds(both), guilds(target)) == ([8], [7])
+    assert everything(target, 7) == before
+    assert everything(both, 8) == other
+    assert not any(everything(both, 7).values())
+    assert starts(both)
+    assert starts(target)
+
+
+def test_every_table_is_moved_copied_or_left_by_a_rule(database: Path) -> None:
+    with opened(database) as conn:
+        tables = {name for (name,) in conn.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        assert tables == {*server_rows.belonging(conn, "main"), *server_rows.SHARED, *server_rows.STAYS}
+        conn.execute("CREATE TABLE news (id INTEGER PRIMARY KEY, text TEXT)")
+        with pytest.raises(LookupError, match="which rows of news belong to a server"):
+            server_rows.belonging(conn, "main")
+
+
+def test_no_id_means_two_things_in_databases_that_servers_move_between(database: Path) -> None:
+    with opened(database) as conn:
+        schema = conn.execute(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%    id INTEGER%'"
+        )
+        assert [name for name, sql in schema if "id INTEGER PRIMARY KEY AUTOINCREMENT" not in sql] == []
+
+
+@pytest.mark.parametrize("step", ["copy_in", "_leave_room", "_finish", "take_out", "_delete", "finish"])
+@pytest.mark.parametrize("after", [False, True])
+def test_a_move_that_dies_leaves_one_database_with_the_server_and_goes_on_later(
+    both: Path, tmp_path: Path, step: str, after: bool
+) -> None:
+    target = tmp_path / "target.db"
+    before = everything(both, 7)
+    dying(both, target, step, after=after)
+    runnable = [path for path in (both, target) if path.exists() and 7 in guilds(path) and starts(path)]
+    assert len(runnable) <= 1
+    assert before in (everything(both, 7), everything(target, 7))
+    if not (step == "finish" and after):
+        move(both, target, 7)
+    assert everything(target, 7) == before
+    assert (guilds(both), guilds(target)) == ([8], [7])
+    assert starts(target)
+
+
+def test_what_happened_since_a_move_died_moves_too(both: Path, tmp_path: Path) -> None:
+    dying(both, tmp_path / "target.db", "take_out", after=False)
+    with opened(both) as conn:
+        conn.execute("UPDATE leagues SET rules_text = 'later' WHERE guild_id = 7")
+    move(both, tmp_path / "target.db", 7)
+    with opened(tmp_path / "target.db") as conn:
+        assert conn.execute("SELECT rules_text FROM leagues").fetchall() == [("later",)]
+
+
+async def test_servers_move_there_and_back_while_both_databases_grow(both: Path, tmp_path: Path) -> None:
+    target = tmp_path / "target.db"
+    await moving.move(both, target, 7)
+    for path, guild in [(both, 9), (target, 10), (both, 11), (target, 12)]:
+        await fill(path, guild=guild)
+    before = {guild: everything(both, guild) for guild in (8, 9)}
+    await moving.move(both, target, 9)
+    await moving.move(target, both, 7)
+    await fill(both, guild=13)
+    await fill(target, guild=14)
+    await moving.move(both, target, 8)
+    await moving.move(target, both, 10)
+    assert {guild: everything(target, guild) for guild in (8, 9)} == before
+    assert (guilds(both), guilds(target)) == ([7, 10, 11, 13], [8, 9, 12, 14])
+
+
+async def test_a_database_with_rows_under_the_same_ids_is_refused_and_nothing_changes(
+    both: Path, tmp_path: Path
+) -> None:
+    await fill(tmp_path / "own.db", guild=9)
+    before = everything(tmp_path / "own.db", 9)
+    with pytest.raises(Conflict, match="begun as a database of its own; nothing was moved"):
+        await moving.move(both, tmp_path / "own.db", 7)
+    assert everything(tmp_path / "own.db", 9) == before
+    assert (guilds(both), guilds(tmp_path / "own.db")) == ([7, 8], [9])
+    await fill(tmp_path / "same.db", guild=7)
+    with pytest.raises(Conflict, match="has leagues of server 7 already"):
+        await moving.move(both, tmp_path / "same.db", 7)
+
+
+async def test_what_cannot_move_is_told(both: Path, tmp_path: Path) -> None:
+    with pytest.raises(NotFound, match="has no leagues of server 5"):
+        await moving.move(both, tmp_path / "target.db", 5)
+    with pytest.raises(Invalid, match="the same database"):
+        await moving.move(both, both, 7)
+    for held in (both, tmp_path / "target.db"):
+        with lock.held(held, "a bot"), pytest.raises(Conflict, match="in use by a bot"):
+            await moving.move(both, tmp_path / "target.db", 7)
+
+
+def test_the_program_moves_a_server(both: Path) -> None:
+    done = run("move", "--guild", "7", "target.db", cwd=both.parent)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Start the bot that runs this server's shard with DATABASE=target.db." in done.stdout
+
+
+async def test_old_buttons_and_posts_work_from_the_other_database(tmp_path: Path) -> None:
+    source, target = tmp_path / "league.db", tmp_path / "target.db"
+    async with open_world(tmp_path) as world:
+        await world.started(players=4)
+        row = world.open_matches()[0]
+        upper, lower = world.sides(row)
+        await world.report(upper, "won", row)
+        old = world.fresh(row)
+        rows = len(world.rows())
+        await world.env.bot.close()
+        await fill(source, guild=8)
+        await moving.move(source, target, world.guild.id)
+        source.rename(tmp_path / "old.db")
+        target.rename(source)
+        await world.restart()
+        assert "It counts now" in text_of(await world.answer(lower, "Confirm", old))
+        await world.jump(minutes=1)
+        assert world.fresh(row).winner is not None
+        assert len(world.rows()) == rows
+        other = world.open_matches()[0]
+        await world.report(world.sides(other)[0], "lost", other)
+        assert world.posts("Round 2")
