@@ -17,9 +17,11 @@ from bot.league.formats import ALL
 from bot.league.model import Name
 from bot.league.settings import SETTINGS
 from bot.settings import Settings
+from tests.practice.documentation import PICTURES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 VARIABLES = ("DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT")
 
@@ -130,9 +132,24 @@ def test_every_dependency_has_its_reason() -> None:
 
 
 def test_links_and_pictures_lead_somewhere() -> None:
-    for document in (ROOT / "README.md", ROOT / "docs" / "rules.md"):
+    for document in DOCUMENTS:
         for target in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
-            assert (document.parent / target).exists(), target
+            assert target.startswith("https://") or (document.parent / target).exists(), target
+
+
+def test_each_picture_is_shown_and_can_be_taken_again() -> None:
+    shown = {
+        Path(found).name for text in DOCUMENTS for found in re.findall(r"\]\(([^)]+\.png)\)", text.read_text("utf-8"))
+    }
+    taken = {f"{name}.png" for name in PICTURES}
+    assert shown == taken == {picture.name for picture in (ROOT / "docs").glob("*.png")}
+
+
+def test_the_documents_name_only_commands_that_exist(commands: list[str]) -> None:
+    known = {part for command in commands for part in (command, command.split()[0])}
+    for document in DOCUMENTS:
+        for named in re.findall(r"`(/[a-z-]+(?: [a-z-]+)?)(?=[` ])", document.read_text(encoding="utf-8")):
+            assert named in known or named.split()[0] in commands, f"{document.name}: {named}"
 
 
 def test_the_shell_line_of_the_documentation_gives_the_documented_draw() -> None:

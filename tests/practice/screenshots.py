@@ -1,8 +1,8 @@
-"""Take the pictures of the documentation: python -m tests.practice.screenshots FOLDER [SCENE ...]."""
+"""Take pictures of every scene, to look at: python -m tests.practice.screenshots FOLDER [SCENE ...]."""
 
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +41,8 @@ STORY: tuple[Moment, ...] = (
             Scene("round", "Hana", shows="round 2"),
             Scene("report", "Goro", do=("Report",)),
             Scene("moderators", "Marco (moderator)", channel="#moderators"),
+            Scene("disputes", "Marco (moderator)", do=("/disputes",)),
+            Scene("status", "Olivia (organiser)", do=("/season status",)),
             Scene("pairings", "Hana", do=("/pairings",)),
             Scene("why", "Hana", do=("/why",)),
             Scene("notify", "Hana", do=("/notify",)),
@@ -129,6 +131,7 @@ LISTS: tuple[Moment, ...] = (
             Scene("list-form", "Ada", do=("Hand in list",)),
             Scene("list-in", "Ada", do=({"Your list": "Raelin the Kyrie Warrior\nKrav Maga Agents x2\n500 points"},)),
             Scene("lists-missing", "Olivia (organiser)", do=("/list",)),
+            Scene("panel", "Olivia (organiser)", do=("/season settings",)),
             Scene("maps-form", "Olivia (organiser)", do=("/season maps",)),
             Scene("maps", "Olivia (organiser)", do=({"Maps": "1, Fields of Fire, 500 points\n2, Ticalla Sunrise"},)),
         ),
@@ -186,15 +189,25 @@ STORIES: dict[str, tuple[str, tuple[Moment, ...]]] = {
 """Each story with the moment its clock starts at, if that matters; it has a server of its own."""
 
 
+Take = Callable[[Scene, Person], None]
+
+
 def main(folder: Path, wanted: Sequence[str]) -> None:
     """Take each picture at each width; what can't be shown is named and left out."""
     for name, (start, story) in STORIES.items():
-        known = {scene.name for _, scenes in story for scene in scenes}
+        known = names_in(story)
         if not wanted or name in wanted or known.intersection(wanted):
-            _tell(story, start, folder, () if name in wanted else wanted)
+            chosen = known if not wanted or name in wanted else known.intersection(wanted)
+            tell(story, start, chosen, lambda scene, person: _take_window(scene, person, folder))
 
 
-def _tell(story: Sequence[Moment], start: str, folder: Path, wanted: Sequence[str]) -> None:
+def names_in(story: Sequence[Moment]) -> set[str]:
+    """Return the names of the pictures of a story."""
+    return {scene.name for _, scenes in story for scene in scenes}
+
+
+def tell(story: Sequence[Moment], start: str, wanted: Collection[str], take: Take) -> None:
+    """Play a story on a server of its own, and take those of its pictures that are wanted."""
     told = ("tests.practice.stage", *([start] if start else []))
     with tempfile.TemporaryDirectory() as own, running(Path(own), *told) as server:
         for lines, scenes in story:
@@ -203,23 +216,28 @@ def _tell(story: Sequence[Moment], start: str, folder: Path, wanted: Sequence[st
             with browsing(server.address, sharpness=2) as person:
                 for scene in scenes:
                     # One that isn't wanted may lead to one that is.
-                    _take(scene, person, folder if not wanted or scene.name in wanted else None)
+                    _show(scene, person, take if scene.name in wanted else None)
 
 
-def _take(scene: Scene, person: Person, folder: Path | None) -> None:
+def _take_window(scene: Scene, person: Person, folder: Path) -> None:
+    for width in WIDTHS:
+        _resize(person, width)
+        if not person.page.get_by_role("dialog").count():
+            _put_at_top(post(person, scene))
+        person.page.mouse.move(0, 0)
+        person.page.wait_for_timeout(1500)  # pictures load
+        person.page.screenshot(path=folder / f"{scene.name}-{width}.png")
+        print(folder / f"{scene.name}-{width}.png", flush=True)
+
+
+def _show(scene: Scene, person: Person, take: Take | None) -> None:
     person.page.set_default_timeout(_PATIENCE)
     expect.set_options(timeout=_PATIENCE)
     try:
         _resize(person, max(WIDTHS))
         _play(scene, person)
-        for width in WIDTHS if folder else ():
-            _resize(person, width)
-            if not person.page.get_by_role("dialog").count():
-                _put_at_top(_post(person, scene.shows))
-            person.page.mouse.move(0, 0)
-            person.page.wait_for_timeout(1500)  # pictures load
-            person.page.screenshot(path=folder / f"{scene.name}-{width}.png")
-            print(folder / f"{scene.name}-{width}.png", flush=True)
+        if take is not None:
+            take(scene, person)
     except (Error, AssertionError) as error:
         print(f"{scene.name} can't be taken: {str(error).splitlines()[0]}", flush=True)
         person.page.reload()
@@ -250,8 +268,9 @@ def _play(scene: Scene, person: Person) -> None:
             person.press(step)
 
 
-def _post(person: Person, words: str) -> Locator:
-    return person.posts.filter(has_text=words).last if words else person.posts.last
+def post(person: Person, scene: Scene) -> Locator:
+    """Return the post a scene is about."""
+    return person.posts.filter(has_text=scene.shows).last if scene.shows else person.posts.last
 
 
 def _put_at_top(post: Locator) -> None:
