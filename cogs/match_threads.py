@@ -74,6 +74,8 @@ class MatchThreads:
         thread = await self._thread(thread_id)
         if new:
             await _delete_line(thread)
+        elif thread.name != facts.name:  # a player is called otherwise, or another person plays
+            await _tried(thread.edit(name=facts.name), f"rename thread {thread.id}")
         if set(facts.inside) != set(facts.ping_ids):
             await self._let_in(thread, facts)
         if facts.archived:

@@ -13,6 +13,9 @@ from bot.league.league_file.json import one_line, shown
 from bot.league.model import Departure, Name, Round, Season
 from bot.league.proposal import Champion, Proposal
 
+FORGOTTEN = "a player was forgotten"
+"""Why the rounds of a season can't be checked any more in which a player is called by a number (docs/privacy.md)."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundCheck:
@@ -144,9 +147,13 @@ def _listed(pairs: Iterable[frozenset[Name]], byes: Iterable[Name]) -> str:
 
 
 def _salt_difference(season: Season) -> str | None:
-    """Compare the salt with the names at the start, with or without those who withdrew before round 1."""
+    """Compare the salt with the names at the start, with or without those who withdrew before round 1.
+
+    It can't be compared once a player is forgotten, whose name was one of them.
+    """
     salt = season.settings.salt
     entered = [entrant.name for entrant in season.entrants if entrant.entered == 1]
-    if salt is None or salt in (salt_of(entered), salt_of(History(season).starters())):
+    forgotten = any(round_.by_hand == FORGOTTEN for round_ in season.rounds)
+    if salt is None or forgotten or salt in (salt_of(entered), salt_of(History(season).starters())):
         return None
     return f"salt: differs: the names of the players at the start give {salt_of(entered)}, in the file it is {salt}"

@@ -1,11 +1,11 @@
-"""What organisers do for a player: add, seed, drop, disqualify, reinstate, rename."""
+"""What organisers do for a player: add, seed, drop, disqualify, reinstate, rename, forget."""
 
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.services.players import leaving, rejoining, renaming, seeds, substitutes
+from bot.services.players import forgetting, leaving, rejoining, renaming, seeds, substitutes
 from bot.services.players.accounts import Newcomer
 from bot.services.players.linking import Account
 from bot.services.signups import signing_up
@@ -49,6 +49,11 @@ class Players(LeagueCog):
         """Undo a player's drop or disqualification."""
         return await REINSTATE.first(who, player=player, reason=reason)
 
+    @command(player)
+    async def forget(self, who: Ordered, player: PlayerName) -> Reply:
+        """Delete what is kept about a person; results stay under a number. Also for yourself."""
+        return await FORGET.first(who, player=player)
+
     @command(player, seed="1 is the best; the player who had this seed gets this player's old one")
     async def seed(
         self, who: Ordered, player: PlayerName, seed: app_commands.Range[int, 1, 10_000], reason: Reason | None = None
@@ -86,8 +91,7 @@ class Players(LeagueCog):
 REMOVE = AskedFirst("drop-player", title="Drop this player?", yes="Drop them", no="Keep them")
 DISQUALIFY = AskedFirst("disqualify", title="Disqualify this player?", yes="Disqualify them", no="Keep them")
 REINSTATE = AskedFirst("reinstate", title="Put this player back?", yes="Put them back", no="Leave them out")
-
-
+FORGET = AskedFirst("forget", title="Forget this person?", yes="Forget them", no="Keep everything")
 SUBSTITUTE = AskedFirst("substitute", title="Put another person in this place?", yes="Substitute", no="Leave it")
 
 
@@ -129,6 +133,13 @@ async def reinstate(who: Ordered, agreed: str, player: str, reason: str | None =
     if done.forfeited is not None:
         text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
     return text
+
+
+@FORGET.does
+async def forget(who: Ordered, agreed: str, player: str) -> str:
+    """Forget a person once that was agreed to twice."""
+    name = await forgetting.forget(**who, player=player, agreed=agreed)
+    return f"Done. They are called {name} from now on. Posts that show them are changed or deleted within minutes."
 
 
 def _seeded(done: seeds.Seeded) -> Answer:

@@ -1,0 +1,130 @@
+"""A person's traces in all tables: what is deleted with them, and the texts in which only their name is replaced."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from storage.columns import stored
+from storage.database import Connection
+from storage.query import column, run
+from storage.rows import LeagueId, PlayerId
+
+_SEATS = "(SELECT id FROM entrants WHERE player_id = :player)"
+_SEASONS = "(SELECT season_id FROM entrants WHERE player_id = :player)"
+_PLAYED = f"(SELECT match_id FROM seats WHERE entrant_id IN {_SEATS} AND match_id IS NOT NULL)"
+
+_DELETED = (
+    "DELETE FROM notify WHERE player_id = :player",
+    "DELETE FROM memberships WHERE player_id = :player",
+    "DELETE FROM links WHERE player_id = :player",
+    "DELETE FROM waitlist WHERE player_id = :player",
+    f"DELETE FROM lists WHERE entrant_id IN {_SEATS}",
+    f"DELETE FROM time_proposals WHERE match_id IN {_PLAYED}",
+    f"UPDATE matches SET agreed_at = NULL WHERE id IN {_PLAYED}",
+    f"UPDATE sat_out SET reason = NULL WHERE entrant_id IN {_SEATS}",
+    f"UPDATE disputes SET reason = '(deleted)' WHERE entrant_id IN {_SEATS}",
+    f"DELETE FROM screenshots WHERE entrant_id IN {_SEATS}",
+    f"UPDATE claims SET text = '(deleted)' WHERE entrant_id IN {_SEATS}",
+    "UPDATE claims SET answer = '(deleted)'"
+    f" WHERE answer IS NOT NULL AND entrant_id NOT IN {_SEATS} AND match_id IN {_PLAYED}",
+    "DELETE FROM availability WHERE discord_id = :discord"
+    " AND NOT EXISTS (SELECT 1 FROM players WHERE discord_id = :discord AND id <> :player)",
+    "UPDATE leagues SET created_by = NULL WHERE id = :league AND created_by = :discord",
+    "UPDATE audit SET reason = NULL, actor = :name, actor_id = NULL WHERE league_id = :league AND actor_id = :discord",
+    "DELETE FROM player_names WHERE player_id = :player",
+    "INSERT INTO player_names (league_id, player_id, name, name_key) VALUES (:league, :player, :name, :name_key)",
+    "UPDATE players SET discord_id = NULL, refused_at = NULL, name = :name WHERE id = :player",
+    "UPDATE entrants SET name = :name, former_names = '[]' WHERE player_id = :player",
+    "UPDATE substitutes SET name = :name, former_names = '[]' WHERE player_id = :player",
+    f"UPDATE rounds SET by_hand = :mark WHERE phase <> 'draft' AND season_id IN {_SEASONS}",
+)
+"""In this order; values are named as in `Forgotten`. Results stay, because the standings of others rest on them."""
+_VALUE = re.compile(r":(\w+)")
+_DRAWS = ("draws", "dice_off_draws")
+"""Draws of a name can't be recomputed without it."""
+
+_OF_ROUNDS = "round_id IN (SELECT r.id FROM seasons s JOIN rounds r ON r.season_id = s.id WHERE s.league_id = ?1)"
+_OF_SEASONS = "season_id IN (SELECT id FROM seasons WHERE league_id = ?1)"
+_OF_MATCHES = f"match_id IN (SELECT id FROM matches WHERE {_OF_ROUNDS})"
+_OF_ENTRANTS = f"entrant_id IN (SELECT id FROM entrants WHERE {_OF_SEASONS})"
+
+NAMING: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "leagues": (("rules_text",), "id = ?1"),
+    "sat_out": (("reason",), _OF_ENTRANTS),
+    "rounds": (("by_hand",), _OF_SEASONS),
+    "maps": (("note",), _OF_SEASONS),
+    "matches": (("why", "draws", "dice_off_why", "dice_off_draws"), _OF_ROUNDS),
+    "seats": (("why", "draws"), _OF_ROUNDS),
+    "disputes": (("reason",), _OF_MATCHES),
+    "claims": (("text", "answer"), _OF_MATCHES),
+    "decisions": (("names",), _OF_SEASONS),
+    "ties": (("names",), _OF_SEASONS),
+    "outbox": (("facts", "problem"), "league_id = ?1"),
+    "audit": (("actor", "subject", "before", "after", "reason"), "league_id = ?1"),
+}
+"""The texts of a league in which names stand, by table, and which of its records are a league's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """A player who is forgotten: what they are called from now on, and the mark of the rounds they played in."""
+
+    player: PlayerId
+    league: LeagueId
+    discord: int | None
+    name: str
+    name_key: str
+    mark: str
+
+
+async def delete(conn: Connection, who: Forgotten) -> None:
+    """Delete what is kept about a person, and call them by their new name wherever they took part."""
+    for sql in _DELETED:
+        values = [getattr(who, name) for name in _VALUE.findall(sql)]
+        await run(conn, _VALUE.sub("?", sql), *values)
+
+
+async def rewrite(
+    conn: Connection, league_id: LeagueId, names: Sequence[str], change: Callable[[str], str]
+) -> tuple[int, ...]:
+    """Change each text of a league that holds one of these names; returns the ids of the promised posts among them."""
+    posts: set[int] = set()
+    wanted = [*names, *(json.dumps(name, ensure_ascii=False)[1:-1] for name in names)]
+    for table, (columns, where) in NAMING.items():
+        for name in columns:
+            held = f"EXISTS (SELECT 1 FROM json_each(?2) WHERE instr({name}, value))"
+            sql = f"SELECT rowid, {name} FROM {table} WHERE {where} AND {held}"
+            for rowid, text in await conn.execute_fetchall(sql, stored((league_id, wanted))):
+                changed = "[]" if name in _DRAWS else change(text)
+                await conn.execute(f"UPDATE {table} SET {name} = ? WHERE rowid = ?", (changed, rowid))
+                posts |= {rowid} if table == "outbox" and changed != text else set()
+    return tuple(sorted(posts))
+
+
+async def posts_of(conn: Connection, who: Forgotten) -> tuple[int, ...]:
+    """Return the ids of the promised posts about the seasons someone played in, those that were sent."""
+    sql = (
+        "SELECT id FROM outbox WHERE message_id IS NOT NULL AND season_id IN"
+        " (SELECT season_id FROM entrants WHERE player_id = ?1 UNION SELECT e.season_id FROM substitutes s"
+        " JOIN entrants e ON e.id = s.entrant_id WHERE s.player_id = ?1) ORDER BY id"
+    )
+    return await column(conn, sql, who.player)
+
+
+async def own_posts(conn: Connection, who: Forgotten) -> tuple[int, ...]:
+    """Return the ids of the direct messages and questions to someone."""
+    sql = "SELECT id FROM outbox WHERE league_id = ? AND person_id = ? ORDER BY id"
+    return await column(conn, sql, who.league, who.discord)
+
+
+async def show_again(conn: Connection, post_ids: Sequence[int], now: datetime, *, delete: bool) -> None:
+    """Owe a new version of these posts, or their deletion; those that were never sent aren't any more."""
+    sql = (
+        "UPDATE outbox SET wanted = wanted + 1, removed = removed OR ?2, due_at = max(due_at, ?3),"
+        " target = CASE WHEN ?2 THEN 'league' ELSE target END, person_id = CASE WHEN ?2 THEN NULL ELSE person_id END,"
+        " state = CASE WHEN message_id IS NOT NULL THEN 'due' WHEN ?2 THEN 'withdrawn' ELSE state END"
+        " WHERE id IN (SELECT value FROM json_each(?1)) AND state <> 'withdrawn'"
+    )
+    await run(conn, sql, post_ids, delete, now)

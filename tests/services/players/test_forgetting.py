@@ -1,0 +1,144 @@
+"""A person who is forgotten: asked twice, gone from every table, and everything else still works."""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from bot.league.errors import NotAllowed
+from bot.league.league_file import reading
+from bot.league.phases import SeasonPhase
+from bot.league.verify import verify
+from bot.services.asking import AskFirst
+from bot.services.leagues import files
+from bot.services.players import forgetting
+from bot.services.results import reporting
+from bot.services.seasons import tables
+from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
+
+KIN = "Kinseth"
+
+
+async def forget(world: World, name: str = KIN, **more: Any) -> str:
+    asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "player": name, **more}
+    return await forgetting.forget(world.db, **asked)
+
+
+def everything(world: World) -> str:
+    """Return every record of the database as text."""
+    with closing(sqlite3.connect(world.db.path)) as file:
+        tables = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return "\n".join(f"{table} {row}" for table in tables for row in file.execute(f"SELECT * FROM {table}"))  # noqa: S608
+
+
+async def played(world: World) -> None:
+    """Play a season in which Kinseth says a lot, and open the next."""
+    await world.begin(8)
+    match = await world.match_of(KIN)
+    assert match is not None
+    who: Any = {"actor": world.player(KIN), "now": world.now}
+    await reporting.report(world.db, **who, match=match.match.id, result="won")
+    other = match.opponent_of(next(side for side in match.sides if side.name == KIN)).name
+    said = {"actor": world.player(other), "now": world.now, "match": match.match.id}
+    await reporting.dispute(world.db, **said, reason=f"{KIN} never came")
+    await world.play_out()
+
+
+async def test_a_forgotten_person_is_in_no_table_any_more(world: World) -> None:
+    await played(world)
+    discord_id = str(world.player(KIN).user_id)
+    before = everything(world)
+    assert KIN in before
+    assert discord_id in before
+    name = await forget(world)
+    after = everything(world)
+    assert KIN not in after
+    assert discord_id not in after
+    assert name in after
+
+
+async def test_it_is_asked_twice_and_by_the_person_themselves_or_an_organiser_alone(world: World) -> None:
+    await world.begin(4)
+    for actor in (STRANGER, MODERATOR, world.player(NAMES[0]), FOREIGNER):
+        with pytest.raises((NotAllowed, LookupError, Exception)) as refused:
+            await forget(world, actor=actor)
+        assert "Kinseth is forgotten" not in str(refused.value)
+    own = world.player(KIN)
+    with pytest.raises(AskFirst, match="is forgotten in") as first:
+        await forget(world, actor=own, agreed="")
+    with pytest.raises(AskFirst, match="can't be undone") as second:
+        await forget(world, actor=own, agreed=first.value.token)
+    assert KIN in everything(world)
+    name = await forget(world, actor=own, agreed=second.value.token)
+    assert name.startswith("Player ")
+    newest = (await world.audit())[0]
+    assert (newest.action, newest.actor, newest.actor_id) == ("player.forget", name, None)
+
+
+async def test_someone_in_a_running_season_leaves_it_first_and_the_season_goes_on(world: World) -> None:
+    await world.begin(8)
+    await world.play_round()
+    name = await forget(world)
+    entrants = {entrant.name: entrant for entrant in (await world.status()).entrants}
+    assert not entrants[name].active
+    view = await world.play_out()
+    assert view.season.phase is SeasonPhase.FINISHED
+
+
+async def test_the_file_says_which_rounds_can_be_checked_no_more(world: World) -> None:
+    await played(world)
+    made = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    assert verify(reading.read(made.text.encode())).agrees
+    await forget(world)
+    made = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    season = reading.read(made.text.encode())
+    assert {round_.by_hand for round_ in season.rounds} == {"a player was forgotten"}
+    found = verify(season)
+    assert found.agrees
+    assert all("a player was forgotten" in line for line in found.lines())
+
+
+async def test_a_later_season_is_still_checked(world: World) -> None:
+    await played(world)
+    await world.create(rounds=1, cut=0)
+    await world.sign_up(*(name for name in NAMES[:8] if name != KIN))
+    await world.start()
+    await world.play_out()
+    await forget(world)
+    made = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    assert all("as the rules say" in line for line in verify(reading.read(made.text.encode())).lines())
+
+
+async def test_the_standings_of_the_others_stay(world: World) -> None:
+    await played(world)
+    asked: Any = {"actor": STRANGER, "league_id": world.league_id}
+    before = await tables.standings(world.db, **asked)
+    name = await forget(world)
+    after = await tables.standings(world.db, **asked)
+
+    def lines(view: Any, called: str) -> list[tuple[Any, ...]]:
+        rows = [row.standing for row in view.rows]
+        return [(row.name if row.name != called else "?", row.rank, row.wins, row.losses) for row in rows]
+
+    assert lines(after, name) == lines(before, KIN)
+
+
+async def test_a_hint_of_the_name_within_another_stays(world: World) -> None:
+    await world.create()
+    await world.sign_up("Ann", "Annabel", "Bo", "Joanne")
+    await world.start()
+    name = await forget(world, "Ann")
+    there = everything(world)
+    assert "Annabel" in there
+    assert "Joanne" in there
+    assert f"{name}abel" not in there
+
+
+async def test_the_same_account_can_join_again_as_someone_new(world: World) -> None:
+    await played(world)
+    name = await forget(world)
+    await world.create()
+    await world.sign_up(KIN)
+    assert [entrant.name for entrant in (await world.status()).entrants] == [KIN]
+    assert name != KIN
