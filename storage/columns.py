@@ -1,13 +1,13 @@
 """How values are kept in the file: times as whole seconds, flags as 0 and 1, lists and mappings as JSON."""
 
 import json
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
-
-import aiosqlite
 
 Row = TypeVar("Row")
 
@@ -45,29 +45,45 @@ def _plain_mapping(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no place in a JSON column")
 
 
-def read(kind: type[Row], record: aiosqlite.Row) -> Row:
+def read(kind: type[Row], record: sqlite3.Row) -> Row:
     """Turn a record of the database into its row."""
-    return kind(**{name: convert(record[name]) for name, convert in _columns(kind).items()})
+    return _reader(kind, tuple(record.keys()))(record)
 
 
 @cache
-def _columns(kind: type[Any]) -> dict[str, Callable[[Any], Any]]:
-    hints = get_type_hints(kind)
-    return {name: _converter(hint) for name, hint in hints.items() if name in kind.__dataclass_fields__}
+def _reader(kind: type[Any], columns: tuple[str, ...]) -> Callable[[sqlite3.Row], Any]:
+    """Return what turns records with these columns into a row; what is the same for all of them is looked up once."""
+    hints = {name: hint for name, hint in get_type_hints(kind).items() if name in kind.__dataclass_fields__}
+    names, pick = tuple(hints), itemgetter(*map(columns.index, hints))
+    converters = [(at, convert) for at, hint in enumerate(hints.values()) if (convert := _converter(hint)) is not None]
+
+    def made(record: sqlite3.Row) -> Any:
+        values = list(pick(record))
+        for at, convert in converters:
+            if values[at] is not None:
+                values[at] = convert(values[at])
+        return kind(**dict(zip(names, values, strict=True)))
+
+    return made
 
 
-def _converter(hint: Any) -> Callable[[Any], Any]:
-    """Return how a column becomes a field of this type; NULL stays None."""
+def _converter(hint: Any) -> Callable[[Any], Any] | None:
+    """Return how a column becomes a field of this type; None where it is one already. NULL stays None."""
     members = [member for member in get_args(hint) if member is not type(None)]
     if get_origin(hint) is tuple:
-        return lambda value: tuple(json.loads(value))
+        return _read_list
     if get_origin(hint) is Mapping:
         return json.loads
     if members and type(None) in get_args(hint):
-        inner = _converter(members[0])
-        return lambda value: None if value is None else inner(value)
+        return _converter(members[0])
     if hint is datetime:
         return lambda value: datetime.fromtimestamp(value, UTC)
-    if isinstance(hint, type) and (hint is bool or issubclass(hint, StrEnum)):
-        return hint
-    return lambda value: value
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return {member.value: member for member in hint}.__getitem__
+    return bool if hint is bool else None
+
+
+@lru_cache(10_000)
+def _read_list(text: str) -> tuple[Any, ...]:
+    """Return a list of the file; most are the same few, as that of someone's former names: none."""
+    return tuple(json.loads(text))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from bot.league.errors import Unavailable
+from storage.cache import Cache
 from storage.connection_thread import BUSY_SECONDS, ConnectionThread
 from storage.migrate import UnusableFile, migrate
 
@@ -16,13 +17,19 @@ _log = logging.getLogger(__name__)
 
 READERS = 3
 """As many commands read at once; one that reads a whole season keeps nobody waiting."""
+MOST_KEPT = 50_000
+"""As many players, matches and lines of tables are kept in memory: some ten megabytes."""
 
 
 class Connection:
-    """A connection as a block inside its thread uses it: a statement is done when it's asked for, and nothing waits."""
+    """A connection as a block inside its thread uses it: a statement is done when it's asked for, and nothing waits.
 
-    def __init__(self, sqlite: sqlite3.Connection) -> None:
+    A snapshot has the `cache` of what was worked out from the file; a transaction, which changes the file, has none.
+    """
+
+    def __init__(self, sqlite: sqlite3.Connection, cache: Cache | None = None) -> None:
         self._sqlite = sqlite
+        self.cache = cache
 
     async def execute(self, sql: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
         """Run a statement."""
@@ -50,6 +57,7 @@ class Database:
         self.path = path
         self._writer = writer
         self._writing = asyncio.Lock()
+        self._cache = Cache(most=MOST_KEPT)
         self._idle = asyncio.LifoQueue[ConnectionThread]()
         for reader in readers:
             self._idle.put_nowait(reader)
@@ -98,7 +106,7 @@ class Database:
         async with self._reader() as reader, reader.block() as sqlite:
             try:
                 sqlite.execute("BEGIN")
-                yield Connection(sqlite)
+                yield Connection(sqlite, self._cache)
             except sqlite3.DatabaseError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_READONLY:  # that would be a write by mistake
                     _require_usable(error)

@@ -25,7 +25,9 @@ from bot.league.model import (
     Substitution,
 )
 from bot.league.settings import SeasonSettings, with_salt
+from bot.league.standings import Standing
 from storage.database import Connection
+from storage.kept import kept
 from storage.query import records
 from storage.rows import EntrantId, EntrantRow, PlayerId, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants
@@ -110,7 +112,26 @@ async def read(conn: Connection, season_id: SeasonId) -> SeasonRecords:
 
 async def load(conn: Connection, season_id: SeasonId) -> Season:
     """Return a season as the rules see it: published rounds only, past meetings under this season's names."""
-    return season_of(await read(conn, season_id))
+
+    async def loaded() -> Season:
+        return season_of(await read(conn, season_id))
+
+    return await kept(conn, season_id, "season", loaded, size=size_of)
+
+
+async def table(conn: Connection, season_id: SeasonId) -> Mapping[Name, Standing]:
+    """Return each player's line of the standings as they are now, in order."""
+
+    async def counted() -> Mapping[Name, Standing]:
+        season = await load(conn, season_id)
+        return {line.name: line for line in by_key(season.format).standings(season)}
+
+    return await kept(conn, season_id, "table", counted, size=len)
+
+
+def size_of(season: Season) -> int:
+    """Return how many players and matches a season has."""
+    return len(season.entrants) + sum(len(round_.matches) for round_ in season.rounds)
 
 
 def season_of(known: SeasonRecords) -> Season:

@@ -1,6 +1,7 @@
 """A league on a real file, and people who act in it at times of their own."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -11,6 +12,7 @@ import pytest
 
 from bot.league.phases import MatchState
 from bot.services.leagues import audit_log, set_up
+from bot.services.lists import sight
 from bot.services.matches.views import MatchView
 from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery
@@ -22,10 +24,12 @@ from bot.services.rounds import questions
 from bot.services.seasons import lifecycle, overview, planning
 from bot.services.seasons.overview import SeasonView
 from bot.services.signups import signing_up
-from storage.database import Database
+from storage import rated_seasons, rules_season
+from storage.database import Connection, Database
 from storage.posts import PostRow
-from storage.rows import LeagueId, LeagueRow
-from storage.tables import outbox
+from storage.query import column, value
+from storage.rows import LeagueId, LeagueRow, SeasonId
+from storage.tables import entrants, outbox, seasons
 from storage.tables.audit import AuditRow
 
 GUILD = 900
@@ -70,11 +74,47 @@ STRANGER = person(4, "stranger")
 FOREIGNER = person(5, "foreigner", manage_guild=True, guild_id=GUILD + 1)
 
 
+class Watched(Database):
+    """A database that holds every change against what snapshots keep.
+
+    Where a change shows in what is worked out of a season, the league's audit log must have a new line.
+    """
+
+    _before: Mapping[SeasonId, tuple[int, object]] = {}
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[Connection]:
+        async with super().transaction() as conn:
+            yield conn
+        async with self.snapshot() as conn:
+            now = {row: await self._shown(conn, row) for row in await column(conn, "SELECT id FROM seasons")}
+        for season, (version, shown) in now.items():
+            before = self._before.get(season)
+            assert before is None or before[0] != version or before[1] == shown, "a change without a line in the log"
+        self._before = now
+
+    @asynccontextmanager
+    async def by_hand(self) -> AsyncGenerator[Connection]:
+        """Change the file as no service does."""
+        async with super().transaction() as conn:
+            yield conn
+        self._before = {}
+
+    async def _shown(self, conn: Connection, season_id: SeasonId) -> tuple[int, object]:
+        """Return the newest line of a season's league, and everything that what is kept of the season rests on."""
+        row = await seasons.get(conn, season_id)
+        version = await value(conn, "SELECT max(id) FROM audit WHERE league_id = ?", row.league_id)
+        conn.cache = None  # as they are now
+        people = await entrants.of_season(conn, season_id)
+        rest = row.phase, await sight.for_file(conn, row), await rated_seasons.of_league(conn, row.league_id)
+        return version, (await rules_season.load(conn, season_id), [(who.id, who.called) for who in people], rest)
+
+
 @dataclass
 class World:
     """A league of a guild, its clock, and short ways to what tests do all the time."""
 
-    db: Database
+    db: Watched
     league: LeagueRow
     now: datetime = datetime(2026, 11, 21, 12, tzinfo=UTC)
     players: dict[str, Actor] = field(default_factory=dict[str, Actor])
@@ -190,14 +230,14 @@ class World:
 
 
 @pytest.fixture
-async def db(tmp_path: Path) -> AsyncGenerator[Database]:
-    database = await Database.open(tmp_path / "league.db")
+async def db(tmp_path: Path) -> AsyncGenerator[Watched]:
+    database = await Watched.open(tmp_path / "league.db")
     yield database
     await database.close()
 
 
 @pytest.fixture
-async def world(db: Database) -> World:
+async def world(db: Watched) -> World:
     league = await set_up.create(
         db,
         actor=ADMIN,

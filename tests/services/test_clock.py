@@ -251,7 +251,7 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
     await world.begin(4)
     first = (await current(world)).matches[0]
     await world.play_round()
-    async with world.db.transaction() as conn:
+    async with world.db.by_hand() as conn:
         # What no service writes: a round that is over with a result missing.
         await matches.save(conn, replace(first.match, version=9, state=MatchState.OPEN, kind=Kind.OPEN, winner_id=None))
     await world.play_round()

@@ -15,6 +15,7 @@ import storage
 from bot.league.model import DepartureKind, Name, Stage
 from bot.league.phases import RoundPhase
 from storage import rated_seasons, rules_season
+from storage.cache import Cache
 from storage.database import Connection, Database
 from storage.posts import PostId, Target
 from storage.query import Table
@@ -120,6 +121,11 @@ def public_functions() -> Iterator[str]:
             own = shared or getattr(function, "__module__", None) == module.__name__
             if own and inspect.iscoroutinefunction(function) and not name.startswith("_"):
                 yield f"{short}.{name}"
+
+
+async def kept_season(s: Scene) -> object:
+    s.conn.cache = Cache(most=1)
+    return await rules_season.load(s.conn, s.season)
 
 
 async def a_post(s: Scene) -> PostId:
@@ -475,6 +481,8 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rounds.remove": lambda s: rounds.remove(s.conn, s.round),
     "rated_seasons.matches_of": lambda s: rated_seasons.matches_of(s.conn, s.league),
     "rated_seasons.of_league": lambda s: rated_seasons.of_league(s.conn, s.league),
+    "kept.kept": kept_season,
+    "rules_season.table": lambda s: rules_season.table(s.conn, s.season),
     "rules_season.load": lambda s: rules_season.load(s.conn, s.season),
     "rules_season.read": lambda s: rules_season.read(s.conn, s.season),
     "rules_season.one_round": one_round,

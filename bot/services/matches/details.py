@@ -115,7 +115,5 @@ async def _thread(see: Look, view: MatchView) -> int | None:
 async def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
     if view.round.stage is Stage.FINALS or view.round.phase is not RoundPhase.OPEN or view.round.number == 1:
         return None
-    record = await rules_season.load(see.conn, see.season.id)
-    table = by_key(record.format).standings(record)
-    rank = {line.name: line.rank for line in table}
-    return rank[Name(view.upper.name)], rank[Name(view.lower.name)]
+    table = await rules_season.table(see.conn, see.season.id)
+    return table[Name(view.upper.name)].rank, table[Name(view.lower.name)].rank

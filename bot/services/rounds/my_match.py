@@ -1,6 +1,5 @@
 """Where a player stands right now: their match or why they have none, and what their season waits for."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,7 +10,7 @@ from bot.league.match_score import Result
 from bot.league.model import DepartureKind, Kind, Name, Season, Stage, Status
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.round_news import out_since, plays_for_third_place
-from bot.league.standings import Standing, at_the_end
+from bot.league.standings import at_the_end
 from bot.services import find
 from bot.services.act import Look, look
 from bot.services.matches import views
@@ -77,7 +76,7 @@ async def _in_round(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch
 async def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
     """Add where a player stands who has nothing to play now, and what the season waits for if they wait with it."""
     record = await rules_season.load(see.conn, see.season.id)
-    status = _line_of(entrant, by_key(record.format).standings(record)).status
+    status = (await rules_season.table(see.conn, see.season.id))[Name(entrant.name)].status
     if bye:
         where = _bye(row)
     elif status is Status.ELIMINATED:
@@ -122,7 +121,8 @@ async def _at_the_end(see: Look, entrant: EntrantRow) -> str:
 
 async def _final_place(see: Look, entrant: EntrantRow) -> str:
     record = await rules_season.load(see.conn, see.season.id)
-    own = _line_of(entrant, at_the_end(record, by_key(record.format).standings(record)))
+    table = at_the_end(record, tuple((await rules_season.table(see.conn, see.season.id)).values()))
+    own = next(line for line in table if line.name == entrant.name)
     return f"You finished in place {own.place or own.rank}."
 
 
@@ -138,10 +138,6 @@ async def _gone(see: Look, entrant: EntrantRow) -> str:
 # -- who has nothing to play ----------------------------------------------------------------------------------------
 
 _THIRD_PLACE = "The match for third place comes with the final."
-
-
-def _line_of(entrant: EntrantRow, table: Sequence[Standing]) -> Standing:
-    return next(line for line in table if line.name == entrant.name)
 
 
 def _bye(row: RoundRow) -> str:
@@ -172,7 +168,7 @@ async def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
     """Return the round that knocked a player out for good; None for others, and while they play for third place."""
     record = await rules_season.load(see.conn, see.season.id)
     playing = any(match.kind is Kind.OPEN and entrant.name in match.players for match in record.rounds[-1].matches)
-    out = _line_of(entrant, by_key(record.format).standings(record)).status is Status.ELIMINATED
+    out = (await rules_season.table(see.conn, see.season.id))[Name(entrant.name)].status is Status.ELIMINATED
     return await _out_since(see, record, entrant) if out and not playing else None
 
 

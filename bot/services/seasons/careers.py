@@ -1,16 +1,16 @@
 """Players over the seasons: careers, head-to-heads, and the ratings they bring into a season."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 
 from bot.league.bracket.match_names import RoundNames, in_sentence
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.match_score import flipped, result_words
 from bot.league.model import Match, Name, Rating, Round, Season, Stage
-from bot.league.ratings import RatedSeason, ShownRating, carried, in_turn, new_rating, shown
+from bot.league.ratings import ShownRating, carried, in_turn, new_rating, shown
 from bot.league.seat_holders import matches_of_people, people_in_seats
+from bot.league.settings import RatingScale
 from bot.league.standings import Standing
 from bot.services import find
 from bot.services.act import Look, look
@@ -18,6 +18,7 @@ from bot.services.lists import sight
 from bot.services.permissions import Actor
 from storage import rated_seasons, rules_season
 from storage.database import Connection, Database
+from storage.kept import kept
 from storage.rows import LeagueId, LeagueRow, PlayerId, PlayerRow, SeasonRow
 from storage.tables import entrants, players, seasons, substitutions
 
@@ -67,6 +68,7 @@ class Career:
 class Played:
     """A season as the rules see it, and which player each of its names is, those of substitutes too."""
 
+    row: SeasonRow
     season: Season
     ids: Mapping[Name, PlayerId]
 
@@ -86,9 +88,16 @@ class Played:
 
 
 async def _load(conn: Connection, row: SeasonRow) -> Played:
+    async def loaded() -> Played:
+        return await _read(conn, row)
+
+    return await kept(conn, row.id, "people", loaded, size=lambda played: len(played.ids))
+
+
+async def _read(conn: Connection, row: SeasonRow) -> Played:
     ids = {Name(taken.name): taken.player_id for taken in await substitutions.of_season(conn, row.id)}
     ids |= {Name(who.name): who.player_id for who in await entrants.of_season(conn, row.id)}
-    return Played(season=await rules_season.load(conn, row.id), ids=ids)
+    return Played(row=row, season=await rules_season.load(conn, row.id), ids=ids)
 
 
 async def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
@@ -107,6 +116,14 @@ async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -
 
 async def complete(conn: Connection, row: SeasonRow) -> Season:
     """Return a season with every rating at its start, those of recorded ones from the history before it."""
+
+    async def completed() -> Season:
+        return await _completed(conn, row)
+
+    return await kept(conn, row.id, "complete", completed, size=rules_season.size_of)
+
+
+async def _completed(conn: Connection, row: SeasonRow) -> Season:
     played = await _load(conn, row)
     season, ids = replace(played.season, lists=await sight.for_file(conn, row)), played.ids
     if all(one.rating is not None for one in (*season.entrants, *season.substitutes)):
@@ -124,19 +141,45 @@ async def history(
     async with look(db, actor, league_id) as see:
         who = await find.player(see, player)
         other = None if opponent is None else await _opponent(see, who, opponent)
-        former = await players.former_names(see.conn, who)
-        everything = [await _load(see.conn, row) for row in await seasons.of_league(see.conn, league_id)]
-        rated = await rated_seasons.of_league(see.conn, league_id)
-        begun = [one for one in everything if who.id in one.ids.values() and one.seat_of(who.id) is not None]
+        rows = await seasons.of_league(see.conn, league_id)
+        so_far = await _so_far(see.conn, rows, who) if rows else _SoFar(ratings=(), seasons={})
         return Career(
             league=see.league,
             player=who,
-            former_names=former,
-            ratings=_course(rated, Name(who.name)),
-            seasons={played.season.number: _line(played, who.id) for played in begun},
+            former_names=await players.former_names(see.conn, who),
+            ratings=so_far.ratings,
+            seasons=so_far.seasons,
             opponent=other,
-            meetings=() if other is None else _meetings(begun, who.id, other.id),
+            meetings=() if other is None else _meetings(await _begun(see.conn, rows, who), who.id, other.id),
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SoFar:
+    """What the seasons of a league say of one player."""
+
+    ratings: tuple[RatingAfter, ...]
+    seasons: Mapping[int, SeasonLine]
+
+
+async def _so_far(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> _SoFar:
+    async def told() -> _SoFar:
+        course = (await _courses(conn, rows[-1])).get(Name(who.name), ())
+        return _SoFar(
+            ratings=tuple(
+                RatingAfter(season=number, rating=shown(rating, scale, matches))
+                for matches, (number, scale, rating) in enumerate(course, start=1)
+            ),
+            seasons={one.season.number: await _line(conn, one, who.id) for one in await _begun(conn, rows, who)},
+        )
+
+    return await kept(conn, rows[-1].id, f"career of {who.id}", told, size=lambda so_far: len(so_far.ratings) + 1)
+
+
+async def _begun(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> list[Played]:
+    """Return the seasons in which a player sat in a round."""
+    played = [await _load(conn, row) for row in rows]
+    return [one for one in played if who.id in one.ids.values() and one.seat_of(who.id) is not None]
 
 
 async def _opponent(see: Look, who: PlayerRow, named: str | int) -> PlayerRow:
@@ -146,22 +189,25 @@ async def _opponent(see: Look, who: PlayerRow, named: str | int) -> PlayerRow:
     return other
 
 
-def _course(rated: Iterable[RatedSeason], name: Name) -> tuple[RatingAfter, ...]:
-    """Return a player's rating after each of their rated matches."""
-    ratings: dict[Name, Rating] = {}
-    number = count(1)
-    return tuple(
-        RatingAfter(season=season.number, rating=shown(ratings[name], season.scale, next(number)))
-        for season, match in in_turn(rated, ratings)
-        if name in match.players
-    )
+async def _courses(conn: Connection, newest: SeasonRow) -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
+    """Return each player's rating after each of their rated matches in the league, with its season and scale."""
+
+    async def rated() -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
+        ratings: dict[Name, Rating] = {}
+        courses: dict[Name, list[tuple[int, RatingScale, Rating]]] = {}
+        for season, match in in_turn(await rated_seasons.of_league(conn, newest.league_id), ratings):
+            for name in match.players:
+                courses.setdefault(name, []).append((season.number, season.scale, ratings[name]))
+        return courses
+
+    return await kept(conn, newest.id, "ratings", rated, size=lambda courses: sum(map(len, courses.values())))
 
 
-def _line(played: Played, player_id: PlayerId) -> SeasonLine:
+async def _line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:
     """Return the line of a player's seat; a place in the finals is of the person who sat there at the end."""
     seat = played.seat_of(player_id)
-    line = next(line for line in by_key(played.season.format).standings(played.season) if line.name == seat)
-    people = played.people_of(line.name)
+    assert seat is not None
+    line, people = (await rules_season.table(conn, played.row.id))[seat], played.people_of(seat)
     if played.ids[people[-1]] != player_id:
         line = replace(line, place=None)
     return SeasonLine(standing=line, shared_with=tuple(name for name in people if played.ids[name] != player_id))

@@ -20,6 +20,7 @@ from bot.services.seasons import careers, looking_ahead
 from bot.worker import Worker
 from storage import rated_seasons
 from storage.database import Database
+from storage.kept import kept
 from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, rounds, seasons
 
@@ -99,12 +100,7 @@ async def standings_of(db: Database, season_id: SeasonId) -> StandingsView:
 
 async def _standings(see: Look) -> StandingsView:
     row, season = see.season, await careers.complete(see.conn, see.season)
-    matches = await rated_seasons.matches_of(see.conn, see.league.id)
-    people = await entrants.of_season(see.conn, row.id)
-    called = {Name(who.name): who.called for who in people}
-    counts = {Name(who.name): matches.get(who.person_id, 0) for who in people}
-    over = row.phase is SeasonPhase.FINISHED
-    rows, going_on = _table(season, called, counts, over=over)
+    rows, going_on = await _counted(see, season)
     return StandingsView(
         season=row,
         league=see.league,
@@ -117,6 +113,19 @@ async def _standings(see: Look) -> StandingsView:
         going_on=len(going_on),
         own=await _own(see),
     )
+
+
+async def _counted(see: Look, season: Season) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
+    """Return the rows, and who goes on to the finals as it stands."""
+
+    async def count() -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
+        matches = await rated_seasons.matches_of(see.conn, see.league.id)
+        people = await entrants.of_season(see.conn, see.season.id)
+        called = {Name(who.name): who.called for who in people}
+        counts = {Name(who.name): matches.get(who.person_id, 0) for who in people}
+        return _table(season, called, counts, over=see.season.phase is SeasonPhase.FINISHED)
+
+    return await kept(see.conn, see.season.id, "rows", count, size=lambda counted: len(counted[0]))
 
 
 def _cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | None:

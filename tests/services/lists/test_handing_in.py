@@ -213,7 +213,7 @@ async def test_sealed_lists_go_out_with_the_league_file_and_come_in_again(world:
 async def substitute(world: World, seat: str, name: str, number: int) -> None:
     """Let another person sit in a player's seat from a round on."""
     actor = world.player(name)
-    async with world.db.transaction() as conn:
+    async with world.db.by_hand() as conn:
         row = await players.add(conn, league_id=world.league_id, discord_id=actor.user_id, name=name, name_key=name)
         season = await seasons.newest(conn, world.league_id)
         assert season is not None

@@ -1,0 +1,42 @@
+"""What was worked out from a league's data, kept until something of the league changes; nothing stale is ever shown.
+
+Every change of a league has a line in its audit log, written in the same transaction. So what is worked out in a
+snapshot holds for as long as the newest line of the log is the one that snapshot sees.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from storage.database import Connection
+from storage.query import value
+from storage.rows import SeasonId
+
+Value = TypeVar("Value")
+
+
+async def kept(
+    conn: Connection,
+    season_id: SeasonId,
+    what: str,
+    work_out: Callable[[], Awaitable[Value]],
+    *,
+    size: Callable[[Value], int],
+) -> Value:
+    """Return something about a season or its league, worked out once since the league's last change.
+
+    In a transaction it's worked out each time, because the transaction itself may have changed something.
+    """
+    version = None if conn.cache is None else await _newest_change(conn, season_id)
+    if conn.cache is None or version is None:
+        return await work_out()
+    known = conn.cache.find((what, season_id), version)
+    if known is not None:
+        return known[0]
+    made = await work_out()
+    conn.cache.keep((what, season_id), version, made, size=size(made))
+    return made
+
+
+async def _newest_change(conn: Connection, season_id: SeasonId) -> int | None:
+    sql = "SELECT max(id) FROM audit WHERE league_id = (SELECT league_id FROM seasons WHERE id = ?)"
+    return await value(conn, sql, season_id)
