@@ -10,9 +10,22 @@ from pathlib import Path
 from tests.wire.season import Outcome, Plan, Season, differences
 
 KILLS = 320
-EVERY = 41
-"""The bot dies at each so manieth step; the seasons of one plan begin to count at different steps."""
-PLANS = {"four players": Plan()}
+A_SEASON = 20
+"""About so many times the bot dies in one season."""
+_THREADS, _LISTS = ("match_places", "threads"), ("lists", "1 season 0 due")
+PLANS = {
+    "ohs, 4 players": Plan(),
+    "ohs, 8, threads, who come and go": Plan(players=8, seed=2, settings=(_THREADS,), eventful=True),
+    "keyforge-swiss, 8, private threads, come and go": Plan(
+        "keyforge-swiss", 8, seed=4, settings=(("match_places", "private"),), eventful=True
+    ),
+    "lightseekers-swiss, 6, threads, lists, come and go": Plan(
+        "lightseekers-swiss", 6, seed=3, settings=(_THREADS, _LISTS), eventful=True
+    ),
+    "two-loss-out, 8, lists, substitute and drop": Plan("two-loss-out", 8, seed=5, settings=(_LISTS,), eventful=True),
+    "single-elimination, 8, threads": Plan("single-elimination", 8, seed=6, settings=(_THREADS,)),
+    "ohs, 6, Discord fails now and then": Plan(players=6, seed=7, faults=0.1),
+}
 
 
 @dataclass
@@ -39,26 +52,27 @@ def played(plan: Plan) -> Outcome:
 
 def soak(kills: int = KILLS, start: int = 0) -> bool:
     """Kill the bot at least so often, print a line for each plan, and return whether nothing was lost or doubled."""
-    without = {name: played(plan) for name, plan in PLANS.items()}
+    without = {name: played(replace(plan, faults=0)) for name, plan in PLANS.items()}
     rows = {name: Row(name) for name in PLANS}
     died_at: Counter[str] = Counter()
     for turn in count(start):
         for name, plan in PLANS.items():
-            with_kills = replace(plan, **_kills(turn))
+            with_kills = replace(plan, **_kills(turn, len(without[name].steps)))
             ended = played(with_kills)
             died_at.update(ended.killed_at)
-            _count(rows[name], ended, differences(without[name], ended), with_kills)
+            _count(rows[name], ended, differences(without[name], ended, times=not plan.faults), with_kills)
         if sum(row.kills for row in rows.values()) >= kills:
             break
     _print(rows, died_at)
     return not any(row.found for row in rows.values())
 
 
-def _kills(turn: int) -> dict[str, float]:
+def _kills(turn: int, steps: int) -> dict[str, float]:
     """Return when the bot dies in the seasons of this turn: at random moments or at numbered steps."""
     if turn % 3 == 2:
-        return {"at_random": 0.4 + turn / 1000, "nonces": bool(turn % 2)}
-    return {"first": turn * 7 % EVERY, "every": EVERY, "nonces": bool(turn % 2)}
+        return {"at_random": 0.3 + turn / 1000, "nonces": bool(turn % 2)}
+    every = max(steps // A_SEASON, A_SEASON)
+    return {"first": turn * 7 % every, "every": every, "nonces": bool(turn % 2)}
 
 
 def _count(row: Row, ended: Outcome, found: list[tuple[str, str]], plan: Plan) -> None:

@@ -1,5 +1,6 @@
 """People on the loopback Discord: they type commands, press buttons, choose and fill in forms."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -70,14 +71,41 @@ class People:
         """Press the button of this label."""
         return await self.click(who, message, buttons(message)[label])
 
-    async def choose(self, who: Person, message: Json, *values: str) -> list[Json]:
-        """Choose values in the only select of a message."""
-        (custom_id,) = [part["custom_id"] for part in parts(message["components"]) if part["type"] == 3]
+    async def choose(self, who: Person, message: Json, *values: str, among: str = "") -> list[Json]:
+        """Choose values in the first select of a message whose custom_id has `among`."""
+        there = [part["custom_id"] for part in parts(message["components"]) if part["type"] == 3]
+        custom_id = next(each for each in there if among in each)
         return await self._on(who, message, {"custom_id": custom_id, "component_type": 3, "values": list(values)})
+
+    async def find_and_press(self, who: Person, custom_id: str) -> list[Json]:
+        """Press the newest button of any post whose custom_id matches; nothing where there is none."""
+        posts = [post for kept in self._discord.messages.values() for post in kept]
+        for post in sorted(posts, key=lambda post: -int(post["id"])):
+            if found := self.button(post, custom_id):
+                return await self.click(who, post, found)
+        return []
+
+    async def press_in(self, who: Person, answer: list[Json], custom_id: str) -> list[Json]:
+        """Press a button of an answer; one that has no such button stays the answer."""
+        found = self.button(answer[0], custom_id) if answer else None
+        return answer if found is None else await self.click(who, answer[0], found)
+
+    def button(self, shown: Json, custom_id: str) -> str | None:
+        """Return the first custom_id of a message's buttons that matches."""
+        there = [part.get("custom_id") or "" for part in parts(shown["components"]) if part["type"] == 2]
+        return next((each for each in there if re.search(custom_id, each)), None)
+
+    async def complete(self, who: Person, form: list[Json], **said: str) -> list[Json]:
+        """Send a form, choosing what begins with these words; an answer that is no form stays the answer."""
+        if not form or "custom_id" not in form[0]:
+            return form
+        options = [option["value"] for part in parts(form[0]["components"]) for option in part.get("options", ())]
+        chosen = {key: next((one for one in options if one.startswith(value)), value) for key, value in said.items()}
+        return await self.fill_in(who, form[0], **chosen)
 
     async def fill_in(self, who: Person, form: Json, **said: str) -> list[Json]:
         """Send a form with what was typed or chosen, by the custom_ids of its fields."""
-        fields = [part for part in parts(form["components"]) if part.get("custom_id") and part["type"] != 2]
+        fields = [part for part in parts(form["components"]) if part.get("custom_id")]
         sent = [{"type": 18, "component": _filled(field, said.get(field["custom_id"], ""))} for field in fields]
         data = {"custom_id": form["custom_id"], "components": sent, "resolved": {}}
         return await self._act(who, FORM, data, LEAGUE_CHANNEL)

@@ -12,6 +12,8 @@ from typing import TypeVar
 
 from aiohttp import web
 
+from bot.league.league_file import reading
+from bot.league.verify import verify
 from tests.wire.discord_server import Discord
 from tests.wire.steps import taken
 
@@ -102,6 +104,16 @@ class Program:
         if self._dead.result() != -signal.SIGKILL:
             raise AssertionError(f"the bot ended by itself ({self._dead.result()}):\n{self.log[-3000:]}")
         raise Killed
+
+    async def verify(self) -> list[str]:
+        """Export the season while the bot runs, and return where its file does not follow from the rules."""
+        command = [sys.executable, "-m", "bot", "export", "--league", "Wire"]
+        export = await asyncio.create_subprocess_exec(
+            *command, cwd=ROOT, env={**os.environ, "DATABASE": str(self.database)}, stdout=asyncio.subprocess.PIPE
+        )
+        content, _ = await export.communicate()
+        found = verify(reading.read(content))
+        return [] if found.agrees else list(found.lines())
 
     async def kill(self) -> None:
         if self._process is not None and self._process.returncode is None:

@@ -13,7 +13,8 @@ from aiohttp import web
 
 from tests.wire.crowd import Crowd, Move
 from tests.wire.discord_server import Discord
-from tests.wire.objects import mark_of, text_of
+from tests.wire.faults import Weather
+from tests.wire.objects import Json, mark_of, text_of
 from tests.wire.program import Clock, Killed, Program
 from tests.wire.state import State
 from tests.wire.threads import Threads
@@ -24,6 +25,12 @@ BETWEEN, LONG = timedelta(minutes=1), timedelta(hours=13)
 MOST_WAITS = 40
 TRIES = 12
 SETTLING_SECONDS = 90
+_RESULTS = (
+    "SELECT r.number, m.position, u.name, l.name, w.name, m.kind, m.confirmed_by FROM matches m"
+    " JOIN rounds r ON r.id = m.round_id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
+    " LEFT JOIN entrants w ON w.id = m.winner_id"
+)
+_OWED = "SELECT key, state, problem FROM outbox WHERE state IN ('due', 'parked')"
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,10 @@ class Plan:
     players: int = 4
     seed: int = 1
     settings: tuple[tuple[str, str], ...] = ()
+    eventful: bool = False
     nonces: bool = True
+    faults: float = 0
+    """How likely something goes wrong at a post, an edit, a deletion or a thread."""
     first: int = 0
     every: int = 0
     at_random: float = 0
@@ -48,10 +58,12 @@ class Plan:
 class Outcome:
     """How a season went, as far as it must be the same with and without kills."""
 
-    standings: list[tuple[Any, ...]] = field(default_factory=list)
+    results: Counter[tuple[Any, ...]] = field(default_factory=Counter)
     audit: Counter[tuple[Any, ...]] = field(default_factory=Counter)
     posts: Counter[str] = field(default_factory=Counter)
+    deleted: Counter[str] = field(default_factory=Counter)
     pings: Counter[str] = field(default_factory=Counter)
+    threads: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
     kills: int = 0
     steps: list[str] = field(default_factory=list)
@@ -65,14 +77,18 @@ class Season:
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan, self.folder = plan, folder
         self.discord, self.clock = Discord(), Clock(START)
+        self.threads = Threads(self.discord)
         self.state = State(folder / "league.db")
-        self.crowd = Crowd(self.discord, self.state, plan.format, plan.seed, plan.players, dict(plan.settings))
+        settings = dict(plan.settings)
+        self.crowd = Crowd(self.discord, self.state, plan.format, plan.seed, plan.players, settings, plan.eventful)
         self.chance = random.Random(f"{plan}")
         self.outcome = Outcome()
+        if plan.faults:
+            self.discord.fault = Weather(plan.seed, plan.faults)
 
     async def run(self) -> Outcome:
         app = self.discord.app()
-        Threads(self.discord).add_to(app)
+        self.threads.add_to(app)
         app.router.add_get("/api/clock", self.clock.ask)
         runner = web.AppRunner(app, shutdown_timeout=0.1)
         await runner.setup()
@@ -81,6 +97,7 @@ class Season:
         try:
             await self.program.start()
             await self._play()
+            self.outcome.problems += await self.program.verify()
         finally:
             await self.program.kill()
             await runner.cleanup()
@@ -90,13 +107,13 @@ class Season:
         waits = 0
         while not (self.crowd.over or self.outcome.problems) and waits < MOST_WAITS:
             await self._pass_time(BETWEEN)
-            moves = self.crowd.moves()
-            for move in moves:
-                await self._until_done(move)
-            await self._settled()
-            waits = 0 if moves else waits + 1
-            if not moves:
+            move = self.crowd.next()
+            waits = waits + 1 if move is None else 0
+            if move is None:
                 await self._pass_time(LONG)
+            else:
+                await self._until_done(move)
+                await self._settled()
         if not self.crowd.over:
             self.outcome.problems.append(f"the season stands still: {self.state.matches()}")
         for _ in range(3):
@@ -108,7 +125,7 @@ class Season:
 
     async def _until_done(self, move: Move) -> None:
         """Let a person act, again where the bot died before it answered, until it is done."""
-        before = self.state.noted(move.notes, move.who[0]) if self.state.phase else 0
+        before = self.state.noted(move.notes, move.who[0])
         for _ in range(TRIES):
             try:
                 answers = await self._survived(move)
@@ -163,38 +180,47 @@ class Season:
         outcome, rows = self.outcome, self.state.rows
         outcome.steps = self.program.steps
         outcome.audit = Counter(rows("SELECT action, actor_id, subject, at, after, reason FROM audit"))
-        outcome.standings = rows(
-            "SELECT e.name, r.number, m.position, m.winner_id, m.kind, m.confirmed_by FROM matches m"
-            " JOIN rounds r ON r.id = m.round_id JOIN entrants e ON e.id = m.upper_id ORDER BY r.number, m.position"
-        )
+        outcome.results = Counter(rows(_RESULTS))
         shown = [(place, post) for place, kept in self.discord.messages.items() for post in kept]
-        outcome.posts = Counter(f"{self._place(place)}: {_plain(text_of(post))}" for place, post in shown)
-        outcome.pings = Counter(f"{who} {_plain(text_of(post))}" for who, post in self.discord.pings)
+        outcome.posts = Counter(f"{self._place(place)}: {_said(post)}" for place, post in shown)
+        outcome.deleted = Counter(_said(post) for post in self.discord.deleted)
+        outcome.pings = Counter(f"{who} {_said(post)}" for who, post in self.discord.pings)
+        outcome.threads = Counter(self._thread(one) for one in self.discord.threads)
         marks = Counter(mark_of(post) for _, post in shown if post["components"])
         outcome.problems += [f"post {mark} is there {times} times" for mark, times in marks.items() if times > 1]
-        outcome.problems += [
-            f"owed: {row}" for row in rows("SELECT key, state, problem FROM outbox WHERE state IN ('due', 'parked')")
-        ]
+        outcome.problems += [f"owed: {row}" for row in rows(_OWED)]
         outcome.problems += [str(row) for row in rows("PRAGMA integrity_check") if row != ("ok",)]
         outcome.problems += [str(row) for row in rows("PRAGMA foreign_key_check")]
         if "Traceback" in self.program.log or "ERROR" in self.program.log:
             outcome.problems.append(f"in the log: {self.program.log[-3000:]}")
         return outcome
 
+    def _thread(self, thread: Json) -> str:
+        members = sorted(self.threads.members[int(thread["id"])])
+        return f"{thread['name']} {thread['thread_metadata']['archived']} {members}"
+
     def _place(self, place: int) -> str:
         return self.discord.channels[place].get("name", f"direct {place}")
 
 
-def _plain(text: str) -> str:
-    """Return a text without the ids that differ from run to run, of messages and threads."""
-    return re.sub(r"(?<=[#/])\d{4,}", "0", text)
+def _said(post: Json) -> str:
+    """Return what a message says and shows, without what differs from run to run: ids, and fingerprints of lists."""
+    pictures = "".join(f" [{each['filename']}]" for each in post["attachments"])
+    return re.sub(r"(?<=[#/])\d{4,}|\b[0-9a-f]{64}\b", "0", text_of(post)) + pictures
 
 
-def differences(reference: Outcome, killed: Outcome) -> list[tuple[str, str]]:
-    """Return what a season with kills lost, doubled, or did otherwise than the same season without them."""
+def differences(reference: Outcome, killed: Outcome, *, times: bool = True) -> list[tuple[str, str]]:
+    """Return what a season with kills lost, doubled, or did otherwise than the same season without them.
+
+    Without `times` it may have happened at other moments: after a fault the bot tries again a little later.
+    """
     found = [("other", problem) for problem in killed.problems]
-    for what in ("standings", "audit", "posts", "pings"):
-        expected, there = Counter(getattr(reference, what)), Counter(getattr(killed, what))
+    for what in ("results", "audit", "posts", "deleted", "pings", "threads"):
+        expected, there = (_told(getattr(one, what), times=times) for one in (reference, killed))
         found += [("lost", f"{what}: {one}") for one in (expected - there).elements()]
         found += [("doubled", f"{what}: {one}") for one in (there - expected).elements()]
     return found
+
+
+def _told(counted: Counter[Any], *, times: bool) -> Counter[str]:
+    return Counter(str(one) if times else re.sub(r"\b\d{9,}\b", "0", str(one)) for one in counted.elements())

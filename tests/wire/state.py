@@ -34,6 +34,10 @@ class Match:
     def sides(self) -> tuple[int, int]:
         return self.upper, self.lower
 
+    @property
+    def code(self) -> str:
+        return f"R{self.round} M{self.position}"
+
 
 class State:
     """One season's state in a database file."""

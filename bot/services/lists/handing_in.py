@@ -72,15 +72,26 @@ async def keep(
     before = await lists.one_of(do.conn, scope, entrant.id, which)
     if before is not None and before.sealed_at is not None:
         raise Conflict(f"{_called(rules, which)} is sealed and can't change any more. /list shows it.")
-    said = {"key": secrets.token_hex(16), "text": list_text.clean(text)}
+    said, words = list_text.clean(text), await list_sets.words_of(do.conn, scope)
+    if before is not None and before.text == said:
+        return HandedIn(season=do.season, rules=rules, row=before, scope=scope, words=words, replaced=False)
+    row = await _kept(do, scope, entrant, which, said, before)
+    return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
+
+
+async def _kept(
+    do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: str, before: ListRow | None
+) -> ListRow:
+    """Store a list that wasn't handed in like this before."""
+    said = {"key": secrets.token_hex(16), "text": text}
     late = scope.sealed_at is not None
-    row = await lists.hand_in(do.conn, scope, entrant.id, number=which, late=late, now=do.now, **said)
+    row = await lists.hand_in(do.conn, scope, entrant.id, number=number, late=late, now=do.now, **said)
     words = await list_sets.words_of(do.conn, scope)
-    await do.note("list.hand-in", f"{entrant.name}, list {which} for {words}", after={"late": late})
+    await do.note("list.hand-in", f"{entrant.name}, list {number} for {words}", after={"late": late})
     if late and (before is None or not before.late):
         await _ask_moderators(do, row, words)
     await sealing.came_in(do, scope, entrant)
-    return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
+    return row
 
 
 async def _ask_moderators(do: Act, row: ListRow, words: str) -> None:

@@ -170,7 +170,8 @@ async def change_settings(
             await _require_seats(do, by_key(format_).read_settings(merged).max_players)
         await do.change_season(settings=merged, **columns)
         name = f"season {before.number}" if published else "the next season"
-        await do.note("season.settings", name, before=_state(before), after=_state(do.season))
+        if do.season != before:
+            await do.note("season.settings", name, before=_state(before), after=_state(do.season))
         if published:
             await free_places.offer(do)
             await list_sets.prepare(do.conn, do.season)

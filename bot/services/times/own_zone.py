@@ -54,9 +54,10 @@ async def say(
         if zone is None:
             raise Invalid("Set your time zone first: weekly hours are read in it.")
         words = before.hours if hours is None else hours_words(read_hours(hours))
-        await availability.keep(do.conn, actor.user_id or 0, time_zone=zone.key, hours=words)
-        # Organisers read the audit log, and where people live is none of their business.
-        await do.note("player.availability", actor.name)
+        if (zone, words) != (before.zone, before.hours):
+            await availability.keep(do.conn, actor.user_id or 0, time_zone=zone.key, hours=words)
+            # Organisers read the audit log, and where people live is none of their business.
+            await do.note("player.availability", actor.name)
         return Availability(league=do.league, zone=zone, hours=words)
 
 

@@ -1,5 +1,6 @@
 """Handing in lists: replaced until they're due, sealed once, whatever happens to rounds and players."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -40,6 +41,18 @@ async def missing_people(world: World) -> list[set[str]]:
 async def opened(world: World, count: int = 4, *, closing: Any = None, **rules: Any) -> None:
     await world.opened(format="ohs", settings={"rounds": 3, "cut": 0, "lists": rules}, signups_close=closing)
     await world.sign_up(*NAMES[:count])
+
+
+async def test_the_same_list_handed_in_again_because_the_answer_was_lost_changes_nothing(world: World) -> None:
+    await opened(world)
+    first = await hand_in(world, "dok", "4 Dragons")
+    world.now += timedelta(minutes=5)
+    again = await hand_in(world, "dok", "4 Dragons")
+    assert again.row == first.row
+    assert not again.replaced
+    async with world.db.snapshot() as conn:
+        noted = await conn.execute_fetchall("SELECT action FROM audit WHERE action = 'list.hand-in'")
+    assert len(list(noted)) == 1
 
 
 async def test_a_list_is_replaced_until_it_is_due_and_then_fixed(world: World) -> None:
