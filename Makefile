@@ -1,4 +1,4 @@
-.PHONY: run test check bench soak setup clean
+.PHONY: run test check bench soak lean setup clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -21,6 +21,12 @@ bench: setup
 soak: setup
 	$(BIN)/python -m tests.soak
 
+# Without the practice and development parts, as a server or a container has it.
+lean:
+	$(PYTHON) -m venv --clear $(VENV)-lean
+	$(VENV)-lean/bin/python -m pip install --quiet --constraint constraints.txt .
+	cd $(VENV)-lean && bin/python -P ../tests/lean.py
+
 setup: $(VENV)/.installed
 
 $(VENV)/.installed: pyproject.toml constraints.txt
@@ -30,4 +36,4 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 	touch $@
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(VENV)-lean

@@ -1,0 +1,27 @@
+# Fairpair in a container: docker compose up -d. Its data lie in the volume /data: the database and its backups.
+FROM python:3.13-slim AS build
+COPY pyproject.toml constraints.txt README.md LICENSE /src/
+COPY bot /src/bot
+COPY cogs /src/cogs
+COPY storage /src/storage
+RUN python -m venv /opt/fairpair \
+    && /opt/fairpair/bin/pip install --no-cache-dir --constraint /src/constraints.txt /src \
+    && /opt/fairpair/bin/pip uninstall --yes pip
+
+FROM python:3.13-slim
+# Letters for names in scripts that the built-in font lacks; leave it out for an image 60 MB smaller.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends fonts-noto-core fonts-noto-cjk \
+    && rm -rf /var/lib/apt/lists/*
+RUN useradd --system --uid 10001 --create-home fairpair \
+    && install --directory --owner=fairpair --group=fairpair /data
+COPY --from=build /opt/fairpair /opt/fairpair
+ENV PATH=/opt/fairpair/bin:$PATH PYTHONUNBUFFERED=1 DATABASE=/data/league.db HEALTH_PORT=8080
+USER fairpair
+WORKDIR /data
+VOLUME /data
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s \
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8080/', timeout=8)"]
+# Python is the first process, so that it hears when the container is stopped, and ends in order.
+ENTRYPOINT ["python", "-m", "bot"]
+CMD ["run"]
