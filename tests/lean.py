@@ -13,7 +13,9 @@ SEASON = b'{"fairpair": 1, "league": "L", "season": 1, "format": "ohs", "players
 def modules() -> list[str]:
     """Return the modules that must be importable."""
     packages = [importlib.import_module(name) for name in ("bot", "cogs", "storage")]
-    found = [info.name for package in packages for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
+    found = [
+        info.name for package in packages for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    ]
     return [name for name in found if not name.startswith(NEED_MORE) and not name.endswith("__main__")]
 
 
