@@ -66,33 +66,12 @@ def _json(answer: Any) -> str:
 
 async def run(args: argparse.Namespace) -> int:
     """Run the bot until it is told to stop."""
+    from bot import start
     from bot.hosting.starting import owned_database
 
     settings = _settings(need_token=True)
     async with owned_database(settings):
-        return await terminal.until_stopped(_bot(settings), settings.log_level)
-
-
-async def _bot(settings: "Settings") -> int:
-    import aiohttp
-    import discord
-
-    from bot.client import LeagueBot
-
-    # The bot never speaks in voice channels: no need to hear that packages for that are missing.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    try:
-        async with LeagueBot(settings) as bot:
-            await bot.start(settings.token or "")
-    except discord.LoginFailure:
-        terminal.complain(
-            "Discord doesn't accept this DISCORD_TOKEN; reset it in the Developer Portal and put the new one in .env"
-        )
-        return BAD_INPUT
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as wrong:
-        terminal.complain(f"can't reach Discord ({wrong}); check the network and start again")
-        return NO
-    return DONE
+        return await terminal.until_stopped(start.run(settings), settings)
 
 
 async def practice(args: argparse.Namespace) -> int:
@@ -103,7 +82,7 @@ async def practice(args: argparse.Namespace) -> int:
         raise Invalid(f"the practice server needs {missing.name}: install Fairpair as `.[practice]`") from None
 
     settings = _settings()
-    return await terminal.until_stopped(serve(settings, port=args.port, autoplay=args.autoplay), settings.log_level)
+    return await terminal.until_stopped(serve(settings, port=args.port, autoplay=args.autoplay), settings)
 
 
 async def run_or_practise(args: argparse.Namespace) -> int:

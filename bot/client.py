@@ -10,6 +10,7 @@ import discord
 from discord.ext import commands
 
 from bot.command_tree import LeagueTree
+from bot.pace import paced_requests
 from bot.services.computing import compute_in
 from bot.services.leagues import files
 from bot.settings import Settings
@@ -17,6 +18,7 @@ from bot.worker import Worker
 from cogs.announcer import Announcer
 from cogs.backups import Backups
 from cogs.clock import Clock
+from cogs.health import Health
 from cogs.help import Help
 from cogs.leagues.leagues import Leagues
 from cogs.matches.disputes import Disputes
@@ -69,8 +71,11 @@ COGS: tuple[type[LeagueCog], ...] = (
     Clock,
     Backups,
     Presence,
+    Health,
 )
 
+LONGEST_LIMIT = 30.0
+"""How many seconds of a rate limit are waited out at once: a post that has to wait longer is tried again later."""
 ANSWERING_SECONDS = 5
 """How long a closing bot waits for the answers people wait for."""
 
@@ -96,6 +101,8 @@ class LeagueBot(commands.AutoShardedBot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shard_count or 1,
+            max_ratelimit_timeout=LONGEST_LIMIT,
+            http_trace=paced_requests(),
             **shards,
         )
         self.settings = settings

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.ui.commands import name_of
 from cogs.ui.errors import explain
 from cogs.ui.replies import Answer, show
 
@@ -25,8 +26,7 @@ class LeagueTree(app_commands.CommandTree[Any]):
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Explain an error no command dealt with itself."""
-        name = interaction.command.qualified_name if interaction.command else "an unknown command"
-        await show(interaction, Answer(text=explain(error, doing=f"/{name}")))
+        await show(interaction, Answer(text=explain(error, doing=name_of(interaction))))
 
     async def sync_if_changed(self, guild: discord.abc.Snowflake | None) -> bool:
         """Send the commands to Discord if they changed, to one server or (None) all; return whether sent.

@@ -9,6 +9,8 @@ from typing import Any
 from bot.league.errors import Invalid, LeagueError
 
 _LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+_LOG_FORMATS = ("text", "json")
+_LARGEST_PORT = 2**16 - 1
 _LARGEST_ID = 2**63 - 1
 _MOST_SHARDS = 10_000
 
@@ -34,6 +36,8 @@ class Settings:
     database: Path = Path("league.db")
     backups: Path | None = Path("backups")
     log_level: str = "INFO"
+    log_format: str = "text"
+    health_address: tuple[str, int] | None = None
     dev_guild: int | None = None
     shard_ids: tuple[int, ...] | None = None
     shard_count: int | None = None
@@ -120,6 +124,18 @@ def _log_level(value: str) -> str:
     return value.upper()
 
 
+def _log_format(value: str) -> str:
+    if value.lower() not in _LOG_FORMATS:
+        raise ValueError(f"must be one of {', '.join(_LOG_FORMATS)}, not {value!r}")
+    return value.lower()
+
+
+def _health_address(value: str) -> tuple[str, int]:
+    host, _, port = value.rpartition(":")
+    problem = "must be a port, such as 8080, or an address with one, such as 0.0.0.0:8080"
+    return host.strip("[]") or "127.0.0.1", _whole(port, 1, _LARGEST_PORT, problem)
+
+
 def _guild(value: str) -> int:
     return _whole(value, 1, _LARGEST_ID, "must be a server's id, a number of 17 to 20 digits")
 
@@ -147,6 +163,8 @@ _CHECKS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "DATABASE": ("database", _database),
     "BACKUPS": ("backups", _backups),
     "LOG_LEVEL": ("log_level", _log_level),
+    "LOG_FORMAT": ("log_format", _log_format),
+    "HEALTH_PORT": ("health_address", _health_address),
     "DEV_GUILD": ("dev_guild", _guild),
     "SHARD_IDS": ("shard_ids", _shard_ids),
     "SHARD_COUNT": ("shard_count", _shard_count),

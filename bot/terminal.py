@@ -6,10 +6,13 @@ import os
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.league_file.json import LARGEST, one_line
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 DONE, NO, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: done; the answer is no; bad input; ctrl-C."""
@@ -77,13 +80,14 @@ def stop_listening() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-async def until_stopped(work: Coroutine[Any, Any, int | None], log_level: str) -> int:
+async def until_stopped(work: Coroutine[Any, Any, int | None], settings: "Settings") -> int:
     """Await work, keeping a log, or cancel it on SIGTERM and ctrl-C and wait until it has closed everything."""
     import asyncio
-    import logging
     import signal
 
-    logging.basicConfig(level=log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    from bot import logs
+
+    logs.set_up(settings.log_level, settings.log_format)
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -15,7 +15,7 @@ from bot.services.places.thread_card import ThreadPost
 from cogs.refusals import ARCHIVED, LOCKED, UNKNOWN_CHANNEL
 from cogs.ui.context import Host
 from storage.database import Database
-from storage.posts import PostRow
+from storage.posts import OwedPost
 
 _log = logging.getLogger(__name__)
 
@@ -104,7 +104,7 @@ class MatchThreads:
         """Bring an archived thread back, so that messages in it can be edited."""
         await (await self._thread(thread_id)).edit(archived=False)
 
-    async def lost(self, post: PostRow, error: discord.HTTPException, problem: str) -> bool:
+    async def lost(self, post: OwedPost, error: discord.HTTPException, problem: str) -> bool:
         """Send a post to the channel instead where its match's thread is gone or closed; False for another failure.
 
         Nothing is left to do in the thread of a match that isn't played.

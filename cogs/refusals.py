@@ -5,7 +5,7 @@ from http import HTTPStatus
 import discord
 
 from bot.services.outbox.post_kinds import PostKind
-from storage.posts import PostRow, Target
+from storage.posts import OwedPost, Target
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 """Discord's codes for what was deleted."""
@@ -16,8 +16,15 @@ PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS)
 CHANNEL_CLOSED = (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 
 
-def problem_of(error: discord.HTTPException, post: PostRow) -> str:
+def passes(error: discord.HTTPException) -> bool:
+    """Return whether a refusal passes by itself."""
+    return error.status in PASSING or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def problem_of(error: discord.HTTPException, post: OwedPost) -> str:
     """Return why Discord refused a post, and what organisers can do about it."""
+    if passes(error):
+        return f"Discord can't take it at the moment ({error.status} {error.text})."
     if post.kind == PostKind.THREAD:
         return (
             f"The bot can't make or use threads for matches ({error.text}), so the players are told everything in the "

@@ -24,9 +24,9 @@ class StaleComponents(LeagueCog):
         custom_id = str((interaction.data or {}).get("custom_id", ""))
         known = re.fullmatch(f"(?:pick:)?{TEMPLATE}", custom_id)
         if interaction.type is discord.InteractionType.component and not known:
-            await respond(interaction, _old_button(), doing="an unknown button")
+            await respond(interaction, _old_button(), doing="button unknown")
         elif interaction.type is discord.InteractionType.modal_submit and not _is_open(custom_id):
-            await respond(interaction, _lost_form(interaction), doing="a form that is no longer open")
+            await respond(interaction, _lost_form(interaction), doing="form closed")
 
 
 def _is_open(custom_id: str) -> bool:

@@ -29,8 +29,26 @@ class PostState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OwedPost:
+    """A post that is due, as far as it matters who makes it when; `channel_id` is where it is or goes."""
+
+    id: PostId
+    key: str
+    kind: str
+    target: Target
+    person_id: int | None
+    channel_id: int
+    message_id: int | None
+    attempts: int
+    removed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PostRow:
-    """A promised post: owed while `shown` is behind `wanted`."""
+    """A promised post: owed while `shown` is behind `wanted`.
+
+    `parked_at` is since when it couldn't be made for a reason that doesn't pass by itself, until it's made.
+    """
 
     id: PostId
     key: str
@@ -47,6 +65,7 @@ class PostRow:
     shown: int
     attempts: int
     problem: str | None
+    parked_at: datetime | None
     channel_id: int | None
     message_id: int | None
     created_at: datetime

@@ -23,7 +23,17 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-VARIABLES = ("DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT")
+VARIABLES = (
+    "DISCORD_TOKEN",
+    "DATABASE",
+    "BACKUPS",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+    "HEALTH_PORT",
+    "DEV_GUILD",
+    "SHARD_IDS",
+    "SHARD_COUNT",
+)
 
 
 @pytest.fixture

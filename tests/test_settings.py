@@ -1,5 +1,6 @@
 """The program's own settings: all that is wrong is named at once."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,8 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         "DATABASE": str(tmp_path / "other.db"),
         "BACKUPS": "/srv/copies",
         "LOG_LEVEL": "debug",
+        "LOG_FORMAT": "JSON",
+        "HEALTH_PORT": "8080",
         "DEV_GUILD": "123456789012345678",
         "SHARD_IDS": "0, 2",
         "SHARD_COUNT": "4",
@@ -31,6 +34,8 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         database=tmp_path / "other.db",
         backups=Path("/srv/copies"),
         log_level="DEBUG",
+        log_format="json",
+        health_address=("127.0.0.1", 8080),
         dev_guild=123456789012345678,
         shard_ids=(0, 2),
         shard_count=4,
@@ -96,5 +101,5 @@ def test_the_token_is_never_shown() -> None:
 def test_the_example_file_names_every_setting_with_its_default() -> None:
     lines = [line for line in EXAMPLE.read_text().splitlines() if line and not line.startswith("#")]
     env = dict(line.split("=", 1) for line in lines)
-    assert list(env) == ["DISCORD_TOKEN", "DATABASE", "BACKUPS", "LOG_LEVEL", "DEV_GUILD", "SHARD_IDS", "SHARD_COUNT"]
+    assert len(env) == len(dataclasses.fields(Settings))
     assert Settings.from_env(env) == Settings()

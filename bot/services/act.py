@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Self
 
+from bot import logs
 from bot.league.errors import Invalid, NotFound, WrongPhase
 from bot.league.phases import PLAYING
 from bot.league.settings import SeasonSettings
@@ -203,6 +204,7 @@ async def _league(conn: Connection, actor: Actor, league_id: LeagueId) -> League
     row = await leagues.find(conn, league_id)
     if row is None or not belongs(row, actor):
         raise NotFound("This league isn't on this server. Use the command in your league's channel.")
+    logs.tell(league=row.id)
     return row
 
 

@@ -6,12 +6,14 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from bot import logs
 from bot.league.errors import LeagueError
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import round_deadlines
 from bot.services.act import Act
 from bot.services.computing import begins_again
 from bot.services.lists import sealing
+from bot.services.outbox import missing
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.places import thread_life
@@ -31,6 +33,7 @@ from storage.tables import (
     lists,
     matches,
     outbox,
+    parked,
     rounds,
     seasons,
     threads,
@@ -55,10 +58,14 @@ async def tick(db: Database, now: datetime) -> int:
     """
     done = 0
     for what, action in await _due(db, now):
-        try:
-            done += await action()
-        except Exception:
-            log.exception("the clock could not do: %s", what)
+        with logs.one_action(f"clock: {what}"):
+            try:
+                did = await action()
+                done += did
+                logs.tell(result="done" if did else "not needed")
+            except Exception:
+                logs.tell(result="failed")
+                log.exception("the clock could not do: %s", what)
     return done
 
 
@@ -81,6 +88,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         to_seal = [scope.id for scope in await lists.to_seal(conn, now)]
         no_lists = await sealing.to_remind(conn, now)
         expired = await outbox.any_expired(conn, now)
+        rested = await parked.any_rested(conn, now)
         settled = await threads.to_archive(conn, now)
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
@@ -98,6 +106,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"seal lists {x}", inside(sealing.seal_due, set_id=x, now=now)) for x in to_seal]
     due += [(f"remind of lists {x}", inside(sealing.remind, set_id=x, now=now)) for x in no_lists]
     due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []
+    due += [("try missing posts again", inside(missing.try_rested, now=now))] if rested else []
     due += [(f"archive thread of match {m}", inside(thread_life.archive, match_id=m, now=now)) for m in settled]
     due += [(f"remind round {r}", inside(round_deadlines.remind, round_id=r, now=now)) for r in reminded]
     due += [(f"remind moderators of league {x}", inside(moderators.remind, league_id=x, now=now)) for x in waiting]

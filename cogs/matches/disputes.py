@@ -11,7 +11,7 @@ from bot.league.model import Kind
 from bot.services.asking import AskFirst
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
-from bot.services.outbox import delivery
+from bot.services.outbox import missing
 from bot.services.permissions import require_moderator
 from bot.services.results import clearing, decisions, inbox
 from bot.services.results.decisions import DecisionPreview
@@ -181,5 +181,5 @@ async def panel(press: Press[MatchId]) -> Reply:
 @RETRY
 async def retry_post(press: Press[PostId]) -> Reply:
     """Make a post that failed once more."""
-    await delivery.retry(**press.by, post_id=press.subject)
+    await missing.retry(**press.by, post_id=press.subject)
     return Answer(text="Trying again now. If the post doesn't appear, check the bot's permissions in the channel.")

@@ -232,7 +232,7 @@ class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMP
         """Do what the button says, with one door for every error."""
         action = ACTIONS.get(self.custom_id.split(":")[1])
         work, in_place = _pressed(interaction, self.custom_id), action is not None and action.in_place
-        await respond(interaction, work, doing=f"the button {self.custom_id}", in_place=in_place)
+        await respond(interaction, work, doing=_name(self.custom_id), in_place=in_place)
 
 
 class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=f"pick:{TEMPLATE}"):
@@ -249,7 +249,12 @@ class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=f"pi
     async def callback(self, interaction: Interaction) -> Any:
         """Do what the chosen values say."""
         chosen = f"{self.custom_id.removeprefix('pick:')}:{'-'.join(self.item.values)}"
-        await respond(interaction, _pressed(interaction, chosen), doing=f"the select {chosen}")
+        await respond(interaction, _pressed(interaction, chosen), doing=_name(chosen))
+
+
+def _name(custom_id: str) -> str:
+    """Return the action and subject of a button or select as they are logged; what was chosen is not."""
+    return " ".join(["button", *custom_id.split(":")[1:3]])
 
 
 async def _pressed(interaction: Interaction, custom_id: str) -> Reply:

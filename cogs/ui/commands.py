@@ -51,6 +51,11 @@ def command(
     return wrap
 
 
+def name_of(interaction: Interaction) -> str:
+    """Return the command someone typed, without its options."""
+    return f"/{interaction.command.qualified_name}" if interaction.command else "an unknown command"
+
+
 def _callback(method: Method, private: bool) -> Callable[..., Any]:
     signature = inspect.signature(method)
     parameters = list(signature.parameters.values())
@@ -62,7 +67,7 @@ def _callback(method: Method, private: bool) -> Callable[..., Any]:
             first = interaction if find is None else await find(interaction, given.pop("league"))
             return await method(cog, first, **given)
 
-        await respond(interaction, work(), doing=method.__qualname__, private=private)
+        await respond(interaction, work(), doing=name_of(interaction), private=private)
 
     listed = parameters if find is None else [*parameters, _LEAGUE]
     vars(callback)["__signature__"] = signature.replace(parameters=listed)

@@ -3,6 +3,7 @@
 import logging
 import secrets
 
+from bot import logs
 from bot.league.errors import LeagueError
 from cogs.ui.text import with_commands
 
@@ -13,8 +14,10 @@ def explain(error: BaseException, *, doing: str) -> str:
     """Return what a person is told; a bug's trace goes to the log under the code they see."""
     cause = error.__cause__ if isinstance(error.__cause__, LeagueError) else error
     if isinstance(cause, LeagueError):
+        logs.tell(result="refused", error=type(cause).__name__)
         return with_commands(str(cause))
     incident = secrets.token_hex(4)
+    logs.tell(result="failed", incident=incident)
     _log.error("incident %s while doing %s", incident, doing, exc_info=error)
     return (
         "Something broke on our side. Check `/match` to see if it went through; if not, try again. "

@@ -46,6 +46,11 @@ class Form(discord.ui.Modal):
         super().__init__(title=title[:45], timeout=LIFE_SECONDS)
         OPEN_FORMS[self.custom_id] = self
 
+    @property
+    def name(self) -> str:
+        """The name of the form in the log; its title may name people."""
+        return f"form {type(self).__name__}"
+
     def ask(
         self,
         custom_id: str,
@@ -107,14 +112,14 @@ class Form(discord.ui.Modal):
 
     async def on_submit(self, interaction: Interaction) -> None:
         """Answer through the door all commands and buttons use."""
-        await respond(interaction, self._answer(interaction), doing=f"the form {self.title}", private=self.private)
+        await respond(interaction, self._answer(interaction), doing=self.name, private=self.private)
 
     async def _answer(self, interaction: Interaction) -> Reply:
         try:
             return await self.answer(interaction)
         except LeagueError as refused:
             again = AGAIN.button("Edit and try again", self._keep(interaction.user.id))
-            return Answer(text=explain(refused, doing=f"the form {self.title}"), buttons=(again,))
+            return Answer(text=explain(refused, doing=self.name), buttons=(again,))
 
     def _keep(self, user_id: int) -> int:
         number = next(_NUMBERS)

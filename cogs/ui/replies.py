@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot import logs
 from cogs.ui.cards import TEXT_LIMIT, Part, Row, files, layout, text_length
 from cogs.ui.context import Interaction, host
 from cogs.ui.errors import explain
@@ -95,8 +96,13 @@ async def respond(
 ) -> None:
     """Do the work and answer within Discord's 3 s, deferring where it takes longer; then wake the announcer.
 
-    What is deferred `in_place` changes the message whose button was pressed.
+    What is deferred `in_place` changes the message whose button was pressed. `doing` names the action in the log.
     """
+    with logs.one_action(doing, guild=interaction.guild_id, actor=interaction.user.id):
+        await _answer(interaction, work, doing=doing, private=private, in_place=in_place)
+
+
+async def _answer(interaction: Interaction, work: Work, *, doing: str, private: bool, in_place: bool) -> None:
     task = asyncio.ensure_future(work)
     at_work, answering = asyncio.current_task(), host(interaction).answering
     assert at_work is not None

@@ -556,6 +556,7 @@ CREATE TABLE outbox (
     expires_at INTEGER CHECK (expires_at > created_at),
     attempts INTEGER NOT NULL DEFAULT 0,
     problem TEXT,
+    parked_at INTEGER,
     channel_id INTEGER,
     message_id INTEGER,
     created_at INTEGER NOT NULL,
@@ -563,12 +564,16 @@ CREATE TABLE outbox (
     edited_at INTEGER,
     removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
     CHECK (target <> 'person' OR person_id IS NOT NULL),
-    CHECK (state <> 'done' OR (message_id IS NOT NULL AND shown = wanted))
+    CHECK (state <> 'done' OR (message_id IS NOT NULL AND shown = wanted)),
+    CHECK (state <> 'parked' OR (parked_at IS NOT NULL AND problem IS NOT NULL))
 ) STRICT;
 
 CREATE INDEX outbox_due ON outbox (due_at) WHERE state = 'due';
 CREATE INDEX outbox_to_lapse ON outbox (expires_at) WHERE state IN ('due', 'parked');
 CREATE INDEX outbox_parked ON outbox (league_id) WHERE state = 'parked';
+CREATE INDEX outbox_to_try ON outbox (due_at) WHERE state = 'parked';
+CREATE INDEX outbox_missing ON outbox (league_id) WHERE state IN ('due', 'parked') AND problem IS NOT NULL;
+CREATE INDEX outbox_troubles ON outbox (league_id) WHERE kind = 'trouble' AND removed = 0;
 CREATE INDEX outbox_waiting ON outbox (league_id) WHERE kind = 'waiting' AND removed = 0;
 CREATE INDEX outbox_of_league ON outbox (league_id);
 CREATE INDEX outbox_of_season ON outbox (season_id);

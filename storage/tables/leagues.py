@@ -66,7 +66,7 @@ UNION ALL SELECT s.league_id, t.asked_at FROM stays t INDEXED BY one_stay_at_a_t
  CROSS JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id
  WHERE t.answered_at IS NULL AND s.phase IN ('signup', 'running', 'finals')
  AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)
-UNION ALL SELECT league_id, due_at FROM outbox INDEXED BY outbox_parked WHERE state = 'parked'
+UNION ALL SELECT league_id, parked_at FROM outbox INDEXED BY outbox_parked WHERE state = 'parked'
 UNION ALL SELECT s.league_id, t.asked_at FROM ties t INDEXED BY one_question_a_tie
  CROSS JOIN seasons s ON s.id = t.season_id
  WHERE t.settled_at IS NULL AND s.phase IN ('running', 'finals')

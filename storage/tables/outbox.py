@@ -1,12 +1,12 @@
 """Promised posts: what is owed, what is shown, what went wrong."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.posts import PostId, PostRow
-from storage.query import Table, insert, many, one, run, value
+from storage.posts import OwedPost, PostId, PostRow
+from storage.query import Table, insert, many, run, value
 from storage.rows import LeagueId, MatchId, RoundId, SeasonId
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
@@ -33,8 +33,7 @@ async def add(
 ) -> None:
     """Owe a post, now or later, unless one of this key is owed or sent already; without a key it gets its own."""
     if key is None:
-        number = await value(conn, "SELECT coalesce(max(id), 0) + 1 FROM outbox")
-        key = f"{kind}:{number}:{int(now.timestamp())}"
+        key = f"{kind}:{await newest(conn) + 1}:{int(now.timestamp())}"
     elif await value(conn, "SELECT id FROM outbox WHERE key = ?", key) is not None:
         return
     await insert(conn, "outbox", key=key, kind=kind, created_at=now, due_at=due_at or now, **columns)
@@ -57,6 +56,12 @@ async def touch(
         " AND (?3 IS NULL OR match_id IS NULL OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
     )
     await run(conn, _spaced(_TOUCH) + shown, now, season_id, round_id, match_id, kinds)
+
+
+async def touch_trouble(conn: Connection, post: PostRow, *, now: datetime) -> None:
+    """Owe a new version of the notes that say a post is missing."""
+    about = " AND league_id = ?2 AND kind = 'trouble' AND removed = 0 AND facts ->> 'post_id' = ?3"
+    await run(conn, _spaced(_TOUCH) + about, now, post.league_id, post.id)
 
 
 async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
@@ -156,18 +161,34 @@ async def drop(conn: Connection, post_id: PostId) -> None:
     await run(conn, "UPDATE outbox SET state = 'withdrawn' WHERE id = ?", post_id)
 
 
-async def due(conn: Connection, now: datetime, limit: int) -> tuple[PostRow, ...]:
-    """Return the posts to send or edit now, of each lane (a league's channel or direct messages) the oldest first.
+async def newest(conn: Connection) -> int:
+    """Return the id of the post that was owed last, 0 where there is none; ids are never used again."""
+    return await value(conn, "SELECT coalesce(max(id), 0) FROM outbox")
 
-    New posts come before edits; nothing expired, and of each lane's new posts and edits at most `limit`.
-    """
+
+async def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
+    """Return since when the oldest of the posts waits that are due and have no message, None where none is."""
     sql = (
-        "SELECT * FROM (SELECT *, row_number() OVER"
-        " (PARTITION BY league_id, target, message_id IS NOT NULL, kind = 'thread' ORDER BY id) AS place FROM outbox"
-        " WHERE state = 'due' AND due_at <= ?1 AND (message_id IS NOT NULL OR expires_at IS NULL OR expires_at > ?1))"
-        " WHERE place <= ?2 ORDER BY message_id IS NOT NULL, id"
+        "SELECT min(CASE attempts WHEN 0 THEN due_at ELSE created_at END) FROM outbox"
+        " WHERE state = 'due' AND due_at <= ? AND message_id IS NULL"
     )
-    return await many(conn, PostRow, sql, now, limit)
+    since = await value(conn, sql, now)
+    return None if since is None else datetime.fromtimestamp(since, UTC)
+
+
+async def due(conn: Connection, now: datetime) -> tuple[OwedPost, ...]:
+    """Return the posts to send, edit or delete now, new ones first, in the order they were owed; none that expired."""
+    sql = (
+        "SELECT o.id, o.key, o.kind, o.target, o.person_id, o.message_id, o.attempts, o.removed, coalesce(o.channel_id,"
+        " CASE o.target WHEN 'league' THEN t.thread_id WHEN 'moderation' THEN l.moderation_channel_id END,"
+        " l.channel_id) AS channel_id"
+        " FROM outbox o CROSS JOIN leagues l ON l.id = o.league_id"
+        " LEFT JOIN threads t ON t.match_id = o.match_id AND t.lost IS NULL"
+        " WHERE o.state = 'due' AND o.due_at <= ?1"
+        " AND (o.message_id IS NOT NULL OR o.expires_at IS NULL OR o.expires_at > ?1)"
+        " ORDER BY o.message_id IS NOT NULL, o.id"
+    )
+    return await many(conn, OwedPost, sql, now)
 
 
 async def any_expired(conn: Connection, now: datetime) -> bool:
@@ -189,6 +210,7 @@ async def sent(
     sql = (
         "UPDATE outbox SET channel_id = ?3, message_id = ?4, shown = max(shown, ?5), attempts = 0, problem = NULL,"
         " edited_at = CASE WHEN message_id IS NULL THEN NULL ELSE ?1 END, sent_at = coalesce(sent_at, ?1),"
+        " parked_at = NULL,"
         " due_at = CASE WHEN removed OR message_id IS NULL THEN ?1 ELSE ?1 + {pause} END,"
         " state = CASE WHEN max(shown, ?5) = wanted THEN 'done' ELSE 'due' END WHERE id = ?2"
     )
@@ -200,29 +222,10 @@ async def readdress(conn: Connection, post_id: PostId, *, target: str, facts: Ma
     await run(conn, "UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1", post_id, target, facts)
 
 
-async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: datetime | None) -> None:
-    """Note a failure: try again at a time, or park the post until someone asks for it."""
-    sql = (
-        "UPDATE outbox SET attempts = attempts + 1, problem = ?2, due_at = coalesce(?3, due_at),"
-        " state = CASE WHEN ?3 IS NULL THEN 'parked' ELSE state END WHERE id = ?1 AND state = 'due'"
-    )
-    await run(conn, sql, post_id, problem, retry_at)
-
-
-async def park_alike(conn: Connection, post: PostRow, problem: str) -> None:
-    """Park the unsent posts of a league of the same kind as one, because they would fail alike."""
-    sql = (
-        "UPDATE outbox SET state = 'parked', problem = ?3"
-        " WHERE league_id = ?1 AND kind = ?2 AND state = 'due' AND message_id IS NULL"
-    )
-    await run(conn, sql, post.league_id, post.kind, problem)
-
-
-async def park(conn: Connection, key: str, problem: str) -> PostRow | None:
-    """Park the post of a key, shown or not, until someone asks for it; returns it, None where there is none."""
-    sql = "UPDATE outbox SET state = 'parked', problem = ?2, wanted = wanted + 1 WHERE key = ?1 AND removed = 0"
-    await run(conn, sql, key, problem)
-    return await one(conn, PostRow, "SELECT * FROM outbox WHERE key = ? AND state = 'parked'", key)
+async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: datetime) -> None:
+    """Note a failure that passes: the post is tried again at this time."""
+    sql = "UPDATE outbox SET attempts = attempts + 1, problem = ?, due_at = ? WHERE id = ? AND state = 'due'"
+    await run(conn, sql, problem, retry_at, post_id)
 
 
 async def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *, now: datetime) -> None:
@@ -233,26 +236,6 @@ async def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *,
         " AND removed = 0 AND state <> 'withdrawn' AND kind IN (SELECT value FROM json_each(?3))"
     )
     await run(conn, sql, channel_id, now, kinds)
-
-
-async def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int) -> None:
-    """Make a parked post due now; a message in another channel than this is forgotten, so that it is sent again.
-
-    One attempt stays noted, so that a message perhaps sent already is looked for.
-    """
-    sql = (
-        "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 1,"
-        " shown = CASE WHEN channel_id = ?3 THEN shown ELSE 0 END,"
-        " message_id = CASE WHEN channel_id = ?3 THEN message_id END,"
-        " channel_id = CASE WHEN channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'"
-    )
-    await run(conn, sql, post_id, now, channel_id)
-
-
-async def parked(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
-    """Return a league's posts that could not be made."""
-    sql = "SELECT * FROM outbox WHERE league_id = ? AND state = 'parked' ORDER BY id"
-    return await many(conn, PostRow, sql, league_id)
 
 
 async def about_waiting(conn: Connection) -> tuple[PostRow, ...]:

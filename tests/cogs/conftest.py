@@ -295,6 +295,7 @@ async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr("storage.tables.outbox.EDIT_SECONDS", 0)
     monkeypatch.setattr("storage.tables.outbox.OLD_EDIT_SECONDS", 0)
     monkeypatch.setattr("cogs.announcer.DIRECT_SECONDS", 0)
+    monkeypatch.setattr("cogs.announcer.POST_SECONDS", 0)
     async with open_world(tmp_path) as built:
         yield built
 

@@ -84,7 +84,7 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
     monkeypatch.setattr(by_kind, "render", broken)
     await world.opened(world.back_room)
     for _ in range(10):
-        await world.jump(hours=1)
+        await world.jump(minutes=5)
     assert len(tried) == RENDERING_TRIES
     assert "no such word" in message_text(world.post("a post is missing", world.back_room))
 

@@ -162,7 +162,7 @@ async def test_a_server_full_of_threads_is_told_of_once(world: World) -> None:
     path = f"/channels/{world.channel.id}/threads"
     world.env.inject_error("POST", path, status=400, code=160006, message="Maximum number of active threads reached")
     await world.organiser.slash(world.channel, "season start")
-    await world.jump(hours=3)
+    await world.jump(minutes=30)
     assert threads(world) == []
     assert "Maximum number" in message_text(world.post("threads are missing", world.back_room))
 

@@ -202,7 +202,8 @@ class World:
     async def posts(self, kind: str | None = None) -> tuple[PostRow, ...]:
         """Every promised post that is not sent yet, in order."""
         async with self.db.snapshot() as conn:
-            due = await outbox.due(conn, self.now + timedelta(days=1000), 1000)
+            owed = await outbox.due(conn, self.now + timedelta(days=1000))
+            due = [await outbox.get(conn, post.id) for post in owed]
         return tuple(post for post in due if kind in (None, post.kind))
 
     async def shown(self, post: PostRow) -> PostFacts:
@@ -221,7 +222,7 @@ class World:
                     await delivery.removed(self.db, post.id)
                 if found is not None:
                     made += [found] if post.message_id is None else []
-                    shown: Any = {"channel_id": found.channel_id, "message_id": post.id, "version": post.wanted}
+                    shown: Any = {"channel_id": found.channel_id, "message_id": post.id, "version": found.post.wanted}
                     await delivery.sent(self.db, post.id, now=self.now, **shown)
         return made
 

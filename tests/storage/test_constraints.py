@@ -274,16 +274,18 @@ async def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> 
         }
         await outbox.add(conn, **owed, match_id=scene.match)
         await outbox.add(conn, **owed, match_id=scene.match)
-        (post,) = await outbox.due(conn, NOW, 10)
+        (found,) = await outbox.due(conn, NOW)
+        post = await outbox.get(conn, found.id)
         await outbox.touch(conn, "match", match_id=scene.match, now=NOW)
         await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        (again,) = await outbox.due(conn, NOW, 10)  # touched while it was being sent
+        (again,) = await outbox.due(conn, NOW)  # touched while it was being sent
+        again = await outbox.get(conn, again.id)
         assert (again.shown, again.wanted, again.message_id) == (1, 2, 2)
         await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=again.wanted)
         later = NOW + timedelta(seconds=10)
-        assert await outbox.due(conn, later, 10) == ()
+        assert await outbox.due(conn, later) == ()
         await outbox.touch(conn, "round", match_id=scene.match, now=NOW)
-        assert await outbox.due(conn, later, 10) == ()
+        assert await outbox.due(conn, later) == ()
         await outbox.touch(conn, "match", match_id=scene.match, now=NOW)
-        assert await outbox.due(conn, NOW, 10) == ()
-        assert len(await outbox.due(conn, later, 10)) == 1
+        assert await outbox.due(conn, NOW) == ()
+        assert len(await outbox.due(conn, later)) == 1

@@ -15,8 +15,8 @@ HOUR = timedelta(hours=1)
 async def a_post(conn: Connection, scene: Scene) -> PostRow:
     """Owe a post that is worth sending for an hour only."""
     await owe(conn, scene)
-    (post,) = await outbox.due(conn, NOW, 10)
-    return post
+    (found,) = await outbox.due(conn, NOW)
+    return await outbox.get(conn, found.id)
 
 
 async def owe(conn: Connection, scene: Scene, key: str = "k") -> None:
@@ -36,8 +36,8 @@ async def owe(conn: Connection, scene: Scene, key: str = "k") -> None:
 async def test_a_post_that_was_not_sent_in_time_is_due_no_more(db: Database) -> None:
     async with db.transaction() as conn:
         await a_post(conn, await Scene.build(conn))
-        assert len(await outbox.due(conn, NOW + HOUR - timedelta(seconds=1), 10)) == 1
-        assert await outbox.due(conn, NOW + HOUR, 10) == ()
+        assert len(await outbox.due(conn, NOW + HOUR - timedelta(seconds=1))) == 1
+        assert await outbox.due(conn, NOW + HOUR) == ()
 
 
 async def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Database) -> None:
@@ -46,7 +46,7 @@ async def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Databas
         post = await a_post(conn, scene)
         await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
         await outbox.touch(conn, "match", match_id=scene.match, now=NOW + 2 * HOUR)
-        assert [owed.id for owed in await outbox.due(conn, NOW + 2 * HOUR, 10)] == [post.id]
+        assert [owed.id for owed in await outbox.due(conn, NOW + 2 * HOUR)] == [post.id]
 
 
 async def test_new_posts_come_before_edits(db: Database) -> None:
@@ -56,7 +56,7 @@ async def test_new_posts_come_before_edits(db: Database) -> None:
         await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
         await outbox.touch(conn, "match", match_id=scene.match, now=NOW)
         await owe(conn, scene, "new")
-        assert [owed.key for owed in await outbox.due(conn, NOW, 10)] == ["new", "k"]
+        assert [owed.key for owed in await outbox.due(conn, NOW)] == ["new", "k"]
 
 
 async def test_a_post_of_one_key_is_owed_once_and_without_a_key_each_time(db: Database) -> None:
@@ -65,7 +65,7 @@ async def test_a_post_of_one_key_is_owed_once_and_without_a_key_each_time(db: Da
         owed = {"kind": "notice", "league_id": scene.league, "target": Target.LEAGUE, "facts": {}, "now": NOW}
         for key in ("k", "k", None, None):
             await outbox.add(conn, key=key, **owed)
-        assert len({post.key for post in await outbox.due(conn, NOW, 10)}) == 3
+        assert len({post.key for post in await outbox.due(conn, NOW)}) == 3
 
 
 @pytest.mark.parametrize(("sent", "state"), [(False, PostState.WITHDRAWN), (True, PostState.DUE)])
@@ -80,6 +80,6 @@ async def test_a_post_whose_subject_is_gone_is_edited_if_it_was_sent_and_else_ne
         await outbox.withdraw(conn, post, kind="gone", facts={"text": "gone"}, delete=False, now=NOW)
         after = await outbox.get(conn, post.id)
         assert (after.state, after.kind, after.match_id) == (state, "gone", None)
-        assert len(await outbox.due(conn, NOW, 10)) == int(sent)
+        assert len(await outbox.due(conn, NOW)) == int(sent)
         await owe(conn, scene)  # its key is free again
-        assert len(await outbox.due(conn, NOW, 10)) == int(sent) + 1
+        assert len(await outbox.due(conn, NOW)) == int(sent) + 1

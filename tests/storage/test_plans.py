@@ -17,7 +17,7 @@ from bot.league.phases import RoundPhase
 from storage import rated_seasons, rules_season
 from storage.cache import Cache
 from storage.database import Connection, Database
-from storage.posts import PostId, Target
+from storage.posts import PostId, PostRow, Target
 from storage.query import Table
 from storage.rows import PlayerId, TieId
 from storage.tables import (
@@ -34,6 +34,7 @@ from storage.tables import (
     memberships,
     notify,
     outbox,
+    parked,
     players,
     reports,
     rounds,
@@ -72,6 +73,9 @@ WAITING = {
     "outbox_to_lapse",
     "threads_to_archive",
     "outbox_parked",
+    "outbox_to_try",
+    "outbox_missing",
+    "outbox_troubles",
     "questions_to_repeat",
     "outbox_waiting",
     "one_open_dispute",
@@ -237,8 +241,8 @@ async def withdraw(s: Scene) -> None:
     await outbox.withdraw(s.conn, post, kind="gone", facts={}, delete=False, now=NOW)
 
 
-async def park_alike(s: Scene) -> None:
-    await outbox.park_alike(s.conn, await outbox.get(s.conn, await a_post(s)), "p")
+async def of_row(s: Scene, run: Callable[[PostRow], Awaitable[object]]) -> None:
+    await run(await outbox.get(s.conn, await a_post(s)))
 
 
 async def between(s: Scene) -> Any:
@@ -409,24 +413,23 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.any_expired": lambda s: outbox.any_expired(s.conn, NOW),
     "outbox.cancel_unsent": lambda s: outbox.cancel_unsent(s.conn, ("match",), round_id=s.round),
     "outbox.drop": lambda s: of_post(s, lambda post: outbox.drop(s.conn, post)),
-    "outbox.due": lambda s: outbox.due(s.conn, NOW, 10),
+    "outbox.due": lambda s: outbox.due(s.conn, NOW),
     "outbox.expire": lambda s: outbox.expire(s.conn, NOW),
-    "outbox.failed": lambda s: of_post(s, lambda post: outbox.failed(s.conn, post, problem="p", retry_at=None)),
+    "outbox.failed": lambda s: of_post(s, lambda post: outbox.failed(s.conn, post, problem="p", retry_at=LATER)),
     "outbox.find": lambda s: outbox.find(s.conn, 1),
     "outbox.get": lambda s: of_post(s, lambda post: outbox.get(s.conn, post)),
+    "outbox.oldest_unsent": lambda s: outbox.oldest_unsent(s.conn, NOW),
+    "outbox.newest": lambda s: outbox.newest(s.conn),
+    "outbox.touch_trouble": lambda s: of_row(s, lambda post: outbox.touch_trouble(s.conn, post, now=NOW)),
     "outbox.of_round": lambda s: outbox.of_round(s.conn, s.round),
     "outbox.to_come": lambda s: outbox.to_come(s.conn, s.season, "notice", NOW),
-    "outbox.park": lambda s: of_post(s, lambda _: outbox.park(s.conn, "k", "p")),
-    "outbox.park_alike": park_alike,
     "outbox.send_again": lambda s: outbox.send_again(s.conn, 7, ("match",), now=NOW),
-    "outbox.parked": lambda s: outbox.parked(s.conn, s.league),
     "outbox.readdress": lambda s: of_post(
         s, lambda post: outbox.readdress(s.conn, post, target=Target.LEAGUE, facts={})
     ),
     "outbox.remove": lambda s: outbox.remove(s.conn, ("match",), match_id=s.match, now=NOW),
     "outbox.remove_keys": lambda s: of_post(s, lambda _: outbox.remove_keys(s.conn, ("k",), now=NOW)),
     "outbox.removed": lambda s: of_post(s, lambda post: outbox.removed(s.conn, post)),
-    "outbox.retry": lambda s: of_post(s, lambda post: outbox.retry(s.conn, post, now=NOW, channel_id=1)),
     "outbox.sent": lambda s: of_post(
         s, lambda post: outbox.sent(s.conn, post, now=NOW, channel_id=1, message_id=2, version=1)
     ),
@@ -434,6 +437,18 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.touch": lambda s: outbox.touch(s.conn, "match", match_id=s.match, now=NOW),
     "outbox.withdraw": withdraw,
     "outbox.touch_key": lambda s: of_post(s, lambda _: outbox.touch_key(s.conn, "k", now=NOW)),
+    "parked.alike": lambda s: of_row(s, lambda post: parked.alike(s.conn, post)),
+    "parked.any_rested": lambda s: parked.any_rested(s.conn, NOW),
+    "parked.bring_back": lambda s: of_post(s, lambda post: parked.bring_back(s.conn, post, now=NOW)),
+    "parked.first_of_guild": lambda s: parked.first_of_guild(s.conn, 1),
+    "parked.missing": lambda s: parked.missing(s.conn, s.league),
+    "parked.of_league": lambda s: parked.of_league(s.conn, s.league),
+    "parked.park": lambda s: of_post(s, lambda post: parked.park(s.conn, post, "p", now=NOW)),
+    "parked.park_alike": lambda s: of_row(s, lambda post: parked.park_alike(s.conn, post, "p", now=NOW)),
+    "parked.park_key": lambda s: of_post(s, lambda _: parked.park_key(s.conn, "k", "p", now=NOW)),
+    "parked.probe": lambda s: of_row(s, lambda post: parked.probe(s.conn, post, now=NOW)),
+    "parked.rested": lambda s: parked.rested(s.conn, NOW),
+    "parked.retry": lambda s: of_post(s, lambda post: parked.retry(s.conn, post, now=NOW, channel_id=1)),
     "players.add": lambda s: Scene.build(s.conn, "M"),
     "players.add_many": lambda s: players.add_many(s.conn, s.league, ["n"]),
     "players.add_names": lambda s: of_player(

@@ -18,7 +18,8 @@ ANN, BEN = (4001, "Ann"), (4002, "Ben")
 
 def marks(discord: Discord) -> list[int]:
     """Return the invisible ids of the posts in the league's channel."""
-    return [message["components"][-1]["id"] for message in discord.messages.get(LEAGUE_CHANNEL, [])]
+    posts = discord.messages.get(LEAGUE_CHANNEL, [])
+    return [message["components"][-1]["id"] for message in posts if message["components"]]
 
 
 async def open_signups(people: People) -> None:

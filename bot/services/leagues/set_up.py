@@ -10,12 +10,12 @@ from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.names import check_name, look_alike_key
 from bot.league.settings import MatchPlaces
 from bot.services.act import Act, act, look
-from bot.services.outbox import addresses, board
+from bot.services.outbox import board, missing
 from bot.services.permissions import Actor
 from storage import rules_season
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
-from storage.tables import leagues, outbox, seasons
+from storage.tables import leagues, parked, seasons
 
 MOST_LEAGUES = 25
 """As many leagues a guild can have as Discord suggests at once."""
@@ -113,7 +113,7 @@ async def change(
             return do.league
         changed = await leagues.change(do.conn, league_id, **columns)
         if not columns.keys().isdisjoint(CHANNELS):
-            await addresses.unpark(do.conn, changed, now=now)
+            await missing.unpark(do.conn, changed, now=now)
         await do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
         await _show_again(do, changed)
         return changed
@@ -144,10 +144,10 @@ async def checkup(db: Database, *, actor: Actor, league_id: LeagueId) -> Checkup
     """Return what a check of the set-up is about; raises NotAllowed."""
     async with look(db, actor, league_id) as see:
         see.organiser()
-        parked = len(await outbox.parked(see.conn, league_id))
+        waiting = len(await parked.of_league(see.conn, league_id))
         season = await seasons.unpublished(see.conn, league_id) or await seasons.live(see.conn, league_id)
         places = MatchPlaces.CARD if season is None else rules_season.settings_of(season).match_places
-        return Checkup(league=see.league, parked=parked, places=places)
+        return Checkup(league=see.league, parked=waiting, places=places)
 
 
 def time_zones(typed: str) -> list[str]:

@@ -1,24 +1,9 @@
-"""Which channel a post goes to, and posts that failed there tried again."""
+"""Which channel a post goes to."""
 
-from datetime import datetime
-
-from bot.services.outbox.post_kinds import PostKind
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import LeagueRow
-from storage.tables import outbox, threads
-
-
-async def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
-    """Try a league's parked posts again, all of them or those of one channel.
-
-    A message in a channel the league has left is sent again in the new one.
-    """
-    for post in await outbox.parked(conn, league.id):
-        if target in (None, post.target):
-            if post.kind == PostKind.THREAD and post.match_id is not None:
-                await threads.reopen(conn, post.match_id)
-            await outbox.retry(conn, post.id, now=now, channel_id=await address(conn, league, post))
+from storage.tables import threads
 
 
 async def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:

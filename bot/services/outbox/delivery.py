@@ -3,30 +3,38 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
-from bot.league.errors import Conflict, NotFound
-from bot.services.act import Act
-from bot.services.outbox import content
-from bot.services.outbox.addresses import address, channel_of, unpark
+from bot.services.outbox import content, missing
+from bot.services.outbox.addresses import address
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.post_kinds import FOR_MODERATORS, FOR_ORGANISERS, PERSONAL, PostKind, topic_of
-from bot.services.outbox.promises import owe
-from bot.services.permissions import Actor, belongs
 from bot.services.problems import answering
 from bot.services.results import unanswered
 from bot.services.signups import free_places
 from bot.worker import Worker
 from storage.database import Connection, Database
-from storage.posts import PostId, PostRow, PostState, Target
+from storage.posts import OwedPost, PostId, PostRow, PostState, Target
 from storage.rows import LeagueRow
-from storage.tables import leagues, notify, outbox, seasons
+from storage.tables import leagues, notify, outbox
 from storage.tables.notify import How
 
-DIRECT = 0
-"""The lane of all direct messages: Discord limits how fast a bot may open those."""
-Lane = tuple[int, str]
-"""A channel and what is done there: an edit or a thread that Discord slows down holds up no new post."""
+
+class Work(StrEnum):
+    """What is done in a channel: an edit or a thread that Discord slows down holds up no new post."""
+
+    SEND = "send"
+    THREAD = "thread"
+    EDIT = "edit"
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Posts that wait for each other: the same work in one channel, or with one person."""
+
+    place: int
+    work: Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,25 +60,36 @@ class Delivery:
     explain: bool = False
 
 
-async def due(db: Database, now: datetime, limit: int = 20) -> dict[Lane, list[PostRow]]:
-    """Return what has to be sent or edited now, for each lane, oldest first."""
-    lanes: dict[Lane, list[PostRow]] = {}
+async def newest(db: Database) -> int:
+    """Return the id of the post that was owed last, 0 where there is none."""
     async with db.snapshot() as conn:
-        for post in await outbox.due(conn, now, limit):
-            lanes.setdefault(await _lane(conn, post), []).append(post)
+        return await outbox.newest(conn)
+
+
+async def longest_wait(db: Database, now: datetime) -> int | None:
+    """Return for how many seconds the oldest unsent post has waited, None where all are sent; proves a write possible.
+
+    Raises Unavailable where the database can't be written.
+    """
+    async with db.transaction() as conn:
+        since = await outbox.oldest_unsent(conn, now)
+    return None if since is None else round((now - since).total_seconds())
+
+
+async def due(db: Database, now: datetime) -> dict[Lane, list[OwedPost]]:
+    """Return what has to be made now, for each lane in the order it was owed."""
+    lanes: dict[Lane, list[OwedPost]] = {}
+    async with db.snapshot() as conn:
+        for post in await outbox.due(conn, now):
+            lanes.setdefault(_lane(post), []).append(post)
     return lanes
 
 
-async def _lane(conn: Connection, post: PostRow) -> Lane:
-    if post.target is Target.PERSON:
-        return DIRECT, _work(post)
-    return post.channel_id or await address(conn, await leagues.get(conn, post.league_id), post), _work(post)
-
-
-def _work(post: PostRow) -> str:
+def _lane(post: OwedPost) -> Lane:
+    place = post.person_id or post.channel_id if post.target is Target.PERSON else post.channel_id
     if post.message_id is not None:
-        return "edit"
-    return "make a thread" if post.kind == PostKind.THREAD else "send"
+        return Lane(place, Work.EDIT)
+    return Lane(place, Work.THREAD if post.kind == PostKind.THREAD else Work.SEND)
 
 
 async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | None = None) -> Delivery | None:
@@ -93,7 +112,7 @@ async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | No
         return Delivery(post=post, facts=facts, league=league, channel_id=channel_id, mention=mention, explain=explain)
     except Gone:
         async with db.transaction() as conn:
-            await outbox.drop(conn, post_id)
+            await missing.drop(conn, post_id, now=now)
         return None
 
 
@@ -130,17 +149,23 @@ def moderators_of(league: LeagueRow, *, organisers: bool = False) -> Mention:
     return Mention(people=() if league.created_by is None else (league.created_by,))
 
 
-async def sent(db: Database, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> None:
-    """Note that a message now shows `version`, the post's `wanted` when its facts were read."""
+async def sent(db: Database, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> bool:
+    """Note that a message now shows `version`, the post's `wanted` when its facts were read.
+
+    Posts parked for the same reason as this one was are due again: the reason is gone. Returns whether more may be due.
+    """
     async with db.transaction() as conn:
         post = await outbox.find(conn, post_id)
         if post is None:  # its league was deleted while it was sent
-            return
+            return False
         await outbox.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
-        if post.problem is not None and post.season_id is not None:
-            await outbox.touch(conn, PostKind.TROUBLE, now=now, season_id=post.season_id)
+        if post.attempts:
+            await outbox.touch_trouble(conn, post, now=now)
+        if post.parked_at is not None:
+            await missing.bring_back_alike(conn, post, now=now)
         if post.sent_at is None and (follows := WHEN_SENT.get(PostKind(post.kind))) is not None:
             await follows(conn, post, now)
+        return post.wanted > version or post.attempts > 0
 
 
 WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[None]]] = {
@@ -188,54 +213,7 @@ async def failed(
     They are told in the other channel where this one is closed.
     """
     async with db.transaction() as conn:
-        post = await outbox.find(conn, post_id)
-        if post is None or post.state is not PostState.DUE:
-            return
-        await outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)
         if retry_at is None:
-            await tell_of_trouble(conn, post, now, channel_closed=channel_closed)
-            if post.kind == PostKind.THREAD:
-                await outbox.park_alike(conn, post, problem)
-
-
-async def tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, channel_closed: bool) -> None:
-    """Tell the organisers once for all posts of a channel; nobody is told of trouble with such a notice."""
-    league = await leagues.get(conn, post.league_id)
-    target = Target.LEAGUE if channel_closed and post.target is Target.MODERATION else Target.MODERATION
-    unreadable = channel_closed and channel_of(league, target) == channel_of(league, post.target)
-    known = [
-        other
-        for other in await outbox.parked(conn, league.id)
-        if other.id != post.id and other.target is post.target and other.kind != PostKind.TROUBLE
-        if (other.kind == PostKind.THREAD) == (post.kind == PostKind.THREAD)
-    ]
-    if post.kind == PostKind.TROUBLE or unreadable or known:
-        return
-    about = league if post.season_id is None else await seasons.get(conn, post.season_id)
-    await owe(conn, PostKind.TROUBLE, about, now=now, target=target, post_id=post.id)
-
-
-async def retry(db: Database, *, actor: Actor, now: datetime, post_id: int) -> None:
-    """Try a parked post and all that wait for the same channel again, as a moderator asked.
-
-    Raises NotFound, NotAllowed and Conflict.
-    """
-    async with db.transaction() as conn:
-        post = await outbox.find(conn, post_id)
-        league = None if post is None else await leagues.get(conn, post.league_id)
-        if post is None or league is None or not belongs(league, actor):
-            raise NotFound("There's no such post here. /disputes lists the posts that couldn't be made.")
-        season = None if post.season_id is None else await seasons.get(conn, post.season_id)
-        do = Act(conn=conn, actor=actor, league=league, found=season, now=now)
-        do.moderator()
-        if post.state is not PostState.PARKED:
-            raise Conflict("That post isn't missing any more. /disputes lists the posts that couldn't be made.")
-        await unpark(conn, league, now=now, target=post.target)
-        await do.note("post.retry", post.key, before={"problem": post.problem})
-
-
-async def try_again(db: Database, *, guild_id: int, now: datetime) -> None:
-    """Try every parked post of a guild's leagues again: the bot may see its channels now."""
-    async with db.transaction() as conn:
-        for league in await leagues.of_guild(conn, guild_id):
-            await unpark(conn, league, now=now)
+            await missing.park(conn, post_id, problem, now=now, channel_closed=channel_closed)
+        else:
+            await outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)

@@ -7,13 +7,13 @@ from bot.league.phases import MatchState
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox import promises
-from bot.services.outbox.delivery import tell_of_trouble
+from bot.services.outbox.missing import tell_of_trouble
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.outbox.promises import thread_key
 from storage.database import Connection, Database
 from storage.posts import PostId, Target
 from storage.rows import MatchId
-from storage.tables import outbox, threads
+from storage.tables import outbox, parked, threads
 from storage.tables.threads import Lost
 
 ASKING = (PostKind.QUESTION, PostKind.TIMES)
@@ -57,11 +57,11 @@ async def closed(db: Database, post_id: PostId, *, now: datetime, problem: str) 
         if view is None:
             return False
         await threads.lose(conn, view.match.id, Lost.CLOSED)
-        opening = await outbox.park(conn, thread_key(view.match.id), problem)
+        opening = await parked.park_key(conn, thread_key(view.match.id), problem, now=now)
         if opening is not None and view.match.state is not MatchState.CONFIRMED:
             await tell_of_trouble(conn, opening, now, channel_closed=False)
         if post.kind == PostKind.THREAD:
-            await outbox.park_alike(conn, post, problem)
+            await parked.park_alike(conn, post, problem, now=now)
         return True
 
 

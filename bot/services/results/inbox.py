@@ -12,9 +12,9 @@ from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
 from bot.services.times import timetable
 from storage.database import Connection, Database
-from storage.posts import PostRow
+from storage.posts import PostRow, PostState
 from storage.rows import EntrantRow, LeagueId, LeagueRow, TieRow
-from storage.tables import entrants, matches, memberships, outbox, seasons, ties
+from storage.tables import entrants, matches, memberships, parked, seasons, ties
 from storage.tables.memberships import StayId
 
 
@@ -22,7 +22,8 @@ from storage.tables.memberships import StayId
 class Inbox:
     """What waits for the moderators of a league; `rejoin_requests` and `stays` are players by the id of the question.
 
-    `unscheduled` are the matches of which nobody has heard by half of their round.
+    `missing_posts` wait for someone, `late_posts` are tried again soon. `unscheduled` are the matches of which nobody
+    has heard by half of their round.
     """
 
     league: LeagueRow
@@ -30,7 +31,8 @@ class Inbox:
     stuck_reports: tuple[MatchView, ...]
     overdue: tuple[MatchView, ...]
     problems: tuple[MatchView, ...]
-    failed_posts: tuple[PostRow, ...]
+    missing_posts: tuple[PostRow, ...]
+    late_posts: tuple[PostRow, ...]
     rejoin_requests: dict[int, EntrantRow]
     stays: dict[StayId, EntrantRow]
     ties: tuple[TieRow, ...]
@@ -47,7 +49,8 @@ class Inbox:
         """Return whether nothing waits."""
         return not (
             self.matches
-            or self.failed_posts
+            or self.missing_posts
+            or self.late_posts
             or self.rejoin_requests
             or self.stays
             or self.ties
@@ -72,13 +75,15 @@ async def of_league(conn: Connection, league: LeagueRow, now: datetime) -> Inbox
     claimed = [view for view in waiting if view.claim is not None and view.claim.handed_at is not None]
     open_ = [view for view in waiting if view.match.state is MatchState.OPEN and view.claim is None]
     late = [view for view in open_ if view.match.overdue_at or (view.deadline and view.deadline <= now)]
+    unmade = await parked.missing(conn, league.id)
     return Inbox(
         league=league,
         disputes=tuple(view for view in waiting if view.match.state is MatchState.DISPUTED),
         stuck_reports=tuple(view for view in waiting if view.match.state is MatchState.REPORTED),
         overdue=tuple(late),
         problems=tuple(claimed),
-        failed_posts=await outbox.parked(conn, league.id),
+        missing_posts=tuple(post for post in unmade if post.state is PostState.PARKED),
+        late_posts=tuple(post for post in unmade if post.state is PostState.DUE),
         rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
         stays={stay.id: await entrants.get(conn, stay.entrant_id) for stay in stays},
         ties=await ties.waiting_of_league(conn, league.id),

@@ -20,7 +20,7 @@ from bot.services.seasons.season_dates import season_dates
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
-from storage.tables import entrants, maps, rounds, seasons, waitlist
+from storage.tables import entrants, maps, parked, rounds, seasons, waitlist
 from storage.tables.maps import MapRow
 
 
@@ -29,7 +29,7 @@ class SeasonView:
     """Where a season stands, its rules in plain words, and the next step of the person who asks.
 
     `sitting_out` is who sits out which coming round, `ends` when the season ends at the latest, if that's known.
-    `lists` says how many haven't handed in theirs.
+    `lists` says how many haven't handed in theirs, `late_posts` how many posts couldn't be made yet.
     """
 
     season: SeasonRow
@@ -46,6 +46,7 @@ class SeasonView:
     in_short: tuple[str, ...]
     rules: tuple[Rule, ...]
     maps: tuple[MapRow, ...]
+    late_posts: str
 
 
 async def status(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> SeasonView:
@@ -78,7 +79,17 @@ async def view(see: Look) -> SeasonView:
         in_short=by_key(season.format).in_short(see.settings, field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
         maps=await maps.of_season(see.conn, season.id),
+        late_posts=await _late_posts(see),
     )
+
+
+async def _late_posts(see: Look) -> str:
+    """Return how many posts of the league were tried in vain; nothing where none was."""
+    late = len(await parked.missing(see.conn, see.league.id))
+    if not late:
+        return ""
+    posts = "1 post isn't there yet" if late == 1 else f"{late} posts aren't there yet"
+    return f"⏳ {posts}. The bot keeps trying.{see.hint('/disputes says why.')}"
 
 
 async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:

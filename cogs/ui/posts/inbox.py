@@ -17,6 +17,7 @@ from cogs.ui.render.tables import card, long_answer
 from cogs.ui.render.ties import tie_buttons
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown, with_commands
+from storage.posts import PostRow
 
 
 def waiting(facts: WaitingPost) -> Answer:
@@ -86,9 +87,19 @@ def _besides(found: Inbox) -> list[str]:
         *_section(
             "Missing posts",
             "Fix what each line says, then try the posts again.",
-            list(dict.fromkeys(f"{post.kind}: {post.problem}" for post in found.failed_posts)),
+            _problems(found.missing_posts),
+        ),
+        *_section(
+            "Late posts",
+            "The bot keeps trying to make them. There's nothing to do.",
+            _problems(found.late_posts),
         ),
     ]
+
+
+def _problems(posts: Sequence[PostRow]) -> list[str]:
+    """Return what keeps posts from being made, each reason once."""
+    return list(dict.fromkeys(f"{post.kind}: {post.problem}" for post in posts))
 
 
 def _matches(heading: str, step: str, waiting: Sequence[MatchView]) -> list[str]:
@@ -115,7 +126,7 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     for stay_id, player in found.stays.items():
         made += stay_buttons(stay_id, player.called)
     made += [pressed for tie in found.ties for pressed in tie_buttons(tie)]
-    one_a_channel = {post.target: post.id for post in found.failed_posts}
+    one_a_channel = {post.target: post.id for post in found.missing_posts}
     made += [RETRY.button("Try the posts again", post_id) for post_id in one_a_channel.values()]
     made += panel_buttons(found.matches)
     return tuple({made_one.custom_id: made_one for made_one in made}.values())

@@ -91,7 +91,7 @@ async def read_all(world: World, league_id: Any) -> None:
             await look(world.db, actor=ADMIN, league_id=league_id)
     await clock.tick(world.db, NOW)
     async with world.db.snapshot() as conn:
-        due = await outbox.due(conn, NOW, 1000)
+        due = await outbox.due(conn, NOW)
     for post in due:
         await world.shown(post)
 

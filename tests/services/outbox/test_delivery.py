@@ -6,7 +6,8 @@ import pytest
 
 from bot.league.errors import Conflict, NotFound
 from bot.services.leagues import set_up
-from bot.services.outbox import delivery, promises
+from bot.services.outbox import delivery, missing, promises
+from bot.services.outbox.delivery import Lane, Work
 from bot.services.outbox.kinds import TroublePost
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.seasons import lifecycle
@@ -47,11 +48,11 @@ async def test_a_parked_edit_is_tried_again_with_its_message_and_not_sent_a_seco
     await world.sign_up("dok")
     (edit,) = await world.posts("board")
     await park(world, edit)
-    await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=edit.id)
+    await missing.retry(world.db, actor=MODERATOR, now=world.now, post_id=edit.id)
     (again,) = await world.posts("board")
     assert (again.message_id, again.channel_id) == (edit.message_id, CHANNEL)
     await park(world, edit)
-    await delivery.try_again(world.db, guild_id=GUILD, now=world.now)
+    await missing.try_again(world.db, guild_id=GUILD, now=world.now)
     assert [post.message_id for post in await world.posts("board")] == [edit.message_id]
 
 
@@ -94,7 +95,7 @@ async def test_what_is_cancelled_on_its_way_and_refused_is_not_parked(world: Wor
     await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
     await park(world, post)
     assert await world.posts("round") == await world.posts("trouble") == ()
-    await delivery.try_again(world.db, guild_id=GUILD, now=world.now)
+    await missing.try_again(world.db, guild_id=GUILD, now=world.now)
     assert await world.posts("round") == ()
 
 
@@ -111,7 +112,7 @@ async def test_a_post_tried_again_is_looked_for_first_because_one_attempt_stays_
     await world.create()
     (post,) = await world.posts("board")
     await park(world, post)
-    await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+    await missing.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
     assert [again.attempts for again in await world.posts("board")] == [1]
 
 
@@ -151,7 +152,7 @@ async def test_the_note_about_a_missing_post_says_when_it_is_fixed(world: World)
     await park(world, post)
     (note,) = await world.posts("trouble")
     await show(world, note, MODERATION)
-    await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+    await missing.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
     assert await world.posts("trouble") == ()
     await show(world, post)
     (edit,) = await world.posts("trouble")
@@ -175,8 +176,8 @@ async def test_edits_have_a_lane_of_their_own_beside_the_new_posts_of_a_channel(
     await show_all(world)
     await world.play_round()
     lanes = await delivery.due(world.db, world.now)
-    assert list(lanes) == [(CHANNEL, "send"), (CHANNEL, "edit")]
-    assert all((post.message_id is None) is (work == "send") for (_, work), lane in lanes.items() for post in lane)
+    assert set(lanes) == {Lane(CHANNEL, Work.SEND), Lane(CHANNEL, Work.EDIT)}
+    assert all((post.message_id is None) is (lane.work is Work.SEND) for lane, posts in lanes.items() for post in posts)
 
 
 async def test_edits_of_a_message_are_merged_in_ten_seconds_and_of_an_old_one_in_a_minute(world: World) -> None:
@@ -205,11 +206,11 @@ async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
     (post,) = await world.posts()
     asked = {"now": world.now, "post_id": post.id}
     with pytest.raises(NotFound, match="no such post here"):
-        await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=4711)
+        await missing.retry(world.db, actor=MODERATOR, now=world.now, post_id=4711)
     with pytest.raises(NotFound, match="no such post here"):
-        await delivery.retry(world.db, actor=FOREIGNER, **asked)
+        await missing.retry(world.db, actor=FOREIGNER, **asked)
     with pytest.raises(Conflict, match="isn't missing any more"):
-        await delivery.retry(world.db, actor=MODERATOR, **asked)
+        await missing.retry(world.db, actor=MODERATOR, **asked)
 
 
 async def lanes(world: World) -> list[list[str]]:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.phases import SeasonPhase
-from bot.services.outbox import delivery, promises
+from bot.services.outbox import delivery, missing, promises
 from bot.services.outbox.addresses import channel_of
 from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
@@ -27,13 +27,13 @@ async def show(world: World, post: PostRow, message_id: int = 1) -> None:
 
 
 async def owed(world: World) -> list[str]:
-    return [post.key for lane in (await delivery.due(world.db, world.now, 100)).values() for post in lane]
+    return [post.key for lane in (await delivery.due(world.db, world.now)).values() for post in lane]
 
 
 async def test_a_season_owes_its_posts_in_order(world: World) -> None:
     await world.begin(4)
     assert [post.kind for post in await world.posts()] == ["board", "round"]
-    assert [len(lane) for lane in (await delivery.due(world.db, world.now, 2)).values()] == [2]
+    assert [len(lane) for lane in (await delivery.due(world.db, world.now)).values()] == [2]
 
 
 async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
@@ -111,13 +111,13 @@ async def test_a_refused_post_is_parked_and_the_organisers_hear_of_it_elsewhere(
     assert await world.posts("trouble") == ()
     for actor, refusal in ((STRANGER, NotAllowed), (FOREIGNER, NotFound)):
         with pytest.raises(refusal):
-            await delivery.retry(world.db, actor=actor, now=world.now, post_id=post.id)
-    await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+            await missing.retry(world.db, actor=actor, now=world.now, post_id=post.id)
+    await missing.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
     assert [one.id for one in await world.posts("round")] == [post.id]
     with pytest.raises(Conflict):
-        await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+        await missing.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
     with pytest.raises(NotFound):
-        await delivery.retry(world.db, actor=MODERATOR, now=world.now, post_id=9999)
+        await missing.retry(world.db, actor=MODERATOR, now=world.now, post_id=9999)
 
 
 async def test_a_failure_that_passes_waits_for_its_time(world: World) -> None:

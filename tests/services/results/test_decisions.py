@@ -306,7 +306,7 @@ async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
     assert [item.label for item in box.disputes] == [matches[0].label]
     assert [item.label for item in box.stuck_reports] == [matches[1].label]
     assert [item.label for item in box.overdue] == [match.label for match in matches[2:]]
-    assert [item.id for item in box.failed_posts] == [post.id]
+    assert [item.id for item in box.missing_posts] == [post.id]
     assert box.matches == (*box.disputes, *box.stuck_reports, *box.overdue)
     await clock.tick(world.db, world.now)
     assert (await inbox.inbox(world.db, now=world.now, **asked)).stuck_reports == ()

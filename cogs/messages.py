@@ -1,0 +1,131 @@
+"""Messages on Discord: sent once whatever happens in between, edited, found again, and deleted."""
+
+import hashlib
+import logging
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.services.outbox.delivery import Delivery
+from bot.services.outbox.post_kinds import PostKind
+from bot.services.places.thread_card import ThreadPost
+from cogs.match_threads import MatchThreads
+from cogs.refusals import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
+from cogs.ui.posts.by_kind import message
+from cogs.ui.posts.pinning import pin
+from cogs.ui.replies import Answer, edit_parts, message_parts, with_clickable
+from storage.posts import OwedPost, PostId, PostRow, Target
+
+_log = logging.getLogger(__name__)
+
+LOOK_BACK = 100
+"""How many messages of a channel are searched for a post that was perhaps sent before a crash."""
+
+
+class Messages:
+    """Shows posts on Discord for the announcer.
+
+    `last_before` is the last post that was owed before the bot started: it and those before it may have been sent by an
+    earlier life of the bot. `unsure` are those that were perhaps sent in this one, but could not be noted.
+    """
+
+    def __init__(self, bot: Any, threads: MatchThreads) -> None:
+        self._bot: Any = bot
+        self._client: commands.Bot = bot
+        self._threads = threads
+        self.last_before: int | None = None
+        self.unsure: set[PostId] = set()
+
+    async def show(self, found: Delivery) -> tuple[int, int]:
+        """Send a post or edit its message, and return the ids of its channel and message."""
+        if isinstance(found.facts, ThreadPost):
+            found = await self._threads.ready(found, found.facts, mark_of(found.post))
+        post, answer = found.post, with_clickable(await message(self._bot, found), self._bot.command_ids)
+        channel_id = post.channel_id or await self._address(found)
+        message_id = await self._edited(found, channel_id, answer)
+        if message_id is None:
+            channel_id = await self._address(found)
+            message_id = await self._sent(found, channel_id, answer)
+        await self._complete(found, channel_id, message_id)
+        return channel_id, message_id
+
+    async def _complete(self, found: Delivery, channel_id: int, message_id: int) -> None:
+        """Do what belongs to a message before it is noted: after a crash in between, it's found and that done again."""
+        new, post = message_id != found.post.message_id, found.post
+        if new and post.kind == PostKind.BOARD:
+            await pin(self._channel(found, channel_id).get_partial_message(message_id))
+        elif isinstance(found.facts, ThreadPost):
+            await self._threads.keep(channel_id, found.facts, new=new)
+        elif post.kind == PostKind.THREAD_OVER:
+            await self._threads.archive(channel_id)
+
+    async def delete(self, post: OwedPost) -> None:
+        """Delete the message of a post, if it is there."""
+        if post.message_id is None:
+            return
+        try:
+            await self._client.get_partial_messageable(post.channel_id).get_partial_message(post.message_id).delete()
+        except discord.NotFound as error:
+            if error.code not in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE):
+                raise
+
+    async def _address(self, found: Delivery) -> int:
+        """Return the channel a new message goes to, which for a direct message Discord has to name."""
+        if found.post.target is Target.PERSON and found.post.person_id is not None:
+            return (await self._client.create_dm(discord.Object(found.post.person_id))).id
+        return found.channel_id
+
+    def _channel(self, found: Delivery, channel_id: int) -> discord.PartialMessageable:
+        direct = found.post.target is Target.PERSON
+        return self._client.get_partial_messageable(channel_id, guild_id=None if direct else found.league.guild_id)
+
+    async def _edited(self, found: Delivery, channel_id: int, answer: Answer) -> int | None:
+        """Edit the message a post has; None where it has none, or it is gone, with its channel too."""
+        channel = self._channel(found, channel_id)
+        message_id = found.post.message_id or await self._found(channel, found.post)
+        if message_id is None:
+            return None
+        message = channel.get_partial_message(message_id)
+        try:
+            await message.edit(**edit_parts(answer, mark_of(found.post)))
+        except discord.NotFound as error:
+            in_thread = found.post.kind in (PostKind.THREAD, PostKind.THREAD_OVER)
+            if error.code != UNKNOWN_MESSAGE and (error.code != UNKNOWN_CHANNEL or in_thread):
+                raise
+            return None
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            await self._threads.revive(channel_id)
+            await message.edit(**edit_parts(answer, mark_of(found.post)))
+        return message_id
+
+    async def _found(self, channel: discord.PartialMessageable, post: PostRow) -> int | None:
+        """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one."""
+        new = self.last_before is not None and post.id > self.last_before
+        if new and post.attempts == 0 and post.id not in self.unsure:
+            return None
+        user = self._client.user
+        try:
+            async for known in channel.history(limit=LOOK_BACK):
+                marks = [getattr(component, "id", None) for component in known.components]
+                if user is not None and known.author.id == user.id and mark_of(post) in marks:
+                    return known.id
+        except discord.Forbidden:
+            # Without the right to read back, the nonce alone keeps a repeat away, for some minutes.
+            _log.warning("channel %s cannot be read back for post %s", channel.id, post.key)
+        return None
+
+    async def _sent(self, found: Delivery, channel_id: int, answer: Answer) -> int:
+        nonce = hashlib.sha256(found.post.key.encode()).hexdigest()[:25]
+        channel = self._channel(found, channel_id)
+        # The card of the round has notified the players; here a mention only lets them into their thread.
+        quiet = found.post.kind == PostKind.THREAD
+        return (await channel.send(**message_parts(answer, mark_of(found.post)), nonce=nonce, silent=quiet)).id
+
+
+def mark_of(post: PostRow) -> int:
+    """Return the invisible id of a post's message, by which the bot finds its own post again; above small numbers."""
+    digest = hashlib.sha256(f"{post.key}/{int(post.created_at.timestamp())}".encode()).digest()
+    return int.from_bytes(digest[:4]) % 2**30 + 2**30

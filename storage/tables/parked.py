@@ -1,0 +1,103 @@
+"""Promised posts that could not be made: parked until the reason is gone, or an hour has passed."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from storage.database import Connection
+from storage.posts import PostId, PostRow
+from storage.query import many, one, run, value
+from storage.rows import LeagueId
+
+REST = timedelta(hours=1)
+"""How long a parked post waits for its next try, if nothing else brings it back."""
+
+_PARK = "UPDATE outbox SET state = 'parked', problem = ?1, parked_at = coalesce(parked_at, ?2), due_at = ?3"
+_ALIKE = " WHERE league_id = ?1 AND state = 'parked' AND target = ?2 AND problem = ?3"
+_FIRST = (
+    "SELECT * FROM outbox WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'parked' AND {}"
+    " GROUP BY league_id, target, problem) ORDER BY id"
+)
+
+
+async def park(conn: Connection, post_id: PostId, problem: str, *, now: datetime) -> None:
+    """Park a post that failed."""
+    sql = _PARK + ", attempts = attempts + 1 WHERE id = ?4 AND state = 'due'"
+    await run(conn, sql, problem, now, now + REST, post_id)
+
+
+async def park_alike(conn: Connection, post: PostRow, problem: str, *, now: datetime) -> None:
+    """Park the unsent posts of a league of the same kind as one, because they would fail alike."""
+    where = " WHERE league_id = ?4 AND kind = ?5 AND state = 'due' AND message_id IS NULL"
+    await run(conn, _PARK + where, problem, now, now + REST, post.league_id, post.kind)
+
+
+async def park_key(conn: Connection, key: str, problem: str, *, now: datetime) -> PostRow | None:
+    """Park the post of a key, shown or not, and return it as it was; None where there is none."""
+    post = await one(conn, PostRow, "SELECT * FROM outbox WHERE key = ? AND removed = 0", key)
+    if post is not None:
+        await run(conn, _PARK + ", wanted = wanted + 1 WHERE id = ?4", problem, now, now + REST, post.id)
+    return post
+
+
+async def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int) -> None:
+    """Make a parked post due now; a message in another channel than this is forgotten, so that it is sent again.
+
+    One attempt stays noted, so that a message perhaps sent already is looked for. Failing again, it's parked afresh.
+    """
+    sql = (
+        "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 1, parked_at = NULL,"
+        " shown = CASE WHEN channel_id = ?3 THEN shown ELSE 0 END,"
+        " message_id = CASE WHEN channel_id = ?3 THEN message_id END,"
+        " channel_id = CASE WHEN channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'"
+    )
+    await run(conn, sql, post_id, now, channel_id)
+
+
+async def probe(conn: Connection, post: PostRow, *, now: datetime) -> None:
+    """Make a parked post due now; those parked like it wait for another hour."""
+    postponed = "UPDATE outbox SET due_at = ?4"
+    await run(conn, postponed + _ALIKE, *_alike(post), now + REST)
+    await bring_back(conn, post.id, now=now)
+
+
+async def bring_back(conn: Connection, post_id: PostId, *, now: datetime) -> None:
+    """Make a parked post due now; since when it was parked stays noted until it is made."""
+    await run(conn, "UPDATE outbox SET state = 'due', due_at = ? WHERE id = ? AND state = 'parked'", now, post_id)
+
+
+async def alike(conn: Connection, post: PostRow) -> tuple[PostRow, ...]:
+    """Return the posts of a league parked for the same reason as one, in the same channel."""
+    posts = "SELECT * FROM outbox"
+    return await many(conn, PostRow, posts + _ALIKE + " ORDER BY id", *_alike(post))
+
+
+def _alike(post: PostRow) -> tuple[Any, ...]:
+    return post.league_id, post.target, post.problem
+
+
+async def any_rested(conn: Connection, now: datetime) -> bool:
+    """Return whether a parked post has waited long enough for another try."""
+    return await value(conn, "SELECT 1 FROM outbox WHERE state = 'parked' AND due_at <= ? LIMIT 1", now) is not None
+
+
+async def rested(conn: Connection, now: datetime) -> tuple[PostRow, ...]:
+    """Return the posts that have waited long enough for another try, the first of each channel and reason."""
+    return await many(conn, PostRow, _FIRST.format("due_at <= ?"), now)
+
+
+async def first_of_guild(conn: Connection, guild_id: int) -> tuple[PostRow, ...]:
+    """Return the parked posts of a server's leagues, the first of each channel and reason."""
+    where = "league_id IN (SELECT id FROM leagues WHERE guild_id = ?)"
+    return await many(conn, PostRow, _FIRST.format(where), guild_id)
+
+
+async def of_league(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
+    """Return a league's parked posts."""
+    sql = "SELECT * FROM outbox WHERE league_id = ? AND state = 'parked' ORDER BY id"
+    return await many(conn, PostRow, sql, league_id)
+
+
+async def missing(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
+    """Return a league's posts that were tried in vain, whether parked or tried again soon."""
+    sql = "SELECT * FROM outbox WHERE league_id = ? AND state IN ('due', 'parked') AND problem IS NOT NULL ORDER BY id"
+    return await many(conn, PostRow, sql, league_id)
