@@ -26,7 +26,7 @@ GRACE = timedelta(minutes=15)
 
 async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     """Remind the players whose matches have no result; False where it isn't time."""
-    due = [match for match in await matches.reminders_due(conn, now) if match.round_id == round_id]
+    due = await matches.reminders_due(conn, now, round_id=round_id)
     row, found = await rounds.get(conn, round_id), await views.match_views(conn, due)
     for view in found:
         await matches.set_time(conn, view.match.id, reminded_at=now)

@@ -276,6 +276,8 @@ CREATE TABLE rounds (
 
 CREATE UNIQUE INDEX one_round_at_a_time ON rounds (season_id) WHERE phase IN ('draft', 'open');
 CREATE INDEX open_rounds ON rounds (id) WHERE phase = 'open';
+CREATE INDEX deadlines_of_rounds ON rounds (deadline) WHERE phase = 'open';
+CREATE INDEX halves_of_rounds ON rounds ((posted_at + paused + deadline) / 2) WHERE phase = 'open';
 
 -- The lists that are due together: a season's (round is null) or those of one round. `due_at` is known once the round
 -- they're due with is posted. Once sealed, a list changes no more; once revealed, everyone can read the sealed ones.
@@ -372,6 +374,8 @@ CREATE TABLE matches (
 
 CREATE INDEX reports_to_confirm ON matches (confirm_at) WHERE state = 'reported';
 CREATE INDEX questions_to_repeat ON matches (ask_again_at) WHERE ask_again_at IS NOT NULL;
+CREATE INDEX deadlines_of_matches ON matches (deadline) WHERE deadline IS NOT NULL AND state <> 'confirmed';
+CREATE INDEX overdue_matches ON matches (round_id, overdue_at) WHERE overdue_at IS NOT NULL AND state = 'open';
 CREATE INDEX matches_of_upper ON matches (upper_id);
 CREATE INDEX matches_of_lower ON matches (lower_id);
 

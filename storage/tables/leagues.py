@@ -55,8 +55,8 @@ _WAITING = """
 SELECT s.league_id, d.at AS since FROM disputes d INDEXED BY one_open_dispute CROSS JOIN matches m ON m.id = d.match_id
  JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id
  WHERE d.settled_at IS NULL AND r.phase = 'open'
-UNION ALL SELECT s.league_id, m.overdue_at FROM rounds r INDEXED BY open_rounds
- CROSS JOIN matches m ON m.round_id = r.id
+UNION ALL SELECT s.league_id, m.overdue_at FROM matches m INDEXED BY overdue_matches
+ CROSS JOIN rounds r ON r.id = m.round_id
  JOIN seasons s ON s.id = r.season_id WHERE r.phase = 'open' AND m.state = 'open' AND m.overdue_at IS NOT NULL
 UNION ALL SELECT s.league_id, c.handed_at FROM claims c INDEXED BY one_open_claim
  CROSS JOIN matches m ON m.id = c.match_id

@@ -172,21 +172,30 @@ async def questions_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
     return await column(conn, sql, now)
 
 
-async def reminders_due(conn: Connection, now: datetime) -> tuple[MatchRow, ...]:
-    """Return the matches without a result whose players are to be reminded: at half time and a day before the end.
+_NEAR_HALF = (
+    "IN (SELECT id FROM rounds WHERE phase = 'open' AND (posted_at + paused + deadline) / 2 <= ?1"
+    " UNION SELECT round_id FROM matches WHERE deadline IS NOT NULL AND state <> 'confirmed')"
+)
+"""The rounds with matches that may be past their half."""
+
+
+async def reminders_due(conn: Connection, now: datetime, *, round_id: RoundId | None = None) -> tuple[MatchRow, ...]:
+    """Return the matches, perhaps of one round, whose players are reminded now: at half time and a day before the end.
 
     Where less than 12 hours lie between the two it's once, at the later one. Live rounds have a clock that warns, and
-    no one is reminded in a pause.
+    no one is reminded in a pause, or once there's a result.
     """
+    among = _NEAR_HALF if round_id is None else "= ?2"
     near = (
-        " AND s.paused_until IS NULL AND r.clock_started_at IS NULL AND m.state IN ('open', 'reported') AND {end} > ?1"
+        " AND r.id {among} AND s.paused_until IS NULL AND r.clock_started_at IS NULL"
+        " AND m.state IN ('open', 'reported') AND {end} > ?1"
         " AND ({last} <= ?1 AND coalesce(m.reminded_at, 0) < {last}"
         " OR {half} <= ?1 AND {last} - {half} >= 43200 AND m.reminded_at IS NULL) ORDER BY r.id, m.position"
     )
     end = "coalesce(m.deadline, r.deadline)"
     half = f"(r.posted_at + r.paused + {end}) / 2"
-    sql = near.format(end=end, half=half, last=f"max({half}, {end} - 86400)")
-    return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE {_BEING_PLAYED}{sql}", now)
+    sql = near.format(among=among, end=end, half=half, last=f"max({half}, {end} - 86400)")
+    return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE {_BEING_PLAYED}{sql}", now, *filter(None, [round_id]))
 
 
 async def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:

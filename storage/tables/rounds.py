@@ -65,8 +65,10 @@ async def move_deadline(conn: Connection, round_id: RoundId, *, after: datetime,
 async def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
     """Return the rounds being played that have matches overdue that no organiser was told about, and no claim."""
     late = (
+        " AND r.id IN (SELECT id FROM rounds WHERE phase = 'open' AND deadline <= ?1 UNION"
+        " SELECT round_id FROM matches WHERE deadline IS NOT NULL AND state <> 'confirmed' AND deadline <= ?1)"
         " AND EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state = 'open'"
-        " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?"
+        " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?1"
         " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)) ORDER BY r.id"
     )
     return await column(conn, _BEING_PLAYED + late, now)

@@ -15,7 +15,6 @@ TABLES = {
     "players.change": "players",
     "seasons.add": "seasons",
     "seasons.change": "seasons",
-    "seasons.add_past_meeting": "past_meetings",
     "do.change_season": "seasons",
     "entrants.add": "entrants",
     "entrants.change": "entrants",

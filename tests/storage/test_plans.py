@@ -63,6 +63,8 @@ ANY_SQL = {"query", "database", "migrate"}
 """Modules whose functions run what others hand them."""
 WAITING = {
     "open_rounds",
+    "deadlines_of_matches",
+    "overdue_matches",
     "pauses_to_end",
     "places_to_lapse",
     "ties_to_answer",
