@@ -25,10 +25,14 @@ def use_cases() -> set[str]:
     found: set[str] = set()
     for path in sources("bot/services"):
         module = ".".join(path.relative_to(ROOT / "bot/services").with_suffix("").parts)
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.AsyncFunctionDef) and not node.name.startswith("_") and _changes(node):
-                found.add(f"{module}.{node.name}")
+        functions = _functions(path.read_text(encoding="utf-8"))
+        public = (name for name, node in functions.items() if not name.startswith("_") and _takes_database(node))
+        found.update(f"{module}.{name}" for name in public if _changes(functions, name, set()))
     return found - FRAMES
+
+
+def _functions(source: str) -> dict[str, ast.AsyncFunctionDef]:
+    return {node.name: node for node in ast.parse(source).body if isinstance(node, ast.AsyncFunctionDef)}
 
 
 FRAMES = {"act.act", "act.lead"}
@@ -36,9 +40,19 @@ FRAMES = {"act.act", "act.lead"}
 OPENINGS = ("db.transaction()", "act(db", "lead(db", "_asked(db")
 
 
-def _changes(node: ast.AsyncFunctionDef) -> bool:
-    first = [argument.arg for argument in node.args.args[:1]]
-    return first == ["db"] and any(opening in ast.unparse(node) for opening in OPENINGS)
+def _takes_database(node: ast.AsyncFunctionDef) -> bool:
+    return [argument.arg for argument in node.args.args[:1]] == ["db"]
+
+
+def _changes(functions: dict[str, ast.AsyncFunctionDef], name: str, seen: set[str]) -> bool:
+    """Whether a function opens a transaction, itself or through another of its module."""
+    if name in seen:
+        return False
+    source = ast.unparse(functions[name])
+    called = [other for other in functions if other != name and f"{other}(" in source]
+    return any(opening in source for opening in OPENINGS) or any(
+        _changes(functions, other, seen | {name}) for other in called
+    )
 
 
 def test_every_use_case_that_changes_something_was_asked_for_and_nearly_all_carried_out() -> None:

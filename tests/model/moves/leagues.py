@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.services import guidance
-from bot.services.leagues import deletion, files, greeting, set_up
+from bot.services.leagues import audit_log, deletion, files, greeting, set_up
 from bot.services.outbox import delivery
 from bot.services.places import thread_notes
 from bot.services.results import inbox
@@ -58,7 +58,9 @@ async def import_file(walk: Walk) -> None:
 async def look_up(walk: Walk) -> None:
     asked = {"actor": walk.staff(), "league_id": walk.league.id}
     await walk.call(set_up.checkup, **asked)
-    await walk.call(set_up.audit_page, **asked, page=walk.pick([1, 2, 99]))
+    wanted = audit_log.Filter(person=walk.pick([None, walk.name()]), days=walk.pick([None, 1]))
+    await walk.call(audit_log.show, **walk.who(walk.staff()), wanted=wanted, page=walk.pick([1, 2, 99]))
+    await walk.call(audit_log.export, **walk.who(walk.staff()))
     await walk.call(inbox.inbox, **walk.who(walk.moderator()))
     await walk.call(guidance.guidance, **walk.who(walk.pick([walk.player(), walk.staff()])))
 

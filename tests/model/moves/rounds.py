@@ -32,6 +32,10 @@ async def undo(walk: Walk) -> None:
     await walk.agreed(organising.undo, **walk.who(walk.staff()), reason="again")
 
 
+async def undo_finals(walk: Walk) -> None:
+    await walk.agreed(organising.undo_finals, **walk.who(walk.staff()), reason="too early")
+
+
 async def swap(walk: Walk) -> None:
     await walk.call(swapping.swap, **walk.who(walk.staff()), first=walk.name(), second=walk.name(), reason="late")
 
@@ -73,6 +77,7 @@ MOVES: tuple[Move, ...] = (
     *often(2, extend),
     *often(1, close),
     *often(2, undo),
+    *often(1, undo_finals),
     *often(3, swap),
     *often(1, start_clock),
     *often(1, maps),
