@@ -46,6 +46,8 @@ CREATE TABLE players (
     UNIQUE (league_id, discord_id)
 ) STRICT;
 
+CREATE INDEX players_of_account ON players (discord_id);
+
 -- How a player wants to be told, where it isn't by a mention; a question that can cost a result is never off.
 CREATE TABLE notify (
     player_id INTEGER NOT NULL REFERENCES players (id),

@@ -14,12 +14,12 @@ import pytest
 import storage
 from bot.league.model import DepartureKind, Name, Stage
 from bot.league.phases import RoundPhase
-from storage import rated_seasons, rules_season
+from storage import rated_seasons, rules_season, traces
 from storage.cache import Cache
 from storage.database import Connection, Database
 from storage.posts import PostId, PostRow, Target
 from storage.query import Table
-from storage.rows import PlayerId, TieId
+from storage.rows import LeagueId, PlayerId, TieId
 from storage.tables import (
     audit,
     availability,
@@ -56,9 +56,13 @@ from storage.tables.sat_out import SitOutId
 from storage.tables.threads import Lost
 from storage.tables.time_proposals import ProposalId, TimeAnswer
 from storage.tables.waitlist import WaitingId
+from storage.traces import Forgotten
 from tests.storage.scene import NOW, Scene, a_league
 
 LATER = NOW + timedelta(days=1)
+GONE = Forgotten(
+    player=PlayerId(1), league=LeagueId(1), discord=1, name="Player 1", name_key="player 1", mark="forgotten"
+)
 ANY_SQL = {"query", "database", "migrate"}
 """Modules whose functions run what others hand them."""
 WAITING = {
@@ -565,6 +569,11 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "ties.unanswered": lambda s: ties.unanswered(s.conn),
     "ties.waiting": lambda s: ties.waiting(s.conn, s.season),
     "ties.waiting_of_league": lambda s: ties.waiting_of_league(s.conn, s.league),
+    "traces.delete": lambda s: traces.delete(s.conn, GONE),
+    "traces.own_posts": lambda s: traces.own_posts(s.conn, GONE),
+    "traces.posts_of": lambda s: traces.posts_of(s.conn, GONE),
+    "traces.rewrite": lambda s: traces.rewrite(s.conn, s.league, ["p1"], str.upper),
+    "traces.show_again": lambda s: traces.show_again(s.conn, [1], NOW, delete=True),
     "waitlist.add": a_wait,
     "waitlist.by_discord": lambda s: waitlist.by_discord(s.conn, s.season, 1),
     "waitlist.by_player": lambda s: waitlist.by_player(s.conn, s.season, PlayerId(1)),

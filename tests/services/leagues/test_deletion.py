@@ -96,7 +96,7 @@ async def test_buttons_of_a_deleted_league_never_mean_another_one(world: World) 
 
 async def test_every_table_of_a_league_is_thought_of(db: Database) -> None:
     emptied = set(re.findall(r"DELETE FROM (\w+)", inspect.getsource(leagues.remove)))
-    assert set(await tables(db)) - OF_ROUNDS - {"guilds", "availability"} == emptied
+    assert set(await tables(db)) - OF_ROUNDS - {"guilds", "availability", "arrivals"} == emptied
 
 
 async def test_hello_is_said_once_until_the_bot_is_invited_again(db: Database, world: World) -> None:
