@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cogs.conftest import World, text_of
+from tests.hosting.conftest import damage
 
 
 @contextlib.contextmanager
@@ -93,3 +94,16 @@ async def test_a_file_that_cannot_be_written_is_told_of(world: World) -> None:
     answer = await world.organiser.slash(world.channel, "season create", format="ohs")
     assert answer.ephemeral
     assert "can't write its database" in text_of(answer)
+
+
+async def test_a_damaged_page_is_told_as_such_and_not_as_a_mistake_of_the_bot(
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.started(players=4)
+    await world.env.bot.close()
+    damage(tmp_path / "league.db", table="matches")
+    await world.restart()
+    for command, options in [("standings", {}), ("pairings", {}), ("report", {"result": "lost"})]:
+        answer = text_of(await world.players[0].slash(world.channel, command, **options))
+        assert "The bot's database is damaged. Tell the person who runs the bot" in answer
+    assert "python -m bot doctor says more" in caplog.text

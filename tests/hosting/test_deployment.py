@@ -1,0 +1,35 @@
+"""The container and the service: what they name exists, and what the container copies isn't left out."""
+
+import re
+
+from tests.test_program import ROOT
+
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
+def test_the_container_copies_what_there_is_and_no_more_than_is_sent_to_it() -> None:
+    copied = {
+        name for line in re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE) for name in line.split()
+    }
+    sent = set(re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE))
+    assert copied == sent
+    assert all((ROOT / name).exists() for name in copied)
+
+
+def test_the_container_runs_the_bot_as_a_user_of_its_own_on_its_volume() -> None:
+    last = DOCKERFILE.rpartition("FROM ")[2]
+    for line in ("USER fairpair", "WORKDIR /data", "VOLUME /data", 'ENTRYPOINT ["python", "-m", "bot"]', 'CMD ["run"]'):
+        assert f"\n{line}\n" in f"{last}\n"
+    assert last.index("USER fairpair") < last.index("ENTRYPOINT")
+
+
+def test_the_service_keeps_its_data_where_it_may_write() -> None:
+    unit = dict(
+        line.split("=", 1)
+        for line in (ROOT / "deploy" / "fairpair.service").read_text(encoding="utf-8").splitlines()
+        if "=" in line and not line.startswith("#")
+    )
+    assert unit["WorkingDirectory"] == f"/var/lib/{unit['StateDirectory']}"
+    assert unit["ProtectSystem"] == "strict"
+    assert unit["ExecStart"].endswith("python -m bot run")
+    assert unit["RestartPreventExitStatus"] == "2"
