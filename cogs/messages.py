@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.places.thread_card import ThreadPost
@@ -61,14 +62,21 @@ class Messages:
             await self._threads.archive(channel_id)
 
     async def delete(self, post: OwedPost) -> None:
-        """Delete the message of a post, if it is there."""
-        if post.message_id is None:
-            return
+        """Delete the message of a post, if it is there; one that was perhaps sent is looked for."""
         try:
-            await self._client.get_partial_messageable(post.channel_id).get_partial_message(post.message_id).delete()
+            place = self._client.get_partial_messageable(await self._place(post))
+            message_id = post.message_id or await self._found(place, await delivery.row(self._bot.database, post.id))
+            if message_id is not None:
+                await place.get_partial_message(message_id).delete()
         except discord.NotFound as error:
             if error.code not in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE):
                 raise
+
+    async def _place(self, post: OwedPost) -> int:
+        """Return the channel in which a message is, or would be had it been sent."""
+        if post.message_id is None and post.person_id is not None and post.target is Target.PERSON:
+            return (await self._client.create_dm(discord.Object(post.person_id))).id
+        return post.channel_id
 
     async def _address(self, found: Delivery) -> int:
         """Return the channel a new message goes to, which for a direct message Discord has to name."""

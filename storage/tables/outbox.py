@@ -20,6 +20,8 @@ OLD_EDIT_SECONDS = 60
 _PAUSE = "CASE WHEN sent_at < ?1 - 3600 THEN {old} ELSE {new} END"
 _LET_GO = " wanted = wanted + 1, due_at = ?2, state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
 """A message that exists is due once more, to be edited or deleted; one that was never sent isn't any more."""
+_TAKE_OUT = _LET_GO.replace("message_id IS NULL", "message_id IS NULL AND (attempts = 0 OR state <> 'due')")
+"""So is one that was perhaps sent, because an attempt failed: its message is looked for and deleted."""
 _SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(?3))"
 _TOUCH = (
     "UPDATE outbox SET wanted = wanted + 1,"
@@ -88,7 +90,7 @@ async def remove(
     One that is being sent at this moment is deleted as soon as its message is known.
     """
     ended, where = "UPDATE outbox SET removed = 1,", " WHERE (match_id = ?1 OR season_id = ?4 OR league_id = ?5)"
-    await run(conn, ended + _LET_GO + where + _SHOWN, match_id, now, kinds, season_id, league_id)
+    await run(conn, ended + _TAKE_OUT + where + _SHOWN, match_id, now, kinds, season_id, league_id)
 
 
 async def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None:

@@ -140,3 +140,29 @@ async def test_a_result_survives_a_kill_and_old_buttons_work_after_it(wire: Wire
     await wire.people.press(BEN, asked, "Confirm")
     await until(lambda: "Round 2" in str(wire.discord.messages[LEAGUE_CHANNEL]))
     assert len(marks(wire.discord)) == len(set(marks(wire.discord)))
+
+
+async def test_a_question_that_was_cut_off_and_answered_before_the_bot_looked_for_it_is_deleted(
+    wire: Wire, bot: LeagueBot
+) -> None:
+    async def kept_and_cut(request: web.Request, keep: Keep) -> None:
+        if request.method == "POST":
+            wire.discord.fault = None
+            keep()
+            assert request.transport is not None
+            request.transport.close()
+            await asyncio.sleep(1)
+
+    def asked() -> bool:
+        return "Is that right?" in str(wire.discord.messages[LEAGUE_CHANNEL])
+
+    await start_of_two(wire.people)
+    await until(lambda: any("Report" in buttons(m) for m in wire.discord.messages[LEAGUE_CHANNEL]))
+    wire.discord.fault = kept_and_cut
+    await wire.people.slash(ANN, "report", result="won")
+    await until(asked)
+    await asyncio.sleep(0.3)
+    await wire.people.slash(BEN, "confirm")
+    wire.ahead += timedelta(minutes=5)
+    bot.announce()
+    await until(lambda: not asked())

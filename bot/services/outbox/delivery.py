@@ -92,6 +92,12 @@ def _lane(post: OwedPost) -> Lane:
     return Lane(place, Work.THREAD if post.kind == PostKind.THREAD else Work.SEND)
 
 
+async def row(db: Database, post_id: PostId) -> PostRow:
+    """Return a post as it is kept; raises LookupError for none."""
+    async with db.snapshot() as conn:
+        return await outbox.get(conn, post_id)
+
+
 async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | None = None) -> Delivery | None:
     """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say.
 
