@@ -91,7 +91,9 @@ class LeagueBot(commands.AutoShardedBot):
         *,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        paced: bool = True,
     ) -> None:
+        """Make a bot; one that isn't `paced` asks as fast as it can, because its Discord is simulated."""
         shards: dict[str, Any] = {} if settings.shard_ids is None else {"shard_ids": list(settings.shard_ids)}
         super().__init__(
             command_prefix=(),
@@ -108,6 +110,7 @@ class LeagueBot(commands.AutoShardedBot):
         self.settings = settings
         self.now = now
         self.sleep = sleep
+        self.paced = paced
         self.worker = Worker()
         self.painter = Worker()
         self.pairer = Worker()

@@ -3,7 +3,6 @@
 import asyncio
 import heapq
 import itertools
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import aiohttp
@@ -19,8 +18,8 @@ UNCOUNTED = ("/interactions/", "/webhooks/")
 class Pace:
     """Lets one after the other through, evenly, those in no hurry last."""
 
-    def __init__(self, seconds: float, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        self._seconds, self._sleep = seconds, sleep
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
         self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
         self._numbers = itertools.count()
         self._giving: asyncio.Task[None] | None = None
@@ -40,7 +39,7 @@ class Pace:
             _, _, turn = heapq.heappop(self._waiting)
             if not turn.done():  # else it was cancelled
                 turn.set_result(None)
-                await self._sleep(self._seconds)
+                await asyncio.sleep(self._seconds)
 
 
 def paced_requests() -> aiohttp.TraceConfig:

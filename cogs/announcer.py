@@ -48,8 +48,8 @@ class Announcer(LeagueCog):
         self._threads = MatchThreads(bot)
         self._messages = Messages(bot, self._threads)
         self._lanes = Lanes(self._look, self._turn, self._make, sleep=bot.sleep)
-        self._pace = Pace(POST_SECONDS, sleep=bot.sleep)
-        self._direct = Pace(DIRECT_SECONDS, sleep=bot.sleep)
+        self._pace = Pace(POST_SECONDS if bot.paced else 0)
+        self._direct = Pace(DIRECT_SECONDS if bot.paced else 0)
 
     @commands.Cog.listener("on_promise")
     async def wake(self) -> None:

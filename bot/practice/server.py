@@ -34,7 +34,9 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
     with lock.held(database, "the practice server"):
         if not database.exists():
             memory.unlink(missing_ok=True)  # its posts speak of a league that is gone
-        simulation = Simulation(lambda now, sleep: LeagueBot(own, now=now, sleep=sleep), memory, port=_free_port(port))
+        simulation = Simulation(
+            lambda now, sleep: LeagueBot(own, now=now, sleep=sleep, paced=False), memory, port=_free_port(port)
+        )
         async with simulation.running(), contextlib.AsyncExitStack() as stack:
             db = await Database.open(database)
             stack.push_async_callback(db.close)

@@ -268,7 +268,7 @@ async def open_world(folder: Path, *, backups: Path | None = None) -> AsyncItera
     """Start the real bot in a simulated server, with its database in a folder; without backups unless asked for."""
 
     def make_bot(now: Callable[[], datetime]) -> LeagueBot:
-        return LeagueBot(Settings(database=folder / "league.db", backups=backups), now=now, sleep=sleep)
+        return LeagueBot(Settings(database=folder / "league.db", backups=backups), now=now, sleep=sleep, paced=False)
 
     def sleep(seconds: float) -> Awaitable[None]:
         return env.external_wait(asyncio.sleep(seconds), reason="time passes only in tests")
@@ -294,8 +294,6 @@ async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     # The clock of a test stands still between two presses.
     monkeypatch.setattr("storage.tables.outbox.EDIT_SECONDS", 0)
     monkeypatch.setattr("storage.tables.outbox.OLD_EDIT_SECONDS", 0)
-    monkeypatch.setattr("cogs.announcer.DIRECT_SECONDS", 0)
-    monkeypatch.setattr("cogs.announcer.POST_SECONDS", 0)
     async with open_world(tmp_path) as built:
         yield built
 

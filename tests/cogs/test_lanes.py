@@ -33,7 +33,7 @@ class Channels:
         self.refusing: set[int] = set()
         self.rests: list[float] = []
         self.rested = asyncio.Event()
-        self.pace = Pace(0.001, sleep=asyncio.sleep)
+        self.pace = Pace(0.001)
         self.lanes = Lanes(self.look, self.turn, self.make, sleep=self.sleep)
 
     async def look(self) -> Mapping[Lane, list[OwedPost]]:

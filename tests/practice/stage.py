@@ -133,7 +133,7 @@ class Practice:
 async def playing(folder: Path) -> AsyncGenerator[Practice]:
     settings = Settings(database=folder / "practice.db", backups=None)
     simulation = Simulation(
-        lambda now, sleep: LeagueBot(settings, now=now, sleep=sleep), folder / "practice.jsonl", port=0
+        lambda now, sleep: LeagueBot(settings, now=now, sleep=sleep, paced=False), folder / "practice.jsonl", port=0
     )
     async with simulation.running():
         db = await Database.open(settings.database)
