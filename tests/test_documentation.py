@@ -166,3 +166,10 @@ def test_the_shell_line_of_the_documentation_gives_the_documented_draw() -> None
     assert "printf '%s' '7/1/order/Zoë' | sha256sum" in README
     value = Draw(season=7, round=1).value(Purpose.ORDER, Name("Zoë"))
     assert value.startswith("3ecd1414f3f9ebb1")
+
+
+def test_every_test_the_page_on_reliability_names_is_there() -> None:
+    page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    named = re.findall(r"tests/[a-z_/]+\.py", page)
+    assert named
+    assert [path for path in named if not (ROOT / path).is_file()] == []

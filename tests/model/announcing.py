@@ -15,10 +15,10 @@ from bot.services.outbox.post_kinds import FOR_MODERATORS, PostKind
 from bot.services.places import thread_notes
 from bot.services.places.thread_card import ThreadPost
 from bot.services.seasons import looking_ahead
-from cogs.announcer import mark_of
+from cogs.messages import mark_of
 from cogs.ui.posts.by_kind import message
 from cogs.ui.replies import message_parts, with_clickable
-from storage.posts import PostRow, Target
+from storage.posts import OwedPost, PostRow, Target
 from tests.model.limits import require_within_limits
 from tests.model.walk import TALLY, Walk
 
@@ -72,8 +72,9 @@ async def announce(walk: Walk, *, failing: float = 0) -> None:
     surface = Surface(walk=walk)
     for _ in range(MOST_TURNS):
         walk.told.know(walk)
-        lanes = await delivery.due(walk.db, walk.now, limit=500)
+        lanes = await delivery.due(walk.db, walk.now)
         if not lanes:
+            await walk.call(delivery.longest_wait, now=walk.now)
             return
         for posts in lanes.values():
             for post in posts:
@@ -81,7 +82,7 @@ async def announce(walk: Walk, *, failing: float = 0) -> None:
     raise AssertionError(f"posts never end: {[post.key for posts in lanes.values() for post in posts]}")
 
 
-async def _make(surface: Surface, post: PostRow, failing: float) -> None:
+async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
     walk = surface.walk
     if post.removed:
         await delivery.removed(walk.db, post.id)
@@ -92,14 +93,15 @@ async def _make(surface: Surface, post: PostRow, failing: float) -> None:
     if found is None:
         return
     await render(surface, found)
+    row = found.post
     if walk.maybe(failing):
-        await _fail(walk, post)
+        await _fail(walk, row)
         return
     channel = await _thread(walk, found, found.facts) if isinstance(found.facts, ThreadPost) else found.channel_id
-    shown: Any = {"channel_id": post.channel_id or channel, "message_id": post.message_id or post.id}
-    await delivery.sent(walk.db, post.id, now=walk.now, version=post.wanted, **shown)
+    shown: Any = {"channel_id": row.channel_id or channel, "message_id": row.message_id or row.id}
+    await delivery.sent(walk.db, row.id, now=walk.now, version=row.wanted, **shown)
     TALLY["outbox.delivery.sent", "done"] += 1
-    if post.message_id is None:
+    if row.message_id is None:
         walk.told.note(found)
 
 

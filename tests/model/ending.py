@@ -8,7 +8,7 @@ from bot.league.league_file import reading
 from bot.league.verify import verify
 from bot.services import clock
 from bot.services.leagues import deletion, files, set_up
-from bot.services.outbox import delivery
+from bot.services.outbox import missing
 from bot.services.players import notifying, sitting_out
 from bot.services.results import decisions
 from bot.services.results.outcome import Outcome
@@ -142,7 +142,7 @@ async def _exported(walk: Walk, league_id: Any) -> str | None:
 
 async def back_to_normal(walk: Walk) -> None:
     """Let the posts that failed be made again."""
-    await walk.call(delivery.try_again, guild_id=GUILD, now=walk.now)
+    await walk.call(missing.try_again, guild_id=GUILD, now=walk.now)
 
 
 def require_bounded(walk: Walk) -> None:

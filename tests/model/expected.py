@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from bot.services import clock
 from bot.services.leagues import deletion
 from bot.services.outbox import delivery
-from bot.services.players import leaving, rejoining
+from bot.services.players import forgetting, leaving, rejoining
 from bot.services.problems import judging
 from bot.services.results import clearing, decisions, reporting, taking_back
 from bot.services.results.outcome import Outcome
@@ -135,6 +135,7 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     clearing.clear: _the_match,
     decisions.decide: _with_forfeits,
     judging.award: _with_forfeits,
+    forgetting.forget: _of_leavers,
     leaving.drop: _of_leavers,
     leaving.remove: _of_leavers,
     leaving.disqualify: _of_leavers,
@@ -143,6 +144,7 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     lifecycle.finish: _unfinished,
 }
 ABOUT_PLACES: set[Any] = {
+    forgetting.forget,
     leaving.drop,
     leaving.remove,
     leaving.disqualify,

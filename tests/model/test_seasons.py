@@ -1,6 +1,7 @@
 """Seasons in every format in which everyone does what they like: nothing is lost, no one gets more than they may."""
 
 import ast
+import re
 
 import pytest
 
@@ -49,7 +50,7 @@ def _changes(functions: dict[str, ast.AsyncFunctionDef], name: str, seen: set[st
     if name in seen:
         return False
     source = ast.unparse(functions[name])
-    called = [other for other in functions if other != name and f"{other}(" in source]
+    called = [other for other in functions if other != name and re.search(rf"(?<![.\w]){other}\(", source)]
     return any(opening in source for opening in OPENINGS) or any(
         _changes(functions, other, seen | {name}) for other in called
     )

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.services import guidance
 from bot.services.leagues import audit_log, deletion, files, greeting, set_up
-from bot.services.outbox import delivery
+from bot.services.outbox import missing
 from bot.services.places import thread_notes
 from bot.services.results import inbox
 from tests.model.moves.moving import Move, often
@@ -73,11 +73,11 @@ async def invited(walk: Walk) -> None:
 
 async def retry(walk: Walk) -> None:
     parked = walk.pick(walk.file.column("SELECT id FROM outbox ORDER BY state <> 'parked', id LIMIT 3")) or 1
-    await walk.call(delivery.retry, **walk.by(walk.moderator()), post_id=parked)
+    await walk.call(missing.retry, **walk.by(walk.moderator()), post_id=parked)
 
 
 async def back_in(walk: Walk) -> None:
-    await walk.call(delivery.try_again, guild_id=GUILD, now=walk.now)
+    await walk.call(missing.try_again, guild_id=GUILD, now=walk.now)
 
 
 async def lose_thread(walk: Walk) -> None:

@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from bot.services.players import leaving, linking, rejoining, renaming, seeds, sitting_out, substitutes
+from bot.services.asking import AskFirst
+from bot.services.players import forgetting, leaving, linking, rejoining, renaming, seeds, sitting_out, substitutes
 from bot.services.players.accounts import Newcomer
 from bot.services.players.linking import Account
 from bot.services.signups import check_in, signing_up, waiting_list
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
+from tests.services.conftest import ORGANISER
 
 
 async def sign_up(walk: Walk) -> None:
@@ -120,6 +122,16 @@ async def play_after_all(walk: Walk) -> None:
         await walk.call(sitting_out.play_after_all, **walk.by(walk.mostly(row[1])), sit_out_id=row[0])
 
 
+async def forget(walk: Walk) -> None:
+    """Let a player, an organiser, or someone who may not, have a player forgotten."""
+    who = {"player": walk.name()}
+    asked = await walk.call(forgetting.forget, **walk.who(walk.staff()), **who, agreed="")
+    if isinstance(asked.refused, AskFirst) and walk.maybe(0.5):
+        again = await walk.call(forgetting.forget, **walk.who(ORGANISER), **who, agreed=asked.refused.token)
+        if isinstance(again.refused, AskFirst):
+            await walk.call(forgetting.forget, **walk.who(ORGANISER), **who, agreed=again.refused.token)
+
+
 async def substitute(walk: Walk) -> None:
     who = walk.player()
     newcomer = Newcomer(discord_id=who.user_id or 0, wanted=None, display_name=who.name, by_organiser=True)
@@ -156,6 +168,7 @@ MOVES: tuple[Move, ...] = (
     *often(2, sit_out),
     *often(1, play_after_all),
     *often(2, substitute),
+    *often(1, forget),
     *often(1, link),
     *often(1, answer_link),
 )
