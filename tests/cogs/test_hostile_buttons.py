@@ -11,7 +11,7 @@ from simcord.components import walk_components
 from simcord.results import InteractionResult
 
 from cogs.ui.forms import OPEN_FORMS
-from tests.cogs.conftest import World, buttons_of, labels, message_text, text_of
+from tests.cogs.conftest import World, buttons_of, labels, text_of
 
 LONG = "The very long name of " + "x" * 180
 
@@ -70,25 +70,6 @@ async def test_a_custom_id_that_is_none_of_ours_is_answered(world: World, custom
     answer = await press_forged(world.organiser, world.open_matches()[0].post, custom_id)
     assert answer.ephemeral
     assert "no longer works" in text_of(answer)
-
-
-@pytest.mark.parametrize(
-    "custom_id",
-    [
-        "fp:join:1", "fp:my-match:1", "fp:why:1", "fp:drop:1@1", "fp:extend:1:3:0", "fp:audit:1:1",
-        "fp:report:1", "fp:details:1", "fp:dispute:1@1", "fp:confirm:1@1", "fp:panel:1", "fp:retry:1",
-        "fp:decide:1@1:adjudicated:upper", "fp:apply:1@1:adjudicated::upper", "fp:time-report:1@1:upper:",
-    ],
-)  # fmt: skip
-async def test_a_button_of_another_server_does_nothing_here(world: World, custom_id: str) -> None:
-    await world.started(players=4)
-    first, before = world.channel, [message_text(post) for post in world.channel.history()]
-    world.build("Elsewhere")
-    await world.started(players=4)
-    answer = await press_forged(world.chief, world.open_matches()[0].post, custom_id)
-    assert answer.ephemeral
-    assert "Ada" not in text_of(answer)
-    assert [message_text(post) for post in first.history()] == before
 
 
 async def test_a_match_panel_is_for_moderators(world: World) -> None:

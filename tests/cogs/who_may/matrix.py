@@ -1,0 +1,292 @@
+"""Who may do what in a league: one line for each command, button, form and option with suggestions."""
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from typing import Any
+
+from tests.cogs.who_may.crowd import ELSEWHERE, Kind
+
+HERE = frozenset(Kind) - ELSEWHERE
+"""Everyone of the league's server; what they may is look, and look after their own things."""
+NOBODY: frozenset[Kind] = frozenset()
+ADMINS = frozenset({Kind.ADMIN})
+ORGANISERS = ADMINS | {Kind.ORGANISER}
+MODERATORS = ORGANISERS | {Kind.MODERATOR}
+REPORTER, OPPONENT = frozenset({Kind.REPORTER}), frozenset({Kind.OPPONENT})
+SIDES = REPORTER | OPPONENT
+BOTH = frozenset({Kind.CLAIMER, Kind.ANSWERER})
+PLAYING = SIDES | BOTH | {Kind.ENTRANT, Kind.SITTER}
+PLAYERS = PLAYING | {Kind.DROPPED, Kind.DISQUALIFIED}
+NEWCOMERS = MODERATORS | {Kind.OUTSIDER, Kind.OTHER_PLAYER, Kind.OTHER_MODERATOR, Kind.OTHER_ORGANISER}
+
+REFUSALS = {
+    ADMINS: "Only people with Manage Server",
+    ORGANISERS: "Only organisers of",
+    MODERATORS: "Only moderators and organisers of",
+}
+"""What people of the league's server hear where only those may."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Who may use a door, whether it changes something, and what it's tried with."""
+
+    may: Set[Kind]
+    changes: bool
+    tries: tuple[Any, ...]
+    posts: bool = False
+    """Whether what it answers is for everyone."""
+
+
+def looks(may: Set[Kind], *tries: Any) -> Line:
+    """Return a door that shows something and changes nothing."""
+    return Line(may, changes=False, tries=tries)
+
+
+def acts(may: Set[Kind], *tries: Any) -> Line:
+    """Return a door that changes something for those who may."""
+    return Line(may, changes=True, tries=tries)
+
+
+def posts(may: Set[Kind], *tries: Any) -> Line:
+    """Return a door that shows something to everyone and changes nothing."""
+    return Line(may, changes=False, tries=tries, posts=True)
+
+
+_FILE = b'{"fairpair": 1, "league": "X", "season": 9, "format": "record", "players": [], "rounds": []}'
+_WHY = {"reason": "because"}
+_MATCH = {"match": "{reported_ref}"}
+_PLAYER = {"player": "{upper}"}
+
+COMMANDS: Mapping[str, Line] = {
+    "signup": acts(NEWCOMERS, {"name": "", "deck": "Dragons"}),
+    "drop": acts({Kind.WAITING}, _WHY),
+    "rejoin": looks(HERE, {}),
+    "match": looks(HERE, {}),
+    "report": acts(SIDES, _MATCH | {"result": "won", "score": "1-0"}),
+    "confirm": acts(OPPONENT | MODERATORS, _MATCH),
+    "dispute": acts(OPPONENT | MODERATORS, _MATCH | _WHY),
+    "schedule": looks(HERE, {}),
+    "time-called": posts(frozenset(Kind), {"game": "keyforge"}, {"game": "lightseekers"}),
+    "availability": acts(HERE, {"time_zone": "Europe/Berlin", "hours": "daily 9-14"}),
+    "list": acts(PLAYING, {}, _PLAYER, {"number": 1, "round": 1}, {"file": ("list.txt", b"4 Dragons")}),
+    "sit-out": looks(HERE, {"round": 3, **_WHY}),
+    "notify": looks(HERE, {}),
+    "help": looks(HERE, {}),
+    "pairings": looks(HERE, {"round": 1}, {}),
+    "why": looks(HERE, _PLAYER),
+    "standings": looks(HERE, {}, {"season": 1}),
+    "bracket": looks(HERE, {"season": 1}),
+    "ranking": looks(HERE, {}),
+    "history": looks(HERE, _PLAYER | {"opponent": "{lower}"}),
+    "outlook": looks(HERE, _PLAYER),
+    "rules": looks(HERE, {"season": 1}),
+    "disputes": looks(MODERATORS, {}),
+    "result set": looks(MODERATORS, _MATCH | _WHY | {"outcome": "{upper}", "score": "1-0", "kind": "adjudicated"}),
+    "result clear": acts(MODERATORS, _MATCH | _WHY),
+    "round pair": acts(ORGANISERS, {}),
+    "round post": acts(ORGANISERS, {}),
+    "round swap": acts(ORGANISERS, _WHY | {"a": "{upper}", "b": "{lower}"}),
+    "round extend": acts(ORGANISERS, {"days": 3}, _MATCH | {"days": 3}),
+    "round close": looks(ORGANISERS, {}),
+    "round tiebreak": acts(ORGANISERS, {}, {"order": "{upper}, {lower}", **_WHY}, {"how": "draw"}),
+    "round start-clock": acts(ORGANISERS, {"minutes": 30}),
+    "round undo": looks(ORGANISERS, _WHY, _WHY | {"finals": True}),
+    "season create": acts(ORGANISERS, {"format": "ohs", "from": 1}),
+    "season start": acts(ORGANISERS, {}),
+    "season status": looks(HERE, {"season": 1}),
+    "season settings": acts(ORGANISERS, {"setting": "round_days", "value": "5"}),
+    "season pause": looks(ORGANISERS, {}, {"until": "7d"}),
+    "season maps": acts(ORGANISERS, {}, {"file": ("maps.txt", b"1 Ruins")}),
+    "season cancel": looks(ORGANISERS, _WHY),
+    "season finish": looks(ORGANISERS, _WHY),
+    "player add": acts(ORGANISERS, _WHY | {"user": "{outsider}", "name": "Someone"}),
+    "player drop": looks(ORGANISERS, _PLAYER | _WHY),
+    "player disqualify": looks(ORGANISERS, _PLAYER | _WHY),
+    "player reinstate": looks(ORGANISERS, {"player": "{disqualified}", **_WHY}),
+    "player seed": acts(ORGANISERS, _PLAYER | _WHY | {"seed": 1}),
+    "player substitute": looks(ORGANISERS, _WHY | {"old": "{upper}", "new": "{outsider}", "name": "Someone"}),
+    "player link": looks(ORGANISERS | REPORTER, _PLAYER | {"user": "{outsider}"}),
+    "player forget": looks(ORGANISERS | REPORTER, _PLAYER),
+    "player rename": acts(ORGANISERS, _PLAYER | _WHY | {"name": "Someone"}),
+    "league settings": acts(ORGANISERS, {"time_zone": "Europe/Berlin", "board": "off"}),
+    "league check": looks(ORGANISERS, {}),
+    "league rules": acts(ORGANISERS, {}),
+    "league delete": looks(ORGANISERS, {}),
+    "league export": looks(ORGANISERS, {"season": 1}),
+    "league import": acts(ORGANISERS, {"file": ("season.json", _FILE)}),
+    "league audit": looks(ORGANISERS, {}, {"page": 1, "person": "{upper}", "days": 3}),
+    "league create": acts(ADMINS, {"name": "Third", "channel": "{channel}"}),
+}
+"""Each with what is typed for its options; what costs something is asked first, and changes nothing here."""
+
+BUTTONS: Mapping[str, Line] = {
+    "join": acts(NEWCOMERS, "{league}", "{league}:1::"),
+    "leave": acts({Kind.WAITING}, "{league}"),
+    "my-match": looks(HERE, "{league}"),
+    "show": looks(HERE, "{league}:standings:1", "{league}:bracket:1", "{league}:rules:1"),
+    "audit": looks(ORGANISERS, "{league}:1", "{league}:file"),
+    "set-up": acts(ORGANISERS, "{league}"),
+    "play-after-all": acts({Kind.SITTER}, "{sit_out}"),
+    "notify": acts(PLAYERS, "{league}:news:off"),
+    "why": looks(HERE, "{reported}"),
+    "report": acts(SIDES, "{reported}", "{disputed}", "{problem}"),
+    "details": looks(HERE, "{reported}", "{disputed}", "{problem}"),
+    "time-report": acts(SIDES, "{reported}@{reported_v}:upper:1-0", "{reported}@{reported_v}:lower:"),
+    "confirm": acts(OPPONENT | MODERATORS, "{reported}@{reported_v}"),
+    "dispute": acts(OPPONENT | MODERATORS, "{reported}@{reported_v}"),
+    "take-back": acts(REPORTER, "{reported}@{reported_v}"),
+    "panel": looks(MODERATORS, "{reported}", "{disputed}", "{problem}"),
+    "decide": acts(
+        MODERATORS, "{disputed}@{disputed_v}:adjudicated:upper", "{disputed}@{disputed_v}:forfeit:lower:only"
+    ),
+    "apply": acts(MODERATORS, "{disputed}@{disputed_v}:adjudicated:1-0:upper", "{free}@{free_v}:forfeit::lower:only"),
+    "extend": acts(ORGANISERS, "{league}:3:{deadline}"),
+    "retry": acts(MODERATORS, "{post}"),
+    "rejoin": acts(ORGANISERS, "{request}:accept", "{request}:refuse"),
+    "problem": acts(BOTH, "{problem}"),
+    "problem-answer": acts({Kind.ANSWERER}, "{problem}:{claim}", "{problem}:{claim}:agree", "{problem}:{claim}:play"),
+    "problem-withdraw": acts({Kind.CLAIMER}, "{problem}:{claim}"),
+    "problem-settle": acts(
+        MODERATORS, "{problem}:{claim}:more:3", "{problem}:{claim}:play", "{problem}:{claim}:upper:only"
+    ),
+    "concede": acts(SIDES, "{reported}@{reported_v}", "{reported}@{reported_v}:sure"),
+    "stay": acts(ORGANISERS, "{stay}:drop", "{stay}:keep"),
+    "link": acts({Kind.INVITED}, "{link}:yes", "{link}:no"),
+    "ask-link": acts(ORGANISERS | REPORTER, "{league}:{ask_link}"),
+    "plan": looks(ORGANISERS, "{season}@{season_v}:dates"),
+    "plan-format": acts(ORGANISERS, "{season}@{season_v}:two-loss-out"),
+    "plan-set": acts(ORGANISERS, "{season}@{season_v}:rounds:rounds:3", "{season}@{season_v}:rounds:rounds:other"),
+    "plan-dates": acts(ORGANISERS, "{season}@{season_v}"),
+    "plan-open": acts(ORGANISERS, "{season}@{season_v}"),
+    "plan-discard": acts(ORGANISERS, "{season}@{season_v}"),
+    "list": acts(PLAYING, "{league}:1:1"),
+    "my-lists": looks(HERE, "{league}"),
+    "lists": looks(HERE, "{reported}"),
+    "late-list": acts(MODERATORS, "{late_list}:accept", "{late_list}:refuse"),
+    "rules": looks(HERE, "{league}:1:0"),
+    "share-rules": posts(HERE, "{league}:1:0"),
+    "page": looks(HERE, "{league}:standings:1:1", "{league}:pairings:1-1:1", "{league}:why:1-1-1:1"),
+    "text": looks(HERE, "{league}:standings:1:1", "{league}:ranking::1"),
+    "share": posts(HERE, "{league}:standings:1:1", "{league}:pairings:1-1:1"),
+    "check-in": acts(PLAYERS, "{league}"),
+    "place": acts({Kind.WAITING}, "{place}:take:1", "{place}:take:2", "{place}:no"),
+    "pause": acts(ORGANISERS, "{league}:{pause}"),
+    "tie": acts(ORGANISERS, "{tie}:draw", "{tie}:match", "{tie}:order"),
+    "zone": acts(HERE, "{league}:0-0:start", "{league}:{problem}-{proposal}:city:Europe-Berlin"),
+    "hours": acts(HERE, "{league}"),
+    "propose": acts(BOTH, "{problem}", "{problem}:{proposal}"),
+    "pick-times": acts(BOTH, "{problem}:0:{start}"),
+    "other-time": acts(BOTH, "{problem}:0", "{problem}:{proposal}"),
+    "send-times": acts(BOTH, "{problem}:0:{start}", "{problem}:{proposal}:{start}"),
+    "accept-time": acts({Kind.ANSWERER}, "{problem}:{proposal}:{start}"),
+    "cancel": looks(frozenset(Kind), "0"),
+    "again": acts(NOBODY, "{refused}"),
+    "sit-out": acts(PLAYING, "{league}:ask"),
+    "drop": acts(PLAYING, "{league}:ask"),
+    "leave-sign-ups": acts(PLAYING, "{league}:ask"),
+    "drop-player": acts(ORGANISERS, "{league}:ask"),
+    "disqualify": acts(ORGANISERS, "{league}:ask"),
+    "reinstate": acts(ORGANISERS, "{league}:ask"),
+    "substitute": acts(ORGANISERS, "{league}:ask"),
+    "close-round": acts(ORGANISERS, "{league}:ask"),
+    "undo-round": acts(ORGANISERS, "{league}:ask"),
+    "undo-finals": acts(ORGANISERS, "{league}:ask"),
+    "end-pause": acts(ORGANISERS, "{league}:ask"),
+    "cancel-season": acts(ORGANISERS, "{league}:ask"),
+    "finish-season": acts(ORGANISERS, "{league}:ask"),
+    "forget": acts(ORGANISERS | REPORTER, "{league}:ask"),
+    "delete-league": acts(ORGANISERS, "{league}:ask"),
+}
+"""Each with the custom_ids it is forged with; where one asks, what agrees to the question is tried too."""
+
+TYPED: Mapping[str, Mapping[str, str]] = {
+    "apply": _WHY,
+    "ask-link": {"player": "{upper}", "account": "Otto"},
+    "cancel-season": _WHY,
+    "disqualify": _PLAYER | _WHY,
+    "drop": _WHY,
+    "drop-player": _PLAYER | _WHY,
+    "finish-season": _WHY,
+    "forget": _PLAYER,
+    "reinstate": {"player": "{disqualified}", **_WHY},
+    "sit-out": {"round": "3", **_WHY},
+    "substitute": {"old": "{upper}", "new": "Otto ({outsider_id})", "name": "Someone", **_WHY},
+    "undo-finals": _WHY,
+    "undo-round": _WHY,
+}
+"""What the message of a button keeps of what was typed with its command."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A form: who may send it, who opens it, and with which custom_id or command."""
+
+    line: Line
+    by: Kind
+    how: str
+
+
+FORMS: Mapping[str, Opened] = {
+    "SetUpForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:set-up:{league}"),
+    "RulesForm": Opened(acts(ORGANISERS), Kind.ADMIN, "/league rules"),
+    "DisputeForm": Opened(acts(OPPONENT | MODERATORS), Kind.OPPONENT, "fp:dispute:{reported}@{reported_v}"),
+    "ProblemForm": Opened(acts({Kind.ENTRANT, Kind.SITTER}), Kind.ENTRANT, "fp:problem:{free}"),
+    "AnswerForm": Opened(acts({Kind.ANSWERER}), Kind.ANSWERER, "fp:problem-answer:{problem}:{claim}"),
+    "DecisionForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:decide:{disputed}@{disputed_v}:adjudicated:upper"),
+    "ReportForm": Opened(acts({Kind.ENTRANT, Kind.SITTER}), Kind.ENTRANT, "fp:report:{free}"),
+    "OtherTimeForm": Opened(acts(BOTH), Kind.ANSWERER, "fp:other-time:{problem}:0"),
+    "HoursForm": Opened(acts(HERE), Kind.REPORTER, "fp:hours:{league}"),
+    "ListForm": Opened(acts(PLAYING), Kind.REPORTER, "/list with number=1 round=1"),
+    "OrderForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:tie:{tie}:order"),
+    "KeyForgeForm": Opened(posts(frozenset(Kind)), Kind.REPORTER, "/time-called with game=keyforge"),
+    "LightseekersForm": Opened(posts(frozenset(Kind)), Kind.REPORTER, "/time-called with game=lightseekers"),
+    "MapsForm": Opened(acts(ORGANISERS), Kind.ADMIN, "/season maps"),
+    "ValueForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-set:{season}@{season_v}:rounds:rounds:other"),
+    "GamesForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-set:{season}@{season_v}:rounds:match:other"),
+    "DatesForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-dates:{season}@{season_v}"),
+}
+
+SUGGESTIONS: Mapping[str, Set[Kind]] = {
+    "availability time_zone": HERE,
+    "bracket season": HERE,
+    "confirm match": HERE,
+    "dispute match": HERE,
+    "history opponent": HERE,
+    "history player": HERE,
+    "league audit action": ORGANISERS,
+    "league audit match": HERE,
+    "league audit person": HERE,
+    "league create time_zone": HERE,
+    "league export season": HERE,
+    "league settings time_zone": HERE,
+    "list player": HERE,
+    "list round": HERE,
+    "list season": HERE,
+    "outlook player": HERE,
+    "player disqualify player": HERE,
+    "player drop player": HERE,
+    "player forget player": HERE,
+    "player link player": HERE,
+    "player reinstate player": HERE,
+    "player rename player": HERE,
+    "player seed player": HERE,
+    "player substitute old": HERE,
+    "report match": HERE,
+    "result clear match": HERE,
+    "result set match": HERE,
+    "result set outcome": HERE,
+    "round extend match": HERE,
+    "round swap a": HERE,
+    "round swap b": HERE,
+    "round tiebreak order": HERE,
+    "rules season": HERE,
+    "season create from": HERE,
+    "season settings season": HERE,
+    "season settings setting": HERE,
+    "season settings value": HERE,
+    "season status season": HERE,
+    "standings season": HERE,
+    "why player": HERE,
+}
+"""Who is suggested something of the league for an option; every command has `league` too, for people of its server."""

@@ -1,0 +1,63 @@
+"""Buttons as someone would forge them, and forms filled in with something for every field."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from simcord import actors
+from simcord._modal import _modal_controls
+from simcord.actors import MemberActor
+from simcord.enums import ComponentType
+from simcord.results import InteractionResult
+
+FILLED: Mapping[str, Any] = {
+    "aember": "9-3",
+    "best_of": "3",
+    "final_best_of": "3",
+    "finals_best_of": "3",
+    "hours": "daily 9-14",
+    "keys": "2-1",
+    "lines": "Ruins",
+    "potential": "1-0",
+    "round_days": "5",
+    "score": "1-0",
+    "signups_close": "3d",
+    "value": "3",
+    "when": "tomorrow 8pm",
+    "zone": "Europe/Berlin",
+}
+"""What is typed into fields that don't take every text."""
+
+
+async def forge(who: MemberActor, message: Any, custom_id: str, typed: Mapping[str, str]) -> InteractionResult:
+    """Press a button with any custom_id on someone's own message, which says at its end what was typed before."""
+    stored = actors._visible_message(who, message)
+    notes = "\n".join(f"-# {option.capitalize()}: {said}" for option, said in typed.items())
+    button = {"type": 2, "style": 2, "label": "Forged", "custom_id": custom_id, "id": 3}
+    row = {"type": 1, "components": [button], "id": 2}
+    stored.components = [{"type": 10, "content": notes or "…", "id": 1}, row]
+    return await actors._component_interaction(who, stored, {"custom_id": custom_id, "component_type": 2})
+
+
+def pass_on(form: InteractionResult, who: MemberActor, message: Any) -> None:
+    """Let someone send the form another person has open, as if they had guessed its custom_id."""
+    opened = form._interaction
+    opened.user_id, opened.guild_id, opened.channel_id = who.id, who.guild.id, message.channel_id
+    opened.source_message_id = None if opened.source_message_id is None else message.id
+
+
+def filled_in(form: Mapping[str, Any]) -> dict[str, Any]:
+    """Return something for every field of a form that has to be filled in, and for every text."""
+    values = {control["custom_id"]: _value(control) for control in _modal_controls(dict(form))}
+    return {custom_id: value for custom_id, value in values.items() if value is not None}
+
+
+def _value(control: Mapping[str, Any]) -> Any:
+    match ComponentType(control["type"]):
+        case ComponentType.TEXT_INPUT:
+            return FILLED.get(control["custom_id"], "something")
+        case ComponentType.RADIO_GROUP:
+            return control["options"][0]["value"]
+        case ComponentType.STRING_SELECT:
+            return [control["options"][0]["value"]]
+        case _:
+            return None

@@ -1,0 +1,60 @@
+"""Every button and form, by eleven kinds of people without a right to it, and then by those with one."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from cogs.ui.buttons import ACTIONS, PlanAction, VersionedAction
+from cogs.ui.forms import Form
+from tests.cogs.conftest import World
+from tests.cogs.who_may.crowd import Kind, crowd_of
+from tests.cogs.who_may.matrix import BUTTONS, FORMS, PLAYING, TYPED, Line, looks
+from tests.cogs.who_may.tries import Trial, with_right, without_right
+
+
+def all_forms(kind: type[Form] = Form) -> Iterator[str]:
+    """Return the names of the forms that can open."""
+    for one in kind.__subclasses__():
+        yield from all_forms(one) if one.__subclasses__() else [one.__name__]
+
+
+async def custom_ids(trial: Trial, action: str, line: Line) -> list[str]:
+    """Return what a button is forged with, and what agrees to a question it asks."""
+    real = [trial.real(f"fp:{action}:{one}") for one in line.tries]
+    asker = Kind.REPORTER if line.may == PLAYING else Kind.ADMIN
+    asked = [one for one in real if one.endswith(":ask")]
+    real += [agreed for one in asked for agreed in await trial.agreed(one, asker, TYPED.get(action, {}))]
+    return real
+
+
+async def press_old_ones(trial: Trial, forged: Mapping[str, list[str]]) -> None:
+    """Let everyone press buttons of another version of a match or season: they change nothing for anyone."""
+    for action, line in BUTTONS.items():
+        if isinstance(ACTIONS[action], VersionedAction | PlanAction):
+            old = re.sub("@[0-9]+", "@99", forged[action][0])
+            for kind in without_right(line):
+                await trial.button(kind, old, looks(frozenset(Kind)), TYPED.get(action, {}))
+
+
+async def press_all(trial: Trial, forged: Mapping[str, list[str]], *, rightly: bool) -> None:
+    for action, line in BUTTONS.items():
+        for kind in (with_right if rightly else without_right)(line):
+            for custom_id in forged[action]:
+                await trial.button(kind, custom_id, line, TYPED.get(action, {}))
+
+
+@pytest.mark.timeout(300)
+async def test_every_button_and_form_does_what_the_matrix_says(world: World) -> None:
+    assert set(BUTTONS) == set(ACTIONS), "each button has its line in the matrix, the last one deletes the league"
+    assert set(FORMS) == set(all_forms()), "each form has its line in the matrix"
+    trial = Trial(await crowd_of(world))
+    forged = {action: await custom_ids(trial, action, line) for action, line in BUTTONS.items()}
+    await press_all(trial, forged, rightly=False)
+    await press_old_ones(trial, forged)
+    for opened in FORMS.values():
+        for kind in without_right(opened.line):
+            await trial.form(kind, opened)
+    assert trial.forms == set(FORMS), "each form was tried"
+    await press_all(trial, forged, rightly=True)
+    assert trial.wrong == []
