@@ -115,6 +115,8 @@ class Crowd:
             seat = {"old": BRUNO[1], "new": str(NEW[0])}
             substitute = self._asked(ORGANISER, "entrant.substitute", "player substitute", **seat)
             yield from self._once("substitute", substitute)
+            there = self._slash(NEW, "player.availability", "availability", time_zone="Europe/Berlin")
+            yield from self._once("zone of the substitute", there)
             if self.format in LEAVE_AND_RETURN:
                 yield from self._once("sit out", self._asked(CHIDI, "entrant.sit_out", "sit-out", round=2))
             yield from self._once("drop", self._asked(DARIA, "entrant.drop", "drop", reason="Moving house"))
