@@ -1,0 +1,148 @@
+"""Commands: the processor time of the bot's own process until an answer is sent, against that of an empty command."""
+
+import asyncio
+import statistics
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from bot.league.phases import MatchState
+from bot.services.leagues import set_up
+from bot.services.permissions import BOT, Actor
+from bot.services.results import reporting
+from bot.services.rounds import questions
+from bot.services.seasons import lifecycle, planning
+from bot.services.signups import signing_up
+from storage.database import Database
+from tests.benchmarks.figures import Figure, Row
+from tests.benchmarks.measured_bot import MeasuredBot
+from tests.wire.objects import GUILD, LEAGUE_CHANNEL, OWNER, Person
+
+EMPTY = "an empty command"
+ASKED = 25
+"""How often each command is asked; half of the answers take longer than the figure, half less."""
+
+Ask = Callable[[MeasuredBot], Awaitable[float]]
+
+
+def person(number: int) -> Person:
+    return 4000 + number, f"player{number:03}"
+
+
+def actor(number: int) -> Actor:
+    user_id, name = person(number)
+    return Actor(user_id=user_id, name=name, guild_id=GUILD)
+
+
+async def league(path: Path, *, players: int, rounds: int = 2, start: bool = True) -> list[tuple[int, int]]:
+    """Make a league with a season of which some rounds are played; return the pairs of players to report."""
+    db, now = await Database.open(path), datetime.now(UTC) - timedelta(hours=1)
+    owner = Actor(user_id=OWNER, name="owner", guild_id=GUILD, manage_guild=True)
+    made = await set_up.create(db, actor=owner, now=now, name="Bench", channel_id=LEAGUE_CHANNEL)
+    who: Any = {"actor": owner, "now": now, "league_id": made.id}
+    await planning.prepare(db, **who, format="ohs")
+    await planning.open_signups(db, **who)
+    for number in range(players):
+        joining: Any = {**who, "actor": actor(number)}
+        await signing_up.sign_up(db, **joining, display_name=person(number)[1], agreed=99)
+    pairs: list[tuple[int, int]] = []
+    if start:
+        await lifecycle.start(db, **who)
+        for _ in range(rounds):
+            for _, loser, match in await _open(db, made.id):
+                await reporting.report(db, actor=actor(loser), now=now, match=match, result="lost")
+        pairs = [(winner, loser) for winner, loser, _ in await _open(db, made.id)]
+    await db.close()
+    return pairs
+
+
+async def _open(db: Database, league_id: Any) -> list[tuple[int, int, int]]:
+    view = await questions.current(db, actor=BOT, league_id=league_id)
+    return [
+        (int(match.upper.name[6:]), int(match.lower.name[6:]), match.match.id)
+        for match in view.matches
+        if match.match.state is not MatchState.CONFIRMED
+    ]
+
+
+async def _empty(bot: MeasuredBot) -> float:
+    return await bot.slash(person(0), "empty")
+
+
+async def _times(path: Path, asks: Sequence[Ask], *, resting: bool = False) -> tuple[float, float]:
+    """Return the seconds of a command and of an empty one, asked in turns."""
+    bot = await MeasuredBot.start(path)
+    try:
+        await asks[0](bot)  # what is loaded when it's asked for the first time
+        measured: list[tuple[float, float]] = []
+        for ask in asks[1:]:
+            if resting:
+                await bot.rest()
+            measured.append((await ask(bot), await _empty(bot)))
+    finally:
+        await bot.close()
+    took, empty = zip(*measured, strict=True)
+    return statistics.median(took), statistics.median(empty)
+
+
+def _read(command: str, *, players: int, at_most: float, **options: Any) -> Row:
+    """Return a row for a command that changes nothing."""
+
+    async def measure(path: Path) -> tuple[float, float]:
+        await league(path, players=players)
+        return await _times(path, [_says(1, command, **options)] * ASKED)
+
+    return _row(f"/{command}, {players} players", measure, at_most)
+
+
+def _row(title: str, measure: Callable[[Path], Awaitable[tuple[float, float]]], at_most: float) -> Row:
+    def row() -> Figure:
+        with tempfile.TemporaryDirectory() as folder:
+            took, empty = asyncio.run(_as_coroutine(measure, Path(folder) / "league.db"))
+        return Figure(title=title, value=took * 1000, yardstick=empty * 1000, against=EMPTY, at_most=at_most, unit="ms")
+
+    return row
+
+
+async def _as_coroutine(measure: Callable[[Path], Awaitable[Any]], path: Path) -> Any:
+    return await measure(path)
+
+
+async def _reports(path: Path) -> tuple[float, float]:
+    pairs = await league(path, players=16)
+    return await _times(path, [_says(winner, "report", result="won") for winner, _ in pairs], resting=True)
+
+
+async def _confirmations(path: Path) -> tuple[float, float]:
+    pairs = await league(path, players=16)
+    db = await Database.open(path)
+    for winner, _, match in await _open(db, 1):
+        await reporting.report(db, actor=actor(winner), now=datetime.now(UTC), match=match, result="won")
+    await db.close()
+    return await _times(path, [_says(loser, "confirm") for _, loser in pairs[:-1]], resting=True)
+
+
+def _says(number: int, command: str, **options: Any) -> Ask:
+    return lambda bot: bot.slash(person(number), command, **options)
+
+
+async def _joins(path: Path) -> tuple[float, float]:
+    await league(path, players=16, start=False)
+    return await _times(path, [_joins_as(number) for number in range(16, 25)], resting=True)
+
+
+def _joins_as(number: int) -> Ask:
+    return lambda bot: bot.click(person(number), "fp:join:1")
+
+
+ROWS: tuple[Row, ...] = (
+    _read("match", players=16, at_most=4),
+    _read("why", players=16, at_most=4),
+    _row("/report, 16 players", _reports, 4),
+    _row("/confirm, 16 players", _confirmations, 4),
+    _row("Join, 16 players", _joins, 4),
+    _read("standings", players=500, at_most=3),
+    _read("history", players=500, at_most=3, player="player007"),
+)
