@@ -12,14 +12,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot import answers, terminal
+from bot import terminal
 from bot.league.errors import Invalid, InvalidFile, LeagueError, PairingImpossible, WrongPhase
-from bot.league.league_file import reading
-from bot.league.model import Season
-from bot.league.verify import verify as verify_season
 from bot.terminal import BAD_INPUT, DONE, INTERRUPTED, NO
 
 if TYPE_CHECKING:
+    from bot.league.model import Season
     from bot.settings import Settings
 
 WITHOUT_TOKEN = """\
@@ -36,12 +34,16 @@ Read Message History and Pin Messages, open the link it gives you and choose you
 
 def pair(args: argparse.Namespace) -> int:
     """Print the next round of a season as JSON, with the reasons for every pairing."""
+    from bot import answers
+
     print(_json(answers.next_round(_season(args))))
     return DONE
 
 
 def standings(args: argparse.Namespace) -> int:
     """Print the standings of a season as a table, the champion first."""
+    from bot import answers
+
     season = _season(args)
     print(_json(answers.standings_list(season)) if args.json else answers.standings_table(season))
     return DONE
@@ -49,19 +51,25 @@ def standings(args: argparse.Namespace) -> int:
 
 def verify(args: argparse.Namespace) -> int:
     """Recompute the rounds of a season and say which differ from the rules (exit code 1)."""
-    found = verify_season(_season(args))
+    from bot.league.verify import verify
+
+    found = verify(_season(args))
     for line in found.lines():
         print(line)
     return DONE if found.agrees else NO
 
 
-def _season(args: argparse.Namespace) -> Season:
-    gc.disable()  # a file command keeps all it reads to its end, so looking for what to free only costs time
+def _season(args: argparse.Namespace) -> "Season":
+    from bot.league.league_file import reading
+
     return reading.read(terminal.content(args.file))
 
 
 def _json(answer: Any) -> str:
     return json.dumps(answer, ensure_ascii=False, indent=2)
+
+
+_FILE_COMMANDS = (pair, standings, verify)
 
 
 async def run(args: argparse.Namespace) -> int:
@@ -245,6 +253,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     args = _parser().parse_args(argv)
+    if args.do in _FILE_COMMANDS:
+        gc.disable()  # they keep all they load and read to their end, so looking for what to free only costs time
     try:
         done = args.do(args)
         code = done if isinstance(done, int) else _run(done)
@@ -270,7 +280,7 @@ def _run(work: Coroutine[Any, Any, int]) -> int:
 
 def _source(args: argparse.Namespace, wrong: LeagueError) -> str:
     """Return what an error is about: the league file or the program."""
-    if args.do in (pair, standings, verify) or isinstance(wrong, InvalidFile):
+    if args.do in _FILE_COMMANDS or isinstance(wrong, InvalidFile):
         return "standard input" if args.file == terminal.STANDARD else args.file
     return "python -m bot"
 

@@ -1,22 +1,39 @@
 """The table of formats: adding one is one file and one entry here."""
 
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from bot.league.errors import Invalid
-from bot.league.formats.base import Format
-from bot.league.formats.ohs import Ohs
-from bot.league.formats.recorded_season import RecordedSeason
-from bot.league.formats.single_elimination import SingleElimination
-from bot.league.formats.swiss.keyforge import KeyForgeSwiss
-from bot.league.formats.swiss.lightseekers import LightseekersSwiss
-from bot.league.formats.two_loss_out import TwoLossOut
 
-ALL: tuple[Format, ...] = (Ohs(), TwoLossOut(), KeyForgeSwiss(), LightseekersSwiss(), SingleElimination())
-"""Every format a season can be played in, in the order people see them."""
+if TYPE_CHECKING:
+    from bot.league.formats.base import Format
 
-_KNOWN = {format_.key: format_ for format_ in (*ALL, RecordedSeason())}
+    ALL: tuple[Format, ...]
+
+_PLAYED = {
+    "ohs": "ohs.Ohs",
+    "two-loss-out": "two_loss_out.TwoLossOut",
+    "keyforge-swiss": "swiss.keyforge.KeyForgeSwiss",
+    "lightseekers-swiss": "swiss.lightseekers.LightseekersSwiss",
+    "single-elimination": "single_elimination.SingleElimination",
+}
+"""Where each format is that a season can be played in, in the order people see them."""
+
+_KNOWN = {**_PLAYED, "record": "recorded_season.RecordedSeason"}
 
 
-def by_key(key: str) -> Format:
+@cache
+def by_key(key: str) -> "Format":
     """Return the format of a key, recorded seasons too; raises Invalid naming the keys there are."""
     if key not in _KNOWN:
         raise Invalid(f"there is no format {key!r}; the formats are {', '.join(_KNOWN)}")
-    return _KNOWN[key]
+    module, _, name = _KNOWN[key].rpartition(".")
+    return getattr(import_module(f"{__name__}.{module}"), name)()
+
+
+def __getattr__(name: str) -> Any:
+    """Return `ALL`, every format a season can be played in; it is made when asked for: a file needs only its own."""
+    if name != "ALL":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return tuple(by_key(key) for key in _PLAYED)
