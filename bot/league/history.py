@@ -1,15 +1,17 @@
 """What happened so far in a season, entrant by entrant: one reading of results for all (docs/rules.md, 3)."""
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, ParamSpec, TypeVar
 
 from bot.league.draw import Draw
 from bot.league.errors import PairingImpossible
+from bot.league.meetings import Meetings, after_past, meetings_before
 from bot.league.model import Departure, Kind, Match, Name, Rating, Round, Season, Stage
 from bot.league.ratings import rated_before
 from bot.league.reasons import first_few
+from bot.league.records import Entry, Outcome, Record
 from bot.league.seat_holders import people_in_seats
 from bot.league.settings import PointScale
 
@@ -18,98 +20,6 @@ _NAMED = 3
 
 _Asked = ParamSpec("_Asked")
 _Computed = TypeVar("_Computed")
-
-
-class Outcome(StrEnum):
-    """What one round meant for one entrant."""
-
-    WIN = "win"
-    LOSS = "loss"
-    DRAW = "draw"
-    BYE = "bye"
-    UNPAIRED = "unpaired"
-    """A round missed by a late or returned entrant, or sat out: a loss without opponent."""
-
-
-class Entry(NamedTuple):
-    """One entrant's share in one round; a plain tuple, because a large season has hundreds of thousands of them."""
-
-    round: int
-    outcome: Outcome
-    match: Match | None = None
-    opponent: Name | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class Record:
-    """One entrant's rounds in order; byes count as wins, unpaired losses as losses."""
-
-    name: Name
-    entries: list[Entry] = field(default_factory=list[Entry])
-    wins: int = 0
-    losses: int = 0
-    draws: int = 0
-    byes: int = 0
-    points: int = 0
-    game_wins: int = 0
-    game_losses: int = 0
-    opponents: list[Name] = field(default_factory=list[Name])
-    """Every opponent, each meeting once, in order of rounds."""
-    beaten: list[Name] = field(default_factory=list[Name])
-    """Every opponent beaten, in order of rounds."""
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds count: matches with a result, byes and unpaired losses."""
-        return len(self.entries)
-
-    def copy(self) -> "Record":
-        """Return a record that can go on without changing this one."""
-        return Record(
-            name=self.name,
-            entries=[*self.entries],
-            wins=self.wins,
-            losses=self.losses,
-            draws=self.draws,
-            byes=self.byes,
-            points=self.points,
-            game_wins=self.game_wins,
-            game_losses=self.game_losses,
-            opponents=[*self.opponents],
-            beaten=[*self.beaten],
-        )
-
-    def add(self, entry: Entry, scale: PointScale) -> None:
-        """Count one more round."""
-        outcome, match, opponent, points = entry.outcome, entry.match, entry.opponent, scale.loss
-        self.entries.append(entry)
-        if opponent is not None:
-            self.opponents.append(opponent)
-            if outcome is Outcome.WIN:
-                self.beaten.append(opponent)
-        if outcome is Outcome.WIN:
-            self.wins += 1
-            points = scale.win
-        elif outcome is Outcome.BYE:
-            self.wins += 1
-            self.byes += 1
-            points = scale.bye
-        elif outcome is Outcome.DRAW:
-            self.draws += 1
-            points = scale.draw
-        else:
-            self.losses += 1
-        self.points += points
-        if match is not None:
-            self._count_match(match, points)
-
-    def _count_match(self, match: Match, usual_points: int) -> None:
-        mine = int(self.name != match.upper)
-        if match.games is not None:
-            self.game_wins += match.games[mine]
-            self.game_losses += match.games[1 - mine]
-        if match.points is not None:
-            self.points += match.points[mine] - usual_points
 
 
 class History:
@@ -144,6 +54,8 @@ class History:
         self.computed: dict[object, Any] = {}
         """What functions marked with `once` made of this history."""
         self._rated = None if earlier is None else earlier._rated
+        self._finished_then = len(earlier.rounds) if earlier is not None and earlier.finished else 0
+        self._met: dict[tuple[Stage, ...], Meetings] = {} if earlier is None else {**earlier._met}
         if earlier is None:
             self.records = {entrant.name: Record(name=entrant.name) for entrant in season.entrants}
             self._count(since=0)
@@ -158,7 +70,7 @@ class History:
     @property
     def table_draw(self) -> Draw:
         """The draws of tables, cuts and seeds: those of the last finished round, or of round 0."""
-        return self._draw(max((r.number for r in self.rounds if r.finished), default=0))
+        return self._draw(next((r.number for r in reversed(self.rounds) if r.finished), 0))
 
     def _draw(self, number: int) -> Draw:
         return Draw(season=self.season.number, round=number, salt=self.season.settings.salt)
@@ -281,10 +193,17 @@ class History:
         self._rated = rated_before(self.season, self.number, self._rated)
         return {seat: self._rated.of[person] for seat, person in people_in_seats(self.season, self.number).items()}
 
-    @property
+    def meetings(self, *, stages: tuple[Stage, ...] = tuple(Stage), past: int = 0) -> Meetings:
+        """Return who has met when the round is paired: in these stages, and in the `past` seasons before."""
+        met = self._met.get(stages)
+        if met is None or met.before != self.number:
+            met = self._met[stages] = meetings_before(self.season, self.number, stages=stages, earlier=met)
+        return after_past(met, self.season, past)
+
+    @cached_property
     def finished(self) -> bool:
         """Whether every match so far has its result."""
-        return all(round_.finished for round_ in self.rounds)
+        return all(round_.finished for round_ in self.rounds[self._finished_then :])
 
     def left_between(self) -> list[Name]:
         """Return the players who left after the last round ended and before the next is paired."""

@@ -14,6 +14,20 @@ class Meetings:
 
     def __init__(self) -> None:
         self._met: dict[Name, dict[Name, Meeting]] = {}
+        self.before = 1
+        """The rounds of the season before this one are counted."""
+
+    def copy(self) -> "Meetings":
+        """Return meetings that can go on without changing these."""
+        made = Meetings()
+        made.update(self)
+        return made
+
+    def update(self, later: "Meetings") -> None:
+        """Note all of these later meetings."""
+        for name, opponents in later._met.items():
+            self._met[name] = {**self._met.get(name, {}), **opponents}
+        self.before = later.before
 
     def add(self, first: Name, second: Name, meeting: Meeting) -> None:
         """Note a meeting; a later one replaces an earlier."""
@@ -29,18 +43,35 @@ class Meetings:
         return self.of(first).get(second)
 
 
-def meetings_before(season: Season, number: int, *, stages: Iterable[Stage] = tuple(Stage), past: int = 0) -> Meetings:
-    """Return the meetings before round `number`: in these stages of the season, and in the `past` seasons before it."""
-    met = Meetings()
-    if past:
-        _add_past(met, season, past, _seats_by_name(season, number))
-    counted = tuple(stages)
-    for round_ in season.rounds:
+def meetings_before(
+    season: Season,
+    number: int,
+    *,
+    stages: Iterable[Stage] = tuple(Stage),
+    earlier: Meetings | None = None,
+) -> Meetings:
+    """Return the meetings of a season before round `number`, in these stages.
+
+    `earlier` are those before an earlier round, in the same stages: they aren't counted again.
+    """
+    met, counted = Meetings() if earlier is None else earlier.copy(), tuple(stages)
+    for round_ in season.rounds[met.before - 1 :]:
         if round_.stage in counted and round_.number < number:
             meeting = Meeting(season=season.number, round=round_.number)
             for match in round_.matches:
                 met.add(match.upper, match.lower, meeting)
+    met.before = number
     return met
+
+
+def after_past(met: Meetings, season: Season, past: int) -> Meetings:
+    """Return these meetings of a season after those of the `past` seasons before it."""
+    if not past or not season.past:
+        return met
+    both = Meetings()
+    _add_past(both, season, past, _seats_by_name(season, met.before))
+    both.update(met)
+    return both
 
 
 def _add_past(met: Meetings, season: Season, past: int, seats: Mapping[Name, Name]) -> None:

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.league.draw import Draw, Purpose
-from bot.league.history import Record
 from bot.league.model import Match, Name, Season, Stage, Status
+from bot.league.records import Record
 
 TiebreakValue = Fraction | int | float
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 from math import lcm
 from typing import TypeVar
 
-from bot.league.history import Record
 from bot.league.model import Name
+from bot.league.records import Record
 
 STRENGTH_OF_SCHEDULE = "strength_of_schedule"
 EXTENDED_STRENGTH_OF_SCHEDULE = "extended_strength_of_schedule"

@@ -81,7 +81,7 @@ def _of_verify(key: str) -> tuple[Row, Row]:
     once: Callable[[], Task] = partial(_read, key, *LONG)
     title = f"{key}, verify 100 x 48"
     return (
-        growth(f"{key}, verify of 100", partial(_verify, key), sizes=(12, 48), at_most=1.6),
+        growth(f"{key}, verify of 100", partial(_verify, key), sizes=(12, 48), at_most=1.5),
         timed(title, partial(_verify, key, LONG[1]), yardstick=once, against="reading the file", at_most=25),
     )
 

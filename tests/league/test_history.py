@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.league.formats.ohs import Ohs
-from bot.league.history import History, Outcome
-from bot.league.meetings import meetings_before
+from bot.league.history import History
+from bot.league.meetings import after_past, meetings_before
 from bot.league.model import DepartureKind, Entrant, Kind, Match, Meeting, Name, PastMatch, PastSeason, Season, Stage
+from bot.league.records import Outcome
 from tests.league.builders import double_loss, open_match, season, with_departure, with_round, won
 
 
@@ -113,19 +114,19 @@ PAST = {6: [("a", "b")], 5: [("a", "c")], 4: [("a", "d")]}
 @pytest.mark.parametrize(("past", "expected"), [(0, set()), (1, {"b"}), (2, {"b", "c"}), (3, {"b", "c", "d"})])
 def test_past_seasons_count_by_their_numbers(past: int, expected: set[str]) -> None:
     now = season("ohs", ["a", "b", "c", "d"], past=PAST)
-    assert set(meetings_before(now, 99, past=past).of(Name("a"))) == expected
+    assert set(after_past(meetings_before(now, 99), now, past).of(Name("a"))) == expected
 
 
 def test_a_season_that_was_not_played_leaves_a_gap() -> None:
     now = season("ohs", ["a", "b"], number=7, past={5: [("a", "b")]})
-    assert meetings_before(now, 99, past=1).of(Name("a")) == {}
-    assert set(meetings_before(now, 99, past=2).of(Name("a"))) == {"b"}
+    assert after_past(meetings_before(now, 99), now, 1).of(Name("a")) == {}
+    assert set(after_past(meetings_before(now, 99), now, 2).of(Name("a"))) == {"b"}
 
 
 def test_people_are_found_by_former_names() -> None:
     dok = Entrant(name=Name("dok"), former_names=(Name("d0k"), Name("d00k")))
     now = season("ohs", [dok, "b", "c"], past={6: [("d0k", "b"), ("d0k", "gone")], 5: [("c", "d00k"), ("dok", "d0k")]})
-    met = meetings_before(now, 99, past=2)
+    met = after_past(meetings_before(now, 99), now, 2)
     assert set(met.of(Name("dok"))) == {"b", "c"}
     assert set(met.of(Name("b"))) == {"dok"}
     assert met.of(Name("gone")) == {}
@@ -134,12 +135,12 @@ def test_people_are_found_by_former_names() -> None:
 def test_a_name_in_use_means_who_uses_it_today() -> None:
     renamed = Entrant(name=Name("new"), former_names=(Name("old"),))
     now = season("ohs", [renamed, "old", "c"], past={6: [("old", "c")]})
-    assert set(meetings_before(now, 99, past=1).of(Name("c"))) == {"old"}
+    assert set(after_past(meetings_before(now, 99), now, 1).of(Name("c"))) == {"old"}
 
 
 def test_the_latest_meeting_is_the_one_told() -> None:
     now = with_round(season("ohs", ["a", "b"], past=PAST), won("a", "b"))
-    meeting = meetings_before(now, 99, past=2).between(Name("a"), Name("b"))
+    meeting = after_past(meetings_before(now, 99), now, 2).between(Name("a"), Name("b"))
     assert meeting is not None
     assert (meeting.season, meeting.round) == (7, 1)
 
@@ -148,7 +149,7 @@ def test_of_two_meetings_in_a_past_season_the_later_round_is_told_whatever_their
     names_ = (Name("a"), Name("b"))
     matches = tuple(PastMatch(players=names_, round=number) for number in (2, 5, 1))
     now = replace(season("ohs", ["a", "b"]), past=(PastSeason(number=6, matches=matches),))
-    assert meetings_before(now, 1, past=1).between(*names_) == Meeting(season=6, round=5)
+    assert after_past(meetings_before(now, 1), now, 1).between(*names_) == Meeting(season=6, round=5)
 
 
 def test_meetings_of_all_stages_count_and_tables_only_the_regular_one() -> None:

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.history import History, Record
+from bot.league.history import History
 from bot.league.model import Departure, DepartureKind, Entrant, Kind, Match, Name, Round, Season
+from bot.league.records import Record
 from bot.league.settings import PointScale, SeasonSettings
 from bot.league.tiebreaks import (
     beaten_opponents_wins,

@@ -14,7 +14,7 @@ from bot.league.league_file.reading import read
 from bot.league.league_file.writing import to_json
 from bot.league.model import Decision, Departure, DepartureKind, Entrant, Name, Round, Season
 from bot.league.settings import with_salt
-from bot.league.verify import as_of, verify
+from bot.league.verify import as_of, difference, verify
 from tests.league.builders import by_chance, play_rounds, play_season, season, season_of_file
 from tests.league.league_file.examples import encoded
 from tests.league.turmoil import Turmoil
@@ -183,6 +183,20 @@ def test_seasons_with_all_that_happens_agree_after_a_trip_through_a_file(
     again = read(to_json(played).encode())
     assert again == played
     assert [check.line() for check in verify(again).rounds if check.difference is not None] == []
+
+
+@pytest.mark.parametrize("format_", ALL, ids=FORMATS)
+@given(players=st.integers(8, 16), chance=st.integers(0, 10**6))
+@settings(max_examples=10)
+def test_going_on_from_round_to_round_finds_what_each_round_alone_does(
+    format_: Format, players: int, chance: int
+) -> None:
+    played = play_season(season(format_, players), by_chance(chance), Turmoil(chance)).season
+    first = played.rounds[0]
+    other_way = (replace(match, winner=match.winner and match.opponent_of(match.winner)) for match in first.matches)
+    changed_later = changed(played, 1, replace(first, matches=tuple(other_way)))
+    found = [check.difference for check in verify(changed_later).rounds]
+    assert found == [difference(changed_later, round_) for round_ in changed_later.rounds]
 
 
 def test_a_record_cannot_be_verified() -> None:

@@ -8,9 +8,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from bot.league.bracket.match_names import RoundNames
 from bot.league.bracket.whole_tree import TreeMatch
-from bot.league.history import History, Record
+from bot.league.history import History
 from bot.league.model import Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Next
+from bot.league.records import Record
 from bot.league.round_minutes import round_minutes
 from bot.league.settings import COMMON, Game, SeasonSettings, read_settings
 from bot.league.standings import Row, Standing

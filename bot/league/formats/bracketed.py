@@ -72,7 +72,7 @@ class BracketedFormat(Format):
 
     def next_after(self, history: History) -> Next:
         """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
-        _require_results(history.season)
+        _require_results(history)
         return self.next_before_finals(history) or self._next_in_finals(history, self._bracket(history))
 
     def next_before_finals(self, history: History) -> Next | None:
@@ -193,8 +193,8 @@ def _still_in(history: History, bracket: Bracket) -> list[Name]:
     return [name for name in bracket.standing() if won or history.is_active(name, at=number)]
 
 
-def _require_results(season: Season) -> None:
-    for round_ in season.rounds:
+def _require_results(history: History) -> None:
+    for round_ in history.season.rounds[len(history.rounds) if history.finished else 0 :]:
         open_ = [match for match in round_.matches if match.kind is Kind.OPEN]
         if open_:
             named = first_few([f"{match.upper} v {match.lower}" for match in open_], _NAMED)

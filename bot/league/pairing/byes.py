@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.league.draw import Draw, Purpose
-from bot.league.history import Record
 from bot.league.model import Name
 from bot.league.proposal import Bye
 from bot.league.reasons import Key, Reason, smallest_draw
+from bot.league.records import Record
 
 
 def byes_so_far(records: Mapping[Name, Record]) -> Key:

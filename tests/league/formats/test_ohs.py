@@ -16,7 +16,7 @@ from bot.league.draw import Draw, Purpose
 from bot.league.formats import by_key
 from bot.league.formats.ohs.tiers import Field, tiers, was_paired_up
 from bot.league.history import History
-from bot.league.meetings import meetings_before
+from bot.league.meetings import after_past, meetings_before
 from bot.league.model import Entrant, Kind, Name, PastSeason, Rating, Season
 from bot.league.proposal import Proposal
 from bot.league.ratings import ranking_value, season_ratings
@@ -342,8 +342,8 @@ def assert_tiers(history: History, proposal: Proposal) -> None:
         joined = [name for name in members if losses[name] != tier]
         assert len(joined) <= 1
         assert all(moved[name].target == tier and moved[name].origin == losses[name] for name in joined)
-        second = history.number == 2
-        met = meetings_before(history.season, history.number, past=2 if tier > 1 else 1 if second else 0)
+        past = 2 if tier > 1 else int(history.number == 2)
+        met = after_past(meetings_before(history.season, history.number), history.season, past)
         found = sum(met.between(*two) is not None for two in pairs)
         graph = nx.Graph()
         graph.add_nodes_from(members)

@@ -8,12 +8,12 @@ import pytest
 from bot.league.dice_offs import first_choices
 from bot.league.errors import InvalidFile, PairingImpossible
 from bot.league.formats import by_key
-from bot.league.history import Outcome
 from bot.league.league_file.reading import read
 from bot.league.league_file.writing import to_json
 from bot.league.model import Match, Name, PastMatch, PastSeason, Rating, Season, SitOut, Stage, Status, Substitution
 from bot.league.outlook import look_ahead
 from bot.league.ratings import season_ratings
+from bot.league.records import Outcome
 from bot.league.verify import verify
 from tests.league.builders import (
     after,

@@ -104,7 +104,7 @@ class Ohs(StagedFormat):
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the bracket of these seeds with its layers seeded again, by the ranking of the cut."""
         field = _field_of_the_table(history)
-        met = meetings_before(history.season, history.number)
+        met = history.meetings()
         return reseeded(finalists, field.by_ranking(finalists), field.ranking_keys, met)
 
     def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
@@ -133,11 +133,11 @@ def _field_of_the_table(history: History) -> Field:
 
 def _first_round(history: History, field: Field, players: Sequence[Name]) -> tuple[Pair, ...]:
     order = field.draw.sort(Purpose.ORDER, players)
-    met = meetings_before(history.season, history.number, past=PAST_SEASONS)
+    met = history.meetings(past=PAST_SEASONS)
     return pair_list(order, met, (by_draw(field.draw, Purpose.ORDER),))
 
 
 def _later_round(history: History, field: Field, players: Sequence[Name]) -> tuple[Pair, ...]:
     past = 1 if len(history.table_rounds) == 1 else 0
-    met, met_long = (meetings_before(history.season, history.number, past=back) for back in (past, PAST_SEASONS))
+    met, met_long = (history.meetings(past=back) for back in (past, PAST_SEASONS))
     return tuple(pair for tier in tiers(field, players) for pair in tier.pairs(field, met, met_long))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import fsum
 
 from bot.league.draw import Draw, Purpose
-from bot.league.history import History, Outcome, Record
+from bot.league.history import History
 from bot.league.meetings import Meetings
 from bot.league.model import Name
 from bot.league.pairing import pair_list, pair_tier
@@ -13,6 +13,7 @@ from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Pair
 from bot.league.ratings import DECIMALS, expected_against_average, ranking_value
 from bot.league.reasons import Key, Reason, Value, by_draw, smallest_draw
+from bot.league.records import Record
 
 CAREFUL_TIERS = 1
 """Tiers with at most so many losses are paired by strength of schedule, those below by ranking."""
@@ -60,15 +61,10 @@ def strength_of_schedule(record: Record, chances: Mapping[Name, float]) -> float
     return round(fsum(chances[name] for name in record.opponents) / record.rounds, DECIMALS)
 
 
-def _losses_before(record: Record, number: int) -> int:
-    lost = (Outcome.LOSS, Outcome.UNPAIRED)
-    return sum(entry.outcome in lost for entry in record.entries if entry.round < number)
-
-
 def was_paired_up(record: Record, records: Mapping[Name, Record]) -> bool:
     """Whether a player met someone who then had fewer losses, in any earlier round, by the rules or by hand."""
     return any(
-        _losses_before(records[entry.opponent], entry.round) < _losses_before(record, entry.round)
+        records[entry.opponent].losses_before(entry.round) < record.losses_before(entry.round)
         for entry in record.entries
         if entry.opponent is not None
     )

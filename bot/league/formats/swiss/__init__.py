@@ -9,7 +9,6 @@ from bot.league.formats.staged import StagedFormat
 from bot.league.formats.swiss.rounds_and_cuts import default_cut, default_rounds
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
 from bot.league.history import History
-from bot.league.meetings import meetings_before
 from bot.league.model import Name, Stage
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Proposal
@@ -55,7 +54,7 @@ class Swiss(StagedFormat):
         draw = history.pairing_draw
         scores = {name: self.points(history.records[name]) for name in paired}
         groups = score_groups(scores, draw, unit=self.unit)
-        pairs = pair_groups(groups, meetings_before(history.season, history.number, stages=(Stage.REGULAR,)), draw)
+        pairs = pair_groups(groups, history.meetings(stages=(Stage.REGULAR,)), draw)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def _bye(self, history: History, players: Sequence[Name]) -> Bye:

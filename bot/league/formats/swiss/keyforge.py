@@ -7,11 +7,12 @@ from bot.league.errors import Invalid
 from bot.league.formats.base import Rule
 from bot.league.formats.proven import Reach
 from bot.league.formats.swiss import Swiss, said_or_table, words
-from bot.league.history import History, Record, once
+from bot.league.history import History, once
 from bot.league.model import Name
 from bot.league.pairing.byes import byes_so_far
 from bot.league.proposal import Bye
 from bot.league.reasons import Reason
+from bot.league.records import Record
 from bot.league.settings import Game, SeasonSettings
 from bot.league.standings import Row, ranked
 from bot.league.tiebreaks import (

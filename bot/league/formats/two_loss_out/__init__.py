@@ -23,7 +23,6 @@ from bot.league.formats.two_loss_out.cut import (
 from bot.league.formats.two_loss_out.elimination import rows_by_schedule, still_in
 from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, take_bye
 from bot.league.history import History
-from bot.league.meetings import meetings_before
 from bot.league.model import Name, Season, Stage
 from bot.league.proposal import Proposal
 from bot.league.reasons import Key, by_draw
@@ -82,7 +81,7 @@ class TwoLossOut(StagedFormat):
         others = history.to_pair(field(history, cut).others)
         pools = pools_by_losses(others, history)
         byes = (take_bye(pools, history),) if len(others) % 2 else ()
-        pairs = pair_pools(pools, meetings_before(history.season, history.number), history.pairing_draw)
+        pairs = pair_pools(pools, history.meetings(), history.pairing_draw)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def regular_rounds(self, history: History) -> None:
