@@ -42,7 +42,8 @@ from cogs.seasons.tables import Tables
 from cogs.stale_components import StaleComponents
 from cogs.ui.buttons import ActionButton, ActionSelect
 from cogs.ui.context import LeagueCog
-from storage.database import Database
+from storage.database import Database, Shards
+from storage.shards import servers_elsewhere
 
 _log = logging.getLogger(__name__)
 
@@ -123,6 +124,7 @@ class LeagueBot(commands.AutoShardedBot):
         """Open the database, load the cogs and tell Discord which commands there are."""
         self.database = await Database.open(self.settings.database)
         compute_in(self.pairer, self.database)
+        await self._leave_others_alone()
         self.add_dynamic_items(ActionButton, ActionSelect)
         for cog in COGS:
             await self.add_cog(cog(self))
@@ -135,6 +137,17 @@ class LeagueBot(commands.AutoShardedBot):
         except discord.Forbidden:
             _log.error("commands can't be sent to %s: invite the bot there with the scope applications.commands", where)
         self.command_ids = self.tree.ids
+
+    async def _leave_others_alone(self) -> None:
+        """Do nothing for servers of other shards, and name those this database still holds."""
+        if self.settings.shard_ids is None:
+            return
+        self.database.shards = Shards(self.settings.shard_ids, self.settings.shard_count or 1)
+        async with self.database.snapshot() as conn:
+            elsewhere = await servers_elsewhere(conn, self.database.shards)
+        if elsewhere:
+            named = ", ".join(str(guild) for guild in elsewhere)
+            _log.warning("left alone, because their shards aren't of this process: servers %s", named)
 
     def announce(self) -> None:
         """Wake the announcer: something may have been promised."""

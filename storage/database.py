@@ -5,6 +5,7 @@ import contextlib
 import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,6 +20,14 @@ READERS = 3
 """As many commands read at once; one that reads a whole season keeps nobody waiting."""
 MOST_KEPT = 50_000
 """As many players, matches and lines of tables are kept in memory: some ten megabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """The shards of this process, out of so many: Discord gives each server to one by its id."""
+
+    ids: tuple[int, ...] = (0,)
+    count: int = 1
 
 
 class Connection:
@@ -57,6 +66,7 @@ class Database:
         self.path = path
         self._writer = writer
         self._writing = asyncio.Lock()
+        self.shards = Shards()
         self._cache = Cache(most=MOST_KEPT)
         self._idle = asyncio.LifoQueue[ConnectionThread]()
         for reader in readers:

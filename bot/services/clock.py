@@ -25,7 +25,7 @@ from bot.services.signups import check_in, free_places, last_day
 from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
 from bot.services.times import timetable
-from storage import rules_season
+from storage import rules_season, shards
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, TieRow
 from storage.tables import (
@@ -71,31 +71,36 @@ async def tick(db: Database, now: datetime) -> int:
 
 async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     async with db.snapshot() as conn:
-        paused = await seasons.pauses_due(conn, now)
-        starting = await seasons.signups_due(conn, now)
-        silent = await matches.reports_due(conn, now)
-        asked_again = await matches.questions_due(conn, now)
-        claimed = await claims.unanswered(conn, now)
-        late = [r for r in await rounds.overdue(conn, now) if await round_deadlines.late(conn, r, now)]
-        reminded = dict.fromkeys(match.round_id for match in await matches.reminders_due(conn, now))
-        last_days = await seasons.last_days_due(conn, now)
-        check_ins = await seasons.check_ins_due(conn, now)
-        lapsed = await waitlist.lapsed(conn, now)
-        waiting = await moderators.due(conn, now)
-        played_out = [r for r in await rounds.played_out(conn) if await _can_end(conn, r, now)]
-        asked = [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)]
-        unscheduled = await time_proposals.silent_rounds(conn, now)
-        to_seal = [scope.id for scope in await lists.to_seal(conn, now)]
-        no_lists = await sealing.to_remind(conn, now)
+        elsewhere = await shards.leagues_elsewhere(conn, db.shards)
+        here = partial(shards.here, conn, elsewhere=elsewhere)
+        paused = await here("seasons", await seasons.pauses_due(conn, now))
+        starting = await here("seasons", [row.id for row in await seasons.signups_due(conn, now)])
+        silent = await here("matches", await matches.reports_due(conn, now))
+        asked_again = await here("matches", await matches.questions_due(conn, now))
+        claimed = await here("matches", await claims.unanswered(conn, now))
+        overdue = await here("rounds", await rounds.overdue(conn, now))
+        late = [r for r in overdue if await round_deadlines.late(conn, r, now)]
+        unsaid = dict.fromkeys(match.round_id for match in await matches.reminders_due(conn, now))
+        reminded = await here("rounds", tuple(unsaid))
+        last_days = await here("seasons", await seasons.last_days_due(conn, now))
+        check_ins = await here("seasons", await seasons.check_ins_due(conn, now))
+        lapsed = await here("waitlist", await waitlist.lapsed(conn, now))
+        waiting = await here("leagues", await moderators.due(conn, now))
+        ending = await here("rounds", await rounds.played_out(conn))
+        played_out = [r for r in ending if await _can_end(conn, r, now)]
+        asked = await here("ties", [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)])
+        unscheduled = await here("rounds", await time_proposals.silent_rounds(conn, now))
+        to_seal = await here("list_sets", [scope.id for scope in await lists.to_seal(conn, now)])
+        no_lists = await here("list_sets", await sealing.to_remind(conn, now))
         expired = await outbox.any_expired(conn, now)
         rested = await parked.any_rested(conn, now)
-        settled = await threads.to_archive(conn, now)
+        settled = await here("matches", await threads.to_archive(conn, now))
     inside = partial(_in_transaction, db)
     due: list[tuple[str, Action]] = []
     due += [(f"end the pause of season {s}", inside(pausing.resume, season_id=s, now=now)) for s in paused]
     due += [(f"last day of sign-ups, season {s}", inside(last_day.tell, season_id=s, now=now)) for s in last_days]
     due += [(f"check-in of season {s}", inside(check_in.ask, season_id=s, now=now)) for s in check_ins]
-    due += [(f"start season {row.id}", partial(_start, db, season_id=row.id, now=now)) for row in starting]
+    due += [(f"start season {s}", partial(_start, db, season_id=s, now=now)) for s in starting]
     due += [(f"confirm match {m}", inside(unanswered.confirm_by_silence, match_id=m, now=now)) for m in silent]
     due += [(f"ask again about match {m}", inside(unanswered.ask_again, match_id=m, now=now)) for m in asked_again]
     due += [(f"pass on the problem of match {m}", inside(answering.pass_on, match_id=m, now=now)) for m in claimed]
@@ -105,7 +110,7 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"offer place {w} to the next", inside(free_places.lapse, waiting_id=w, now=now)) for w in lapsed]
     due += [(f"seal lists {x}", inside(sealing.seal_due, set_id=x, now=now)) for x in to_seal]
     due += [(f"remind of lists {x}", inside(sealing.remind, set_id=x, now=now)) for x in no_lists]
-    due += [("let posts expire", inside(outbox.expire, now=now))] if expired else []
+    due += [("let posts expire", inside(outbox.expire, now=now, elsewhere=elsewhere))] if expired else []
     due += [("try missing posts again", inside(missing.try_rested, now=now))] if rested else []
     due += [(f"archive thread of match {m}", inside(thread_life.archive, match_id=m, now=now)) for m in settled]
     due += [(f"remind round {r}", inside(round_deadlines.remind, round_id=r, now=now)) for r in reminded]

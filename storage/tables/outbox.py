@@ -178,8 +178,11 @@ async def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
     return None if since is None else datetime.fromtimestamp(since, UTC)
 
 
-async def due(conn: Connection, now: datetime) -> tuple[OwedPost, ...]:
-    """Return the posts to send, edit or delete now, new ones first, in the order they were owed; none that expired."""
+async def due(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = ()) -> tuple[OwedPost, ...]:
+    """Return the posts to send, edit or delete now, new ones first, in the order they were owed; none that expired.
+
+    Those of leagues elsewhere aren't among them.
+    """
     sql = (
         "SELECT o.id, o.key, o.kind, o.target, o.person_id, o.message_id, o.attempts, o.removed, coalesce(o.channel_id,"
         " CASE o.target WHEN 'league' THEN t.thread_id WHEN 'moderation' THEN l.moderation_channel_id END,"
@@ -188,9 +191,10 @@ async def due(conn: Connection, now: datetime) -> tuple[OwedPost, ...]:
         " LEFT JOIN threads t ON t.match_id = o.match_id AND t.lost IS NULL"
         " WHERE o.state = 'due' AND o.due_at <= ?1"
         " AND (o.message_id IS NOT NULL OR o.expires_at IS NULL OR o.expires_at > ?1)"
+        " AND o.league_id NOT IN (SELECT value FROM json_each(?2))"
         " ORDER BY o.message_id IS NOT NULL, o.id"
     )
-    return await many(conn, OwedPost, sql, now)
+    return await many(conn, OwedPost, sql, now, tuple(elsewhere))
 
 
 async def any_expired(conn: Connection, now: datetime) -> bool:
@@ -199,10 +203,13 @@ async def any_expired(conn: Connection, now: datetime) -> bool:
     return await value(conn, sql, now) is not None
 
 
-async def expire(conn: Connection, now: datetime) -> bool:
-    """Stop owing the posts that were not sent before they expired; return whether there were any."""
-    sql = "UPDATE outbox SET state = 'withdrawn' WHERE state IN ('due', 'parked') AND message_id IS NULL"
-    return await run(conn, sql + " AND expires_at <= ?", now) > 0
+async def expire(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = ()) -> bool:
+    """Stop owing the posts that were not sent before they expired, except of leagues elsewhere; False for none."""
+    sql = (
+        "UPDATE outbox SET state = 'withdrawn' WHERE state IN ('due', 'parked') AND message_id IS NULL"
+        " AND expires_at <= ? AND league_id NOT IN (SELECT value FROM json_each(?))"
+    )
+    return await run(conn, sql, now, tuple(elsewhere)) > 0
 
 
 async def sent(

@@ -14,9 +14,9 @@ import pytest
 import storage
 from bot.league.model import DepartureKind, Name, Stage
 from bot.league.phases import RoundPhase
-from storage import rated_seasons, rules_season, traces
+from storage import rated_seasons, rules_season, shards, traces
 from storage.cache import Cache
-from storage.database import Connection, Database
+from storage.database import Connection, Database, Shards
 from storage.posts import PostId, PostRow, Target
 from storage.query import Table
 from storage.rows import LeagueId, PlayerId, TieId
@@ -92,7 +92,7 @@ WAITING = {
     "one_stay_at_a_time",
 }
 """Partial indexes of what waits at the moment; reading one from end to end reads nothing that is over."""
-SMALL = {"everywhere": {"leagues"}}
+SMALL = {"everywhere": {"leagues"}, "leagues_elsewhere": {"leagues"}, "servers_elsewhere": {"leagues"}}
 """Functions that want a whole table which stays small: there is one league for a community."""
 
 
@@ -553,6 +553,9 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "threads.reopen": lambda s: threads.reopen(s.conn, s.match),
     "threads.rest": lambda s: threads.rest(s.conn, s.match, since=LATER),
     "threads.rest_unfinished": lambda s: threads.rest_unfinished(s.conn, s.round, LATER),
+    "shards.here": lambda s: shards.here(s.conn, "matches", [s.match], [s.league]),
+    "shards.leagues_elsewhere": lambda s: shards.leagues_elsewhere(s.conn, Shards((1,), 2)),
+    "shards.servers_elsewhere": lambda s: shards.servers_elsewhere(s.conn, Shards((1,), 2)),
     "threads.to_archive": lambda s: threads.to_archive(s.conn, NOW),
     "threads.working": lambda s: threads.working(s.conn, [s.match]),
     "time_proposals.add": propose,

@@ -1,4 +1,4 @@
-"""Who may meet whom, known of each player by the shorter of two lists: those they may meet, or may not."""
+"""Which players may meet, known of each by the shorter of two lists: those they may meet, or may not."""
 
 from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass

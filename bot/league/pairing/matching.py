@@ -56,7 +56,7 @@ class Matching:
         return mate == NOBODY or self._improve((mate,))
 
     def settle(self, chooser: int, candidates: Iterable[int]) -> list[int]:
-        """Take out a player and the first candidate with whom all others can be paired with the fewest rematches.
+        """Take out a player and the first candidate that leaves the fewest rematches for all others.
 
         Return the candidates tried in vain, and last the one taken. A new opponent may cost a pair of the matching, a
         rematch none: the matching can spare the chooser, the candidate (the chooser gone), or both.

@@ -36,7 +36,7 @@ class Roster:
 
     @cached_property
     def graph(self) -> Graph:
-        """Who may meet whom; only a certificate needs it, and most lists need none."""
+        """Which players may meet; only a certificate needs it, and most lists need none."""
         forbidden: dict[int, Set[int]] = {}
         allowed: dict[int, dict[int, None]] = {}
         for player, name in enumerate(self.names):

@@ -14,6 +14,7 @@ from bot.services.problems import answering
 from bot.services.results import unanswered
 from bot.services.signups import free_places
 from bot.worker import Worker
+from storage import shards
 from storage.database import Connection, Database
 from storage.posts import OwedPost, PostId, PostRow, PostState, Target
 from storage.rows import LeagueRow
@@ -80,7 +81,7 @@ async def due(db: Database, now: datetime) -> dict[Lane, list[OwedPost]]:
     """Return what has to be made now, for each lane in the order it was owed."""
     lanes: dict[Lane, list[OwedPost]] = {}
     async with db.snapshot() as conn:
-        for post in await outbox.due(conn, now):
+        for post in await outbox.due(conn, now, await shards.leagues_elsewhere(conn, db.shards)):
             lanes.setdefault(_lane(post), []).append(post)
     return lanes
 

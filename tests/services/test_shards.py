@@ -1,0 +1,25 @@
+"""A process leaves the leagues of other shards alone: no deadline passes there, and no post is made."""
+
+from bot.services import clock
+from bot.services.outbox import delivery
+from storage.database import Shards
+from storage.shards import servers_elsewhere
+from tests.services.conftest import GUILD, World
+
+COUNT = 4
+OURS = (GUILD >> 22) % COUNT
+
+
+async def test_the_clock_and_the_posts_leave_leagues_of_other_shards_alone(world: World) -> None:
+    await world.begin(4)
+    world.later(days=30)
+    world.db.shards = Shards(tuple(shard for shard in range(COUNT) if shard != OURS), COUNT)
+    before = await world.audit()
+    assert await clock.tick(world.db, world.now) == 0
+    assert await delivery.due(world.db, world.now) == {}
+    assert await world.audit() == before
+    async with world.db.snapshot() as conn:
+        assert await servers_elsewhere(conn, world.db.shards) == (GUILD,)
+    world.db.shards = Shards((OURS,), COUNT)
+    assert await clock.tick(world.db, world.now) > 0
+    assert await delivery.due(world.db, world.now)
