@@ -176,6 +176,11 @@ class History:
         """Return who is in the season when the next round is paired, in the order of the entrants."""
         return [e.name for e in self.season.entrants if e.entered <= self.number and self.is_active(e.name)]
 
+    def arriving(self) -> frozenset[Name]:
+        """Return who would play their first round, after the start or after a return, in the one being paired."""
+        late = {entrant.name for entrant in self.season.entrants if 1 < entrant.entered == self.number}
+        return frozenset(late.union(left.name for left in self.season.departures if left.rejoined == self.number))
+
     def to_pair(self, names: Iterable[Name]) -> list[Name]:
         """Return these players without those who sit the next round out; raises PairingImpossible with too few left."""
         asked, there = self._sit_outs().get(self.number, ()), tuple(names)

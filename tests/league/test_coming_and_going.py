@@ -1,11 +1,13 @@
 """Entering late, coming back and not showing up."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.league import coming_and_going
 from bot.league.formats import by_key
-from bot.league.model import Kind
-from tests.league.builders import open_match, season, with_round, won
+from bot.league.model import Departure, DepartureKind, Kind, Name, Stage
+from tests.league.builders import open_match, play_season, proposed, season, until, with_round, won
 
 
 def test_players_enter_until_the_round_of_late_entry() -> None:
@@ -39,3 +41,22 @@ def test_a_field_too_small_for_round_1_has_all_rounds_left() -> None:
 
 def test_a_bracket_never_has_a_regular_round_left() -> None:
     assert not coming_and_going.has_round_left(season("single-elimination", 4))
+
+
+@pytest.mark.parametrize("format_", ["ohs", "keyforge-swiss", "lightseekers-swiss", "two-loss-out"])
+def test_players_who_come_for_a_round_of_the_finals_are_too_late(format_: str) -> None:
+    returns = {} if format_ == "two-loss-out" else {"rejoin": "free"}  # nobody comes back there
+    played = play_season(season(format_, 9, cut=4, **returns))
+    finals = next(round_.number for round_ in played.season.rounds if round_.stage is Stage.FINALS)
+    then = until(played.season, finals)
+    best = proposed(then).pairs[0].upper
+    comer = next(entrant for entrant in then.entrants if entrant.name == best)
+    gone = Departure(name=best, kind=DepartureKind.DROP, round=finals - 1, after_pairing=True, rejoined=finals)
+    back = replace(then, departures=(gone,))
+    late = replace(then, entrants=(*then.entrants, replace(comer, name=Name("late"), entered=finals)))
+    for now, name in ((late, Name("late")), *([(back, best)] if returns else [])):
+        next_ = proposed(now)
+        assert next_.stage is Stage.FINALS
+        assert name not in {player for pair in next_.pairs for player in pair.players} | {
+            bye.name for bye in next_.byes
+        }

@@ -92,9 +92,9 @@ class StagedFormat(BracketedFormat):
 
         Without `replace`, players who left only after the last round before the finals keep their places, and their
         opponents have byes. A format that eliminates has to leave out those it had eliminated: see
-        `History.left_between`.
+        `History.left_between`. Players who came for a round that turned out to be of the finals are too late.
         """
-        here = frozenset(self.remaining(history))
+        here = frozenset(self.remaining(history)) - history.arriving()
         return here if history.season.settings.replace else here.union(history.left_between())
 
     def _finals_reached(self, history: History) -> bool:

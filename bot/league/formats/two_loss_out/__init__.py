@@ -103,7 +103,7 @@ class TwoLossOut(StagedFormat):
 
     def candidates(self, history: History) -> frozenset[Name]:
         """Return the players who can enter the finals: without `replace`, also those who left after the cut."""
-        return frozenset(self.remaining(self._as_it_was_settled(history) or history))
+        return frozenset(self.remaining(self._as_it_was_settled(history) or history)) - history.arriving()
 
     def _as_it_was_settled(self, history: History) -> History | None:
         """Return the season before the players left who keep their places in a cut settled at the round's end.
