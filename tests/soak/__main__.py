@@ -7,7 +7,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-MODULES = ("kills",)
+MODULES = ("kills", "walks")
 
 
 def main(names: Sequence[str]) -> int:
