@@ -33,7 +33,7 @@ async def show_schedule(bot: Host, who: Asked, which: Which, page: int | None) -
         *_section("Nothing proposed yet", [_who(one) for one in found.silent]),
     ]
     title = f"{shown(found.league.name)}, season {found.season.number}: schedule"
-    return Table(which=(), title=title, lines=lines or ["No match is open."])
+    return Table(which=(), title=title, lines=lambda: lines or ["No match is open."])
 
 
 def _section(heading: str, lines: Sequence[str]) -> list[str]:

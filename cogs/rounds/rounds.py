@@ -135,7 +135,7 @@ async def show_pairings(bot: Host, who: Asked, which: Which, page: int | None) -
     view = await questions.current(**who, season=season, number=number)
     own = [at for at, match in enumerate(view.matches) if match.side_of(who["actor"].user_id)]
     head, lines = round_head(view), round_lines(view)
-    return Table(which=which, title=round_title(view), head=head, lines=lines, own_line=next(iter(own), 0))
+    return Table(which=which, title=round_title(view), head=head, lines=lambda: lines, own_line=next(iter(own), 0))
 
 
 async def reasons(bot: Host, who: Asked, why: Why) -> Answer:
@@ -153,7 +153,7 @@ async def show_reasons(bot: Host, who: Asked, which: Which, page: int | None) ->
     if why.draws:
         lines += ["", "To check a draw, run its line in a shell:"]
         lines += [f"`{draw.shell.replace('`', 'ˋ')}`\n→ `{draw.value}`" for draw in why.draws]
-    return Table(which=which, title=shown(why.title), lines=lines)
+    return Table(which=which, title=shown(why.title), lines=lambda: lines)
 
 
 @WHY

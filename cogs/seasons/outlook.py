@@ -40,7 +40,7 @@ async def show_outlook(bot: Host, who: Asked, which: Which, page: int | None) ->
 def _table(view: OutlookView) -> Table:
     title = "What do I need?" if view.own else f"What does {shown(view.name)} need?"
     words = view.prospect.words if view.own else view.prospect.about
-    return Table(which=(view.player_id,), title=title, lines=[shown(words), *_looked_at(view.outlook)])
+    return Table(which=(view.player_id,), title=title, lines=lambda: [shown(words), *_looked_at(view.outlook)])
 
 
 def _looked_at(outlook: Outlook | None) -> list[str]:

@@ -11,7 +11,7 @@ from cogs.ui.actions import SHOW
 from cogs.ui.buttons import Press
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, Host, LeagueCog, host
-from cogs.ui.drawn import drawn_if_possible
+from cogs.ui.drawn import drawn_if_possible, drawn_once
 from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.private_tables import KINDS, PrivateTable, Table, Which
 from cogs.ui.render.pictures import bracket_picture, cut_words, rating_picture, standings_picture, where
@@ -64,10 +64,15 @@ async def show_standings(bot: Host, who: Asked, which: Which, page: int | None) 
         which=_given(view.season.number),
         title=f"{shown(view.league.name)}, season {view.season.number}: standings",
         head=f"-# {where(view)}",
-        lines=_standing_lines(view),
+        lines=lambda: _standing_lines(view),
         own_line=names.index(view.own) if view.own in names else 0,
-        drawn=await _drawn(bot, standings_picture(view), page, view.own) if view.begun else None,
+        drawn=await _drawn_standings(bot, view, page) if view.begun else None,
     )
+
+
+async def _drawn_standings(bot: Host, view: StandingsView, page: int | None) -> Drawn | None:
+    wanted = (view.own or 0) if page is None else page
+    return await drawn_once(bot, (view.season.id, view.own), view, lambda: standings_picture(view), wanted)
 
 
 def _standing_lines(view: StandingsView) -> list[str]:
@@ -87,7 +92,7 @@ async def show_bracket(bot: Host, who: Asked, which: Which, page: int | None) ->
     return Table(
         which=_given(view.season.number),
         title=f"{shown(view.league.name)}, season {view.season.number}: bracket",
-        lines=bracket_lines(view),
+        lines=lambda: bracket_lines(view),
         drawn=await _drawn(bot, bracket_picture(view), page, view.own),
     )
 
@@ -102,7 +107,7 @@ async def show_ranking(bot: Host, who: Asked, which: Which, page: int | None) ->
         which=(),
         title=f"{shown(view.league.name)}: ranking",
         head="-# Ratings over all seasons, with their uncertainty.",
-        lines=lines,
+        lines=lambda: lines,
         own_line=next((at for at, line in enumerate(lines) if own and own in line), 0),
     )
 
@@ -118,7 +123,7 @@ async def show_history(bot: Host, who: Asked, which: Which, page: int | None) ->
         which=which,
         title=title,
         head=_head(found),
-        lines=_history_lines(found),
+        lines=lambda: _history_lines(found),
         drawn=await _drawn(bot, rating_picture(found), page, None) if picture else None,
     )
 

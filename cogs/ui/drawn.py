@@ -1,9 +1,11 @@
 """Pictures of a league, drawn in a process of their own while the bot goes on answering."""
 
 import logging
+from collections.abc import Callable, Hashable, MutableMapping
+from weakref import WeakKeyDictionary
 
 from bot.pictures.drawing import Drawn, Picture, draw
-from bot.worker import WorkerFailed
+from bot.worker import Worker, WorkerFailed
 from cogs.ui import cards
 from cogs.ui.context import Host
 
@@ -11,6 +13,10 @@ _log = logging.getLogger(__name__)
 
 _SECONDS = 20
 """A page takes a tenth of a second, the first one with fonts of the system to search some seconds."""
+
+_MOST_KEPT = 16
+"""Painted pages, of some tens of kilobytes each."""
+_kept: MutableMapping[Worker, dict[Hashable, tuple[object, Drawn]]] = WeakKeyDictionary()
 
 
 async def drawn(bot: Host, picture: Picture, page: int | str = 0) -> Drawn:
@@ -28,6 +34,24 @@ async def drawn_if_possible(bot: Host, picture: Picture, page: int | str) -> Dra
     except Exception:
         _log.exception("a picture couldn't be drawn")
         return None
+
+
+async def drawn_once(
+    bot: Host, key: Hashable, facts: object, picture: Callable[[], Picture], page: int | str
+) -> Drawn | None:
+    """Return one page of the picture of these facts, painted once while they're equal; None if drawing fails.
+
+    Of each key and page, only the newest is kept.
+    """
+    known = _kept.setdefault(bot.painter, {})
+    before, made = known.pop((key, page), (None, None))
+    if before != facts:
+        made = await drawn_if_possible(bot, picture(), page)
+    if made is not None:
+        known[key, page] = facts, made
+        if len(known) > _MOST_KEPT:
+            del known[next(iter(known))]
+    return made
 
 
 async def drawn_part(bot: Host, picture: Picture, page: int | str, name: str) -> tuple[cards.Part, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from bot.league.errors import Conflict
 from bot.pictures.drawing import Drawn
@@ -21,22 +22,26 @@ Which = tuple[int, ...]
 """Which table of its kind it is: numbers of seasons and rounds, ids of players."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table as text, all of it, with one page of its picture if there is one; `which` finds the same table again."""
+    """A table as text, all of it, with one page of its picture if there is one; `which` finds the same table again.
+
+    The text is made when it's shown: a picture stands for it until someone asks for the text.
+    """
 
     which: Which
     title: str
-    lines: Sequence[str]
+    lines: Callable[[], Sequence[str]]
     head: str = ""
     own_line: int = 0
     """The number of the line the person who asks wants to see first."""
     drawn: Drawn | None = None
 
-    @property
+    @cached_property
     def texts(self) -> tuple[str, ...]:
         """Return its pages as text."""
-        return pages([self.head, *self.lines] if self.head else self.lines, _LIMIT) or ("Nothing yet.",)
+        lines = self.lines()
+        return pages([self.head, *lines] if self.head else lines, _LIMIT) or ("Nothing yet.",)
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -47,7 +52,7 @@ class Table:
         """Return the page to show, counted from 0: the one that is wanted, or that of the person who asks."""
         if self.drawn:
             return self.drawn.number
-        own = len(pages([self.head, *self.lines[: self.own_line + 1]], _LIMIT)) - 1
+        own = len(pages([self.head, *self.lines()[: self.own_line + 1]], _LIMIT)) - 1
         return min(own if wanted is None else wanted, len(self.texts) - 1)
 
 
@@ -100,7 +105,7 @@ class PrivateTable:
     async def text(self, bot: Host, who: Asked, which: Which) -> Answer:
         """Return all of it as text."""
         table = await self.show(bot, who, which, None)
-        return long_answer(table.title, table.lines, file_name=f"{self.name}.txt", private=True, head=table.head)
+        return long_answer(table.title, table.lines(), file_name=f"{self.name}.txt", private=True, head=table.head)
 
     def _text_button(self, table: Table, league_id: LeagueId) -> tuple[ActionButton, ...]:
         return (self._button(AS_TEXT, "As text", league_id, table.which, ""),) if table.drawn else ()

@@ -8,7 +8,9 @@ import pytest
 from simcord import SetupError
 
 from bot.league.errors import Conflict
-from cogs.ui import private_tables
+from bot.pictures.drawing import Drawn, Picture
+from cogs.ui import drawn, private_tables
+from cogs.ui.context import Host
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 SHOW = "Show to everyone"
@@ -150,3 +152,27 @@ async def test_the_bracket_is_whole_from_its_first_round(world: World) -> None:
     assert "Play-in 1" in text
     assert "Final: Winner of semi-final 1 v Winner of semi-final 2" in text
     assert "has a bye, through to the next round" in text
+
+
+async def test_a_picture_is_painted_again_only_when_what_it_shows_has_changed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.started(players=4, rounds=2)
+    first, second = world.open_matches()
+    await world.report(world.sides(first)[1], "lost", first)
+    painted: list[object] = []
+
+    async def painting(bot: Host, picture: Picture, page: int | str = 0) -> Drawn:
+        painted.append(picture)
+        return await drawn.drawn(bot, picture, page)
+
+    async def paintings(name: str) -> int:
+        painted.clear()
+        with monkeypatch.context() as patched:
+            patched.setattr("cogs.ui.drawn.drawn_if_possible", painting)
+            await world.player(name).slash(world.channel, "standings")
+        return len(painted)
+
+    assert [await paintings(name) for name in ("Ada", "Ada", "Bruno", "Ada")] == [1, 0, 1, 0]
+    await world.report(world.sides(second)[1], "lost", second)
+    assert [await paintings("Ada"), await paintings("Ada")] == [1, 0]
