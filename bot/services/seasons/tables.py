@@ -152,7 +152,9 @@ async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> St
 
 def _judged(row: TableRow, outlook: Outlook) -> TableRow:
     prospect = outlook.players.get(row.standing.name)
-    return row if prospect is None else replace(row, verdict=prospect.verdict)
+    if prospect is None or prospect.verdict is row.verdict:
+        return row
+    return replace(row, verdict=prospect.verdict)
 
 
 async def _own(see: Look) -> str | None:
