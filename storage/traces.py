@@ -113,6 +113,11 @@ async def posts_of(conn: Connection, who: Forgotten) -> tuple[int, ...]:
     return await column(conn, sql, who.player)
 
 
+async def own_matches(conn: Connection, who: Forgotten) -> tuple[int, ...]:
+    """Return the ids of the matches someone was in."""
+    return await column(conn, _VALUE.sub("?", _PLAYED[1:-1]), who.player)
+
+
 async def own_posts(conn: Connection, who: Forgotten) -> tuple[int, ...]:
     """Return the ids of the direct messages and questions to someone."""
     sql = "SELECT id FROM outbox WHERE league_id = ? AND person_id = ? ORDER BY id"

@@ -57,7 +57,7 @@ async def test_a_post_sent_while_the_database_is_in_use_is_not_doubled(
     with held, caplog.at_level(logging.WARNING), pytest.MonkeyPatch.context() as patch:
         patch.setattr(world.env.bot.http, "send_message", sent_but_not_noted)
         await world.opened()
-    assert "posts wait until the clock asks again" in caplog.text
+    assert "waits until the clock asks again" in caplog.text
     await world.jump(seconds=31)
     assert len(world.posts("Sign-ups are open")) == 1
     assert "You're in season" in text_of(await world.players[0].click(world.post("Sign-ups are open"), label="Join"))

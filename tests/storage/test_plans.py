@@ -573,6 +573,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "ties.waiting": lambda s: ties.waiting(s.conn, s.season),
     "ties.waiting_of_league": lambda s: ties.waiting_of_league(s.conn, s.league),
     "traces.delete": lambda s: traces.delete(s.conn, GONE),
+    "traces.own_matches": lambda s: traces.own_matches(s.conn, GONE),
     "traces.own_posts": lambda s: traces.own_posts(s.conn, GONE),
     "traces.posts_of": lambda s: traces.posts_of(s.conn, GONE),
     "traces.rewrite": lambda s: traces.rewrite(s.conn, s.league, ["p1"], str.upper),

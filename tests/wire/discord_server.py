@@ -261,7 +261,7 @@ def _shown(body: Json) -> Json:
     """Return what people see of what the bot sent."""
     shown = {key: value for key, value in body.items() if key not in ("allowed_mentions", "nonce", "enforce_nonce")}
     if "attachments" in shown:
-        shown["attachments"] = [{"url": "", "proxy_url": "", **each} for each in shown["attachments"]]
+        shown["attachments"] = [{"url": "", "proxy_url": "", "size": 0, **each} for each in shown["attachments"]]
     return shown
 
 

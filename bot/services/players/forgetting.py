@@ -101,7 +101,7 @@ async def _forget(do: Act, who: PlayerRow) -> str:
     await traces.delete(do.conn, gone)
     text = partial(_without, names=old, name=name, discord_id=who.discord_id)
     naming = await traces.rewrite(do.conn, do.league.id, [*old, *_digits(who.discord_id)], text)
-    await _show_again(do, sorted({*naming, *await traces.posts_of(do.conn, gone)} - {*own}), own)
+    await _show_again(do, gone, sorted({*naming, *await traces.posts_of(do.conn, gone)} - {*own}), own)
     # The log doesn't say who asked, if it was the person themselves.
     themselves = do.actor.user_id is not None and do.actor.user_id == who.discord_id
     actor = Actor(user_id=None, name=name) if themselves else do.actor
@@ -122,13 +122,17 @@ async def _number(do: Act, who: PlayerRow) -> str:
     return f"Player {number}"
 
 
-async def _show_again(do: Act, about: Sequence[int], own: Sequence[int]) -> None:
-    """Owe the posts that name a person again, and delete those that can't be made again, and those to the person."""
+async def _show_again(do: Act, gone: Forgotten, about: Sequence[int], own: Sequence[int]) -> None:
+    """Owe the posts that name a person again, and delete those that can't be made again, and those to the person.
+
+    What others are asked in a season that goes on is made again too.
+    """
     rows = [await outbox.get(do.conn, PostId(post)) for post in about]
-    again = [row.id for row in rows if row.kind in REWRITTEN and not row.removed]
-    gone = [row.id for row in rows if row.kind not in REWRITTEN]
+    played, live = await traces.own_matches(do.conn, gone), None if do.found is None else do.found.id
+    waiting = {row.id for row in rows if live is not None and row.season_id == live and row.match_id not in played}
+    again = [row.id for row in rows if not row.removed and (row.kind in REWRITTEN or row.id in waiting)]
     await traces.show_again(do.conn, again, do.now, delete=False)
-    await traces.show_again(do.conn, [*gone, *own], do.now, delete=True)
+    await traces.show_again(do.conn, [*(row.id for row in rows if row.id not in again), *own], do.now, delete=True)
 
 
 def _without(text: str, *, names: Sequence[str], name: str, discord_id: int | None) -> str:
