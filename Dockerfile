@@ -4,9 +4,9 @@ COPY pyproject.toml constraints.txt README.md LICENSE /src/
 COPY bot /src/bot
 COPY cogs /src/cogs
 COPY storage /src/storage
-RUN python -m venv /opt/fairpair \
-    && /opt/fairpair/bin/pip install --no-cache-dir --constraint /src/constraints.txt /src \
-    && /opt/fairpair/bin/pip uninstall --yes pip
+RUN python -m venv /app \
+    && /app/bin/pip install --no-cache-dir --constraint /src/constraints.txt /src \
+    && /app/bin/pip uninstall --yes pip
 
 FROM python:3.13-slim
 # Letters for names in scripts that the built-in font lacks; leave it out for an image 60 MB smaller.
@@ -15,8 +15,8 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --create-home fairpair \
     && install --directory --owner=fairpair --group=fairpair /data
-COPY --from=build /opt/fairpair /opt/fairpair
-ENV PATH=/opt/fairpair/bin:$PATH PYTHONUNBUFFERED=1 DATABASE=/data/league.db HEALTH_PORT=8080
+COPY --from=build /app /app
+ENV PATH=/app/bin:$PATH PYTHONUNBUFFERED=1 DATABASE=/data/league.db HEALTH_PORT=8080
 USER fairpair
 WORKDIR /data
 VOLUME /data

@@ -11,7 +11,6 @@ from typing import Any
 from bot.league.errors import NotAllowed
 from bot.league.model import DepartureKind, Name
 from bot.league.names import look_alike_key, similar_name
-from bot.league.phases import PLAYING, SeasonPhase
 from bot.league.verify import FORGOTTEN
 from bot.services import find
 from bot.services.act import Act, act
@@ -56,19 +55,20 @@ async def forget(
         do.found = await seasons.live(do.conn, league_id)
         seat = None if do.found is None else await _seat(do, who)
         _ask_twice(who, _cost(do, who, seat), agreed)
-        if seat is not None and seat.active:
+        if seat is not None:
             await leaving.leave(do, seat, DepartureKind.DROP, None)
         return await _forget(do, who)
 
 
 async def _seat(do: Act, who: PlayerRow) -> EntrantRow | None:
+    """Return the place someone has to leave, None where they are in no season or have left it."""
     by_account = None if who.discord_id is None else await entrants.by_discord(do.conn, do.season.id, who.discord_id)
-    return by_account or await entrants.by_player(do.conn, do.season.id, who.id)
+    seat = by_account or await entrants.by_player(do.conn, do.season.id, who.id)
+    return seat if seat is not None and seat.active else None
 
 
 def _cost(do: Act, who: PlayerRow, seat: EntrantRow | None) -> str:
-    leaves = seat is not None and seat.active and do.season.phase in (*PLAYING, SeasonPhase.SIGNUP)
-    out = f" They leave season {do.season.number} now." if leaves else ""
+    out = "" if seat is None else f" They leave season {do.season.number} now."
     return (
         f"{who.name} is forgotten in {do.league.name}: Discord account, lists, texts, times and choices are deleted. "
         f"Results stay, under a number instead of the name.{out} Posts are changed or deleted. The rounds they played "
@@ -99,7 +99,7 @@ async def _forget(do: Act, who: PlayerRow) -> str:
     )
     own = await traces.own_posts(do.conn, gone)
     await traces.delete(do.conn, gone)
-    text = partial(_without, names=old, name=name, discord_id=who.discord_id)
+    text = partial(_without, pattern=_whole(old), name=name, discord_id=who.discord_id)
     naming = await traces.rewrite(do.conn, do.league.id, [*old, *_digits(who.discord_id)], text)
     await _show_again(do, gone, sorted({*naming, *await traces.posts_of(do.conn, gone)} - {*own}), own)
     # The log doesn't say who asked, if it was the person themselves.
@@ -135,13 +135,17 @@ async def _show_again(do: Act, gone: Forgotten, about: Sequence[int], own: Seque
     await traces.show_again(do.conn, [*(row.id for row in rows if row.id not in again), *own], do.now, delete=True)
 
 
-def _without(text: str, *, names: Sequence[str], name: str, discord_id: int | None) -> str:
+def _whole(names: Sequence[str]) -> re.Pattern[str]:
+    """Return a pattern of these names, none of which is a part of another word; the longest comes first."""
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)))
+
+
+def _without(text: str, *, pattern: re.Pattern[str], name: str, discord_id: int | None) -> str:
     """Return a text, or JSON with texts, in which a person has another name and no Discord account."""
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(old)}(?!\w)" for old in sorted(names, key=len, reverse=True)))
     try:
         known = json.loads(text)
     except ValueError:
-        return pattern.sub(name, text)
+        known = None
     if not isinstance(known, dict | list):
         return pattern.sub(name, text)
     return json.dumps(_replaced(known, pattern, name, discord_id), ensure_ascii=False, separators=(",", ":"))

@@ -54,8 +54,7 @@ class PlayedOn:
 async def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn:
     """Return what depends on a match of the finals that is corrected; `number` is the first round that changes.
 
-    Raises Conflict for someone who isn't an organiser, and where the next
-    season has begun.
+    Raises Conflict for someone who isn't an organiser, and where the next season has begun.
     """
     await _require_possible(see, view)
     first, *later = [row for row in await rounds.of_season(see.conn, see.season.id) if row.number >= number]
