@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, NewType
 
@@ -160,14 +160,6 @@ class RoundRow:
     deadline: datetime | None
     paused: int
     clock_started_at: datetime | None
-
-    @property
-    def half(self) -> datetime | None:
-        """When half of it is over, later by the `paused` seconds; None without a deadline."""
-        if self.posted_at is None or self.deadline is None:
-            return None
-        start = self.posted_at + timedelta(seconds=self.paused)
-        return start + (self.deadline - start) / 2
 
     @property
     def words(self) -> str:

@@ -24,7 +24,6 @@ from bot.services.seasons import lifecycle, pausing
 from bot.services.signups import check_in, free_places, last_day
 from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
-from bot.services.times import timetable
 from storage import rules_season, shards
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, TieRow
@@ -38,7 +37,6 @@ from storage.tables import (
     seasons,
     threads,
     ties,
-    time_proposals,
     waitlist,
 )
 
@@ -89,7 +87,6 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
         ending = await here("rounds", await rounds.played_out(conn))
         played_out = [r for r in ending if await _can_end(conn, r, now)]
         asked = await here("ties", [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)])
-        unscheduled = await here("rounds", await time_proposals.silent_rounds(conn, now))
         to_seal = await here("list_sets", [scope.id for scope in await lists.to_seal(conn, now)])
         no_lists = await here("list_sets", await sealing.to_remind(conn, now))
         expired = await outbox.any_expired(conn, now)
@@ -105,7 +102,6 @@ async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
     due += [(f"ask again about match {m}", inside(unanswered.ask_again, match_id=m, now=now)) for m in asked_again]
     due += [(f"pass on the problem of match {m}", inside(answering.pass_on, match_id=m, now=now)) for m in claimed]
     due += [(f"deadline of round {r}", inside(round_deadlines.pass_deadline, round_id=r, now=now)) for r in late]
-    due += [(f"half of round {r}", inside(timetable.tell_moderators, round_id=r, now=now)) for r in unscheduled]
     due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
     due += [(f"offer place {w} to the next", inside(free_places.lapse, waiting_id=w, now=now)) for w in lapsed]
     due += [(f"seal lists {x}", inside(sealing.seal_due, set_id=x, now=now)) for x in to_seal]

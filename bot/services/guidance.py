@@ -114,7 +114,7 @@ def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
 
 async def _waiting(db: Database, actor: Actor, now: datetime, league_id: LeagueId) -> str:
     found = await inbox.inbox(db, actor=actor, now=now, league_id=league_id)
-    matches = (*found.disputes, *found.problems, *found.overdue, *found.unscheduled)
+    matches = (*found.disputes, *found.problems, *found.overdue)
     others = (*found.missing_posts, *found.rejoin_requests, *found.stays, *found.ties, *found.late_lists)
     count = len(matches) + len(others)
     if not count:

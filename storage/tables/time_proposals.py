@@ -1,4 +1,4 @@
-"""Times proposed for matches, how they were answered, and the matches for which nobody has said anything."""
+"""Times proposed for matches, and how they were answered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import NewType
 
 from storage.database import Connection
-from storage.query import Table, column, many, run
-from storage.rows import EntrantId, MatchId, RoundId
+from storage.query import Table, many, run
+from storage.rows import EntrantId, MatchId
 
 ProposalId = NewType("ProposalId", int)
 
@@ -44,16 +44,6 @@ class TimeProposalRow:
 _PROPOSALS: Table[TimeProposalRow, ProposalId] = Table(TimeProposalRow, "time_proposals")
 add, find = _PROPOSALS.add, _PROPOSALS.find
 
-_BEING_PLAYED = (
-    "SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id"
-    " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals')"
-)
-_SILENT = (
-    "SELECT m.id FROM matches m WHERE m.state = 'open' AND m.agreed_at IS NULL"
-    " AND NOT EXISTS (SELECT 1 FROM time_proposals p WHERE p.match_id = m.id)"
-    " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id)"
-)
-
 
 async def of_match(conn: Connection, match_id: MatchId) -> tuple[TimeProposalRow, ...]:
     """Return everything that was proposed for a match, oldest first."""
@@ -84,22 +74,3 @@ async def settle(
         " WHERE match_id = ?1 AND answered_at IS NULL AND (?4 IS NULL OR entrant_id = ?4)"
     )
     await run(conn, sql, match_id, answer, now, by, accepted)
-
-
-async def silent_rounds(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
-    """Return the rounds past their half with matches about which nobody has said anything, not yet told to moderators.
-
-    Live rounds have a clock instead of days, and in a pause no one is told.
-    """
-    half_over = (
-        " AND s.paused_until IS NULL AND r.clock_started_at IS NULL"
-        " AND (r.posted_at + r.paused + r.deadline) / 2 <= ?1 AND r.deadline > ?1"
-        " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.key = 'unscheduled:' || r.id)"
-    )
-    some = f" AND EXISTS ({_SILENT} AND m.round_id = r.id) ORDER BY r.id"
-    return await column(conn, _BEING_PLAYED + half_over + some, now)
-
-
-async def silent_matches(conn: Connection, round_id: RoundId) -> tuple[MatchId, ...]:
-    """Return the open matches of a round about which nobody has said anything, in order."""
-    return await column(conn, f"{_SILENT} AND m.round_id = ? ORDER BY m.position", round_id)

@@ -67,6 +67,20 @@ async def test_a_file_of_any_version_becomes_the_newest_and_keeps_its_data(tmp_p
     assert len(copies_of(path)) == (1 if 0 < version < len(SCRIPTS) else 0)
 
 
+async def test_what_moderators_were_still_to_be_told_at_half_time_isnt_owed_any_more(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    of_version(path, 1)
+    with opened(path) as conn:
+        for kind in ("unscheduled", "reminder"):
+            sql = (
+                "INSERT INTO outbox (key, kind, league_id, target, due_at, created_at) VALUES (?, ?, 1, 'league', 1, 1)"
+            )
+            conn.execute(sql, (kind, kind))
+    await (await Database.open(path)).close()
+    with opened(path) as conn:
+        assert conn.execute("SELECT kind FROM outbox").fetchall() == [("reminder",)]
+
+
 async def test_the_last_statement_of_a_migration_needs_no_semicolon(tmp_path: Path) -> None:
     folder, path = tmp_path / "scripts", tmp_path / "x.db"
     folder.mkdir()

@@ -562,8 +562,6 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "time_proposals.find": lambda s: time_proposals.find(s.conn, ProposalId(1)),
     "time_proposals.of_match": lambda s: time_proposals.of_match(s.conn, s.match),
     "time_proposals.settle": lambda s: time_proposals.settle(s.conn, s.match, TimeAnswer.LAPSED, NOW),
-    "time_proposals.silent_matches": lambda s: time_proposals.silent_matches(s.conn, s.round),
-    "time_proposals.silent_rounds": lambda s: time_proposals.silent_rounds(s.conn, NOW),
     "time_proposals.waiting": lambda s: time_proposals.waiting(s.conn, [s.match]),
     "ties.add": new_tie,
     "ties.change": lambda s: of_tie(s, lambda tie: ties.change(s.conn, tie, names=("b", "a"), match_at=NOW)),

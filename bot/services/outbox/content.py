@@ -238,7 +238,6 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.TIMES: time_posts.load_times,
     PostKind.AGREED: time_posts.load_agreed,
     PostKind.TIME_REMINDER: time_posts.load_reminder,
-    PostKind.UNSCHEDULED: time_posts.load_unscheduled,
     PostKind.PLACE: free_places.load,
     PostKind.CHECK_IN: check_in.load,
     PostKind.SEALS: list_posts.load_seals,

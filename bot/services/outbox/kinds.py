@@ -17,7 +17,7 @@ from bot.services.results.inbox import Inbox
 from bot.services.seasons.pausing import PausePost
 from bot.services.signups.check_in import CheckInPost
 from bot.services.signups.free_places import PlacePost
-from bot.services.times.time_posts import AgreedPost, TimesPost, UnscheduledPost
+from bot.services.times.time_posts import AgreedPost, TimesPost
 from storage.posts import PostRow, PostState
 from storage.rows import EntrantRow, LeagueRow, SeasonRow, TieRow
 from storage.tables.entrants import RejoinRow
@@ -147,7 +147,6 @@ PostFacts = (
     | ClockPost
     | TimesPost
     | AgreedPost
-    | UnscheduledPost
     | MatchPost
     | QuestionPost
     | InvitationPost

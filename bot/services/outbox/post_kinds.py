@@ -32,7 +32,6 @@ class PostKind(StrEnum):
     TIMES = "times"
     AGREED = "agreed"
     TIME_REMINDER = "time-reminder"
-    UNSCHEDULED = "unscheduled"
     PLACE = "place"
     CHECK_IN = "check-in"
     SEALS = "seals"
@@ -55,7 +54,6 @@ ONCE = {
     PostKind.NEWS,
     PostKind.TIE,
     PostKind.TIE_MATCH,
-    PostKind.UNSCHEDULED,
     PostKind.THREAD,
 }
 """What shows how something is now: posted once, then edited."""
@@ -67,7 +65,6 @@ FOR_MODERATORS = FOR_ORGANISERS | {
     PostKind.OVERDUE,
     PostKind.CLAIM,
     PostKind.TROUBLE,
-    PostKind.UNSCHEDULED,
     PostKind.LATE_LIST,
 }
 """What waits for moderators: posted in their channel, mentioning them."""

@@ -10,7 +10,6 @@ from bot.services.lists.late_lists import LateList
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
-from bot.services.times import timetable
 from storage.database import Connection, Database
 from storage.posts import PostRow, PostState
 from storage.rows import EntrantRow, LeagueId, LeagueRow, TieRow
@@ -22,8 +21,7 @@ from storage.tables.memberships import StayId
 class Inbox:
     """What waits for the moderators of a league; `rejoin_requests` and `stays` are players by the id of the question.
 
-    `missing_posts` wait for someone, `late_posts` are tried again soon. `unscheduled` are the matches of which nobody
-    has heard by half of their round.
+    `missing_posts` wait for someone, `late_posts` are tried again soon.
     """
 
     league: LeagueRow
@@ -36,7 +34,6 @@ class Inbox:
     rejoin_requests: dict[int, EntrantRow]
     stays: dict[StayId, EntrantRow]
     ties: tuple[TieRow, ...]
-    unscheduled: tuple[MatchView, ...]
     late_lists: tuple[LateList, ...]
 
     @property
@@ -54,7 +51,6 @@ class Inbox:
             or self.rejoin_requests
             or self.stays
             or self.ties
-            or self.unscheduled
             or self.late_lists
         )
 
@@ -87,6 +83,5 @@ async def of_league(conn: Connection, league: LeagueRow, now: datetime) -> Inbox
         rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
         stays={stay.id: await entrants.get(conn, stay.entrant_id) for stay in stays},
         ties=await ties.waiting_of_league(conn, league.id),
-        unscheduled=await timetable.silent_past_half(conn, season, now),
         late_lists=await late_lists.waiting(conn, league.id),
     )

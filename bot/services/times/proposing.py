@@ -181,7 +181,6 @@ async def _send(
     at = [int(start.timestamp()) for start in sent]
     row = await time_proposals.add(do.conn, match_id=match.id, entrant_id=side.id, proposed_at=do.now, starts=at)
     await _ask(do, view, opponent, row)
-    await outbox.touch(do.conn, PostKind.UNSCHEDULED, now=do.now, round_id=match.round_id)
     await outbox.touch(do.conn, PostKind.THREAD, now=do.now, match_id=match.id)
     await do.note("match.propose-times", view.label, after={"by": side.called, "starts": at})
 

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from bot.league.phases import MatchState, RoundPhase
+from bot.league.phases import MatchState
 from bot.league.times.starts import Person
 from bot.services.matches import views
-from bot.services.matches.views import MatchView, RoundView
+from bot.services.matches.views import MatchView
 from bot.services.outbox.gone import Gone
-from bot.services.times import own_zone, timetable
+from bot.services.times import own_zone
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import rounds, time_proposals
+from storage.tables import time_proposals
 from storage.tables.time_proposals import ProposalId, TimeProposalRow
 
 
@@ -36,13 +36,6 @@ class AgreedPost:
     start: datetime
     people: Mapping[EntrantId, Person]
     ping_ids: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnscheduledPost:
-    """The matches of a round of which nobody has heard by half of it."""
-
-    view: RoundView
 
 
 async def load_times(conn: Connection, post: PostRow) -> TimesPost:
@@ -74,14 +67,3 @@ async def _agreed(conn: Connection, post: PostRow) -> AgreedPost:
         raise Gone
     known = tuple(side.discord_id for side in view.sides if side.discord_id is not None)
     return AgreedPost(view=view, start=start, people=await own_zone.people(conn, view.sides), ping_ids=known)
-
-
-async def load_unscheduled(conn: Connection, post: PostRow) -> UnscheduledPost:
-    """Load the matches of a round of which nobody has heard yet."""
-    if post.round_id is None:
-        raise Gone
-    view = await views.round_view(conn, await rounds.get(conn, post.round_id))
-    still = () if view.round.phase is not RoundPhase.OPEN else await timetable.silent(conn, post.round_id)
-    if not still and post.message_id is None:
-        raise Gone
-    return UnscheduledPost(view=replace(view, matches=still, byes=()))

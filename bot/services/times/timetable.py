@@ -4,17 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import WrongPhase
-from bot.league.phases import MatchState, RoundPhase
+from bot.league.phases import MatchState
 from bot.league.settings import Pace
 from bot.services.act import look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.outbox import promises
-from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
-from storage.database import Connection, Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, RoundId, SeasonRow
-from storage.tables import matches, rounds, time_proposals
+from storage.database import Database
+from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
+from storage.tables import matches, time_proposals
 from storage.tables.time_proposals import TimeProposalRow
 
 
@@ -71,26 +69,3 @@ async def timetable(db: Database, *, actor: Actor, now: datetime, league_id: Lea
 def _agreed_at(one: Planned) -> datetime:
     assert one.match.match.agreed_at is not None
     return one.match.match.agreed_at
-
-
-async def silent(conn: Connection, round_id: RoundId) -> tuple[MatchView, ...]:
-    """Return the matches of a round for which nobody has proposed or reported anything."""
-    ids, row = set(await time_proposals.silent_matches(conn, round_id)), await rounds.get(conn, round_id)
-    return tuple(view for view in (await views.round_view(conn, row)).matches if view.match.id in ids)
-
-
-async def silent_past_half(conn: Connection, season: SeasonRow | None, now: datetime) -> tuple[MatchView, ...]:
-    """Return the silent matches of a season's open round once half of it is over and until its deadline."""
-    row = None if season is None else await rounds.latest(conn, season.id)
-    if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at or not row.half or not row.deadline:
-        return ()
-    return await silent(conn, row.id) if row.half <= now < row.deadline else ()
-
-
-async def tell_moderators(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
-    """Tell the moderators once, at half of a round, about its silent matches; False where it isn't time any more."""
-    if round_id not in await time_proposals.silent_rounds(conn, now):
-        return False
-    row = await rounds.get(conn, round_id)
-    await promises.owe(conn, PostKind.UNSCHEDULED, row, now=now, expires_at=row.deadline)
-    return True

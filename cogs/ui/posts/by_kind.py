@@ -42,7 +42,6 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.TIMES: posts.times_post,
     PostKind.AGREED: posts.agreed_post,
     PostKind.TIME_REMINDER: posts.reminder_post,
-    PostKind.UNSCHEDULED: posts.unscheduled_post,
     PostKind.PLACE: signups.place,
     PostKind.CHECK_IN: signups.check_in,
     PostKind.SEALS: lists.seals,

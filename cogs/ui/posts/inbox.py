@@ -74,11 +74,6 @@ def _for_organisers(found: Inbox) -> list[str]:
 
 def _besides(found: Inbox) -> list[str]:
     return [
-        *_matches(
-            "Nothing proposed or reported",
-            "Half of the round is over. Ask both players what's in the way.",
-            found.unscheduled,
-        ),
         *_section(
             "Late lists",
             "Accept or refuse each. No one but its owner can read it yet.",

@@ -1,16 +1,13 @@
-"""Messages about the time of a match: proposed, agreed, soon; and for moderators, silent matches."""
+"""Messages about the time of a match: proposed, agreed, soon."""
 
-from bot.league.phases import RoundPhase
 from bot.services.matches.views import MatchView
-from bot.services.times.time_posts import AgreedPost, TimesPost, UnscheduledPost
+from bot.services.times.time_posts import AgreedPost, TimesPost
 from cogs.ui.cards import AMBER, GREEN
 from cogs.ui.render.match_rows import name
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown, when
 from cogs.ui.times.on_card import accept_buttons, numbered, own_clocks, propose_button
-
-MOST_LINES = 30
 
 
 def times_post(facts: TimesPost) -> Answer:
@@ -42,17 +39,3 @@ def _told(facts: AgreedPost, title: str) -> Answer:
 
 def _where(view: MatchView) -> str:
     return f"{shown(view.league.name)}, season {view.season.number}, {view.place}"
-
-
-def unscheduled_post(facts: UnscheduledPost) -> Answer:
-    """Return what moderators can ask about while there's time."""
-    view = facts.view
-    title = f"{shown(view.league.name)}, {view.round.words}: nothing proposed or reported"
-    if view.round.phase is not RoundPhase.OPEN:
-        return card(title, "The round is over.")
-    if not view.matches:
-        return card(title, "✅ Something has happened in every match.")
-    head = f"Half of the round is over; it ends {when(view.round.deadline)}. Ask these players what's in the way:"
-    lines = [f"• {' v '.join(name(side) for side in match.sides)}" for match in view.matches]
-    more = [f"… and {len(lines) - MOST_LINES} more: /schedule shows all of them."] if len(lines) > MOST_LINES else []
-    return card(title, "\n".join([head, *lines[:MOST_LINES], *more]))
