@@ -187,7 +187,7 @@ async def _set_up(writer: ConnectionThread, path: Path) -> None:
     patience = asyncio.get_running_loop().time() + BUSY_SECONDS
     while True:
         try:
-            await migrate(writer, path)
+            await asyncio.to_thread(migrate, path)
             await _use_wal(writer, path)
         except sqlite3.OperationalError as error:
             late = asyncio.get_running_loop().time() > patience

@@ -1,13 +1,31 @@
-"""Bring a file to the newest version of the schema, one numbered .sql file after another."""
+"""Bring a file to the newest version of the schema, one numbered step after another.
 
+To add a migration:
+
+1. Never change one that has landed; a test holds the hash of 0001. Take the next free number and write
+   `migrations/NNNN_what_for.sql`. All its statements run in one transaction with the new version's number, after a copy
+   of a file that has data, so that a program that dies leaves the file as it was.
+2. A table whose constraints change is rebuilt: CREATE TABLE x_new, INSERT INTO x_new SELECT ... FROM x, DROP TABLE x,
+   ALTER TABLE x_new RENAME TO x, then its indexes and triggers again. Foreign keys are off meanwhile and checked before
+   the commit. What other tables and triggers say of `x` stays as it's written, so a table that gets another name for
+   good needs those rebuilt too. A table with AUTOINCREMENT keeps its counter: `UPDATE sqlite_sequence SET seq = (SELECT
+   seq FROM sqlite_sequence WHERE name = 'x') WHERE name = 'x_new'` before the DROP.
+3. What SQL can't work out is filled in by `fill(connection)` in `migrations/NNNN_what_for.py`, a file of the same name
+   that runs right after the statements, in the same transaction.
+4. tests/storage opens the file of 0.2 with everything in it; add to `test_migrations.py` what yours makes of its rows.
+"""
+
+import contextlib
+import importlib.util
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from itertools import chain, count
 from pathlib import Path
 
-import aiosqlite
-
 from bot.league.errors import LeagueError
+from storage.connection_thread import BUSY_SECONDS
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 APPLICATION_ID = 0x46507231
@@ -18,67 +36,122 @@ class UnusableFile(LeagueError):
     """A file that is not this program's database, or a newer version's; the text is for the person who runs the bot."""
 
 
-def newest_version() -> int:
-    """Return the version of the schema this program makes."""
-    return len(_scripts(MIGRATIONS))
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What makes a version out of the one before it."""
+
+    number: int
+    script: Path
+
+    def apply(self, connection: sqlite3.Connection) -> None:
+        """Change the schema, then fill in what SQL can't work out."""
+        for statement in _statements(self.script.read_text("utf-8")):
+            connection.execute(statement)
+        code = self.script.with_suffix(".py")
+        if code.exists():
+            spec = importlib.util.spec_from_file_location(f"storage.migrations.{code.stem}", code)
+            assert spec is not None
+            assert spec.loader is not None
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            module.fill(connection)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {self.number}")
 
 
-def require_ours(path: Path, *, mark: int, version: int, newest: int) -> None:
-    """Raise UnusableFile if what a file says of itself is another program's, or of a newer version."""
+def migrate(path: Path, folder: Path = MIGRATIONS) -> None:
+    """Apply what is missing, each step in one transaction, after a copy beside a file that has data.
+
+    Raises UnusableFile where the file isn't this program's, or sqlite3.Error where a step fails.
+    """
+    steps = _steps(folder)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as connection:
+        version = version_of(connection, path, folder)
+        if version == len(steps):
+            return
+        if version:
+            _copy(connection, path, version)
+        connection.execute("PRAGMA foreign_keys = OFF")  # a table may be rebuilt; checked before each commit
+        connection.execute("PRAGMA legacy_alter_table = ON")  # and what refers to it by its name goes on to do so
+        for step in steps:
+            _apply(connection, step)
+
+
+def version_of(connection: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> int:
+    """Return the version of a file, 0 for a new one, and change nothing.
+
+    Raises UnusableFile where it's another program's, of a newer version, or has other tables than its version has.
+    """
+    try:
+        connection.execute("BEGIN")  # one moment, whatever another program that migrates it does meanwhile
+        version, mark = _number(connection, "PRAGMA user_version"), _number(connection, "PRAGMA application_id")
+        found = _schema(connection)
+        connection.execute("COMMIT")
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise
+        raise UnusableFile(f"{path} isn't a SQLite database ({error}); set DATABASE to another file.") from None
+    newest = len(_steps(folder))
+    if not (mark or version or found):
+        return 0
     if mark != APPLICATION_ID:
         raise UnusableFile(f"{path} belongs to another program; set DATABASE to another file.")
     if version > newest:
         raise UnusableFile(f"{path} has version {version}, this program knows up to {newest}: update Fairpair.")
-
-
-async def migrate(connection: aiosqlite.Connection, path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Apply what is missing, each file in one transaction, after a copy beside a file that has data."""
-    steps = _scripts(migrations)
-    version = await _version(connection, path, newest=len(steps))
-    if version == len(steps):
-        return
-    if version:
-        await _copy(connection, path, version)
-    await connection.execute("PRAGMA foreign_keys = OFF")  # a table may be rebuilt; checked before each commit
-    try:
-        for number, step in enumerate(steps, start=1):
-            await _apply(connection, number, step)
-    finally:
-        await connection.execute("PRAGMA foreign_keys = ON")
-
-
-def _scripts(folder: Path) -> list[str]:
-    return [path.read_text("utf-8") for path in sorted(folder.glob("[0-9]*.sql"))]
-
-
-async def _version(connection: aiosqlite.Connection, path: Path, *, newest: int) -> int:
-    """Return the file's version, 0 for a new one; raises UnusableFile."""
-    try:
-        version = await _number(connection, "PRAGMA user_version")
-        mark = await _number(connection, "PRAGMA application_id")
-        tables = await _number(connection, "SELECT count(*) FROM sqlite_schema")
-    except sqlite3.DatabaseError as error:
-        raise UnusableFile(f"{path} isn't a SQLite database ({error}); set DATABASE to another file.") from None
-    if mark or version or tables:
-        require_ours(path, mark=mark, version=version, newest=newest)
+    wanted = _schema_of(folder, version)
+    ours = {name for name, *_ in wanted}
+    if (
+        frozenset(each for each in found if each[0] in ours) != wanted
+    ):  # other tables may be there, such as Litestream's
+        raise UnusableFile(
+            f"{path} has other tables than this program makes: Fairpair 0.1 made it, or it was changed by hand;"
+            " set DATABASE to another file."
+        )
     return version
 
 
-async def _apply(connection: aiosqlite.Connection, number: int, script: str) -> None:
-    """Apply one migration, unless another process has done it meanwhile."""
-    await connection.execute("BEGIN IMMEDIATE")
+@cache
+def _steps(folder: Path) -> tuple[_Step, ...]:
+    scripts = sorted(folder.glob("[0-9]*.sql"))
+    return tuple(_Step(number, script) for number, script in enumerate(scripts, start=1))
+
+
+def _schema(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
+    """Return each table with its columns, each index and trigger; their texts may differ from one SQLite to another."""
+    named = "SELECT name, type, tbl_name FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+    schema: set[tuple[str, ...]] = set()
+    for name, kind, table in connection.execute(named).fetchall():
+        schema.add((name, kind, table))
+        if kind == "table":
+            columns = connection.execute(
+                'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?)', (name,)
+            )
+            schema.update((name, *map(str, column)) for column in columns)
+    return schema
+
+
+@cache
+def _schema_of(folder: Path, version: int) -> frozenset[tuple[str, ...]]:
+    """Return what the steps up to a version make."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.execute("PRAGMA legacy_alter_table = ON")
+        for step in _steps(folder)[:version]:
+            step.apply(connection)
+        return frozenset(_schema(connection))
+
+
+def _apply(connection: sqlite3.Connection, step: _Step) -> None:
+    """Apply one step, unless another process has done it meanwhile."""
+    connection.execute("BEGIN IMMEDIATE")
     try:
-        if await _number(connection, "PRAGMA user_version") < number:
-            for statement in _statements(script):
-                await connection.execute(statement)
-            if list(await connection.execute_fetchall("PRAGMA foreign_key_check")):
-                raise sqlite3.IntegrityError(f"migration {number} leaves rows that refer to nothing")
-            await connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            await connection.execute(f"PRAGMA user_version = {number}")
-        await connection.execute("COMMIT")
+        if _number(connection, "PRAGMA user_version") < step.number:
+            step.apply(connection)
+            if connection.execute("PRAGMA foreign_key_check").fetchall():
+                raise sqlite3.IntegrityError(f"migration {step.number} leaves rows that refer to nothing")
+        connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
-            await connection.execute("ROLLBACK")
+            connection.execute("ROLLBACK")
         raise
 
 
@@ -94,12 +167,16 @@ def _statements(script: str) -> Iterator[str]:
         yield statement
 
 
-async def _copy(connection: aiosqlite.Connection, path: Path, version: int) -> None:
+def _copy(connection: sqlite3.Connection, path: Path, version: int) -> None:
     suffixes = chain([""], (f"-{number}" for number in count(2)))
     names = (path.with_name(f"{path.name}.version-{version}{suffix}") for suffix in suffixes)
     target = next(name for name in names if not name.exists())
-    await connection.execute("VACUUM INTO ?", (str(target),))
+    try:
+        connection.execute("VACUUM INTO ?", (str(target),))
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
 
 
-async def _number(connection: aiosqlite.Connection, sql: str) -> int:
-    return int(next(iter(await connection.execute_fetchall(sql)))[0])
+def _number(connection: sqlite3.Connection, sql: str) -> int:
+    return int(connection.execute(sql).fetchone()[0])

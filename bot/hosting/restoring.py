@@ -39,6 +39,7 @@ def _write_checked(backup: Path, copy: Path) -> None:
     found = damage.problem(backup, "integrity_check", seconds=backing_up.CHECK_SECONDS)
     if found is not None:
         raise UnusableFile(f"{backup} is damaged too ({found}); try an older one.")
+    damage.require_ours(backup)
     copy.unlink(missing_ok=True)  # of a program that was killed
     copies.write_copy(backup, copy)
     backing_up.check(copy)

@@ -7,8 +7,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Literal
 
-from storage import migrate
-from storage.migrate import APPLICATION_ID, UnusableFile
+from storage.migrate import APPLICATION_ID, UnusableFile, version_of
 
 PATIENCE_SECONDS = 10
 """A start looks at the pages no longer than that (300 MB take half a second); the daily backup looks at all of them."""
@@ -34,10 +33,9 @@ def require_sound(path: Path) -> None:
 
 
 def require_ours(path: Path) -> None:
-    """Raise UnusableFile if a database is another program's or of a newer version; changes nothing."""
+    """Raise UnusableFile if a database is another program's or of another version than this one knows."""
     with reading(path) as conn:
-        (mark,), (version,) = (conn.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
-    migrate.require_ours(path, mark=mark, version=version, newest=migrate.newest_version())
+        version_of(conn, path)
 
 
 def require_writable(path: Path) -> None:

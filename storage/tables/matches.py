@@ -174,7 +174,7 @@ async def questions_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
 
 _NEAR_HALF = (
     "IN (SELECT id FROM rounds WHERE phase = 'open' AND (posted_at + paused + deadline) / 2 <= ?1"
-    " UNION SELECT round_id FROM matches WHERE deadline IS NOT NULL AND state <> 'confirmed')"
+    " UNION ALL SELECT round_id FROM matches WHERE deadline IS NOT NULL AND state <> 'confirmed')"
 )
 """The rounds with matches that may be past their half."""
 

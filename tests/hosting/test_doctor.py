@@ -179,3 +179,11 @@ def test_the_program_exits_with_1_where_something_is_wrong(tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (1, "")
     assert "WRONG settings: LOG_LEVEL must be" in done.stdout
     assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_database_of_0_1_is_wrong_in_one_sentence(database: Path, answers: Answers) -> None:
+    with closing(sqlite3.connect(database)) as conn:
+        conn.executescript("DROP TABLE threads; DROP TABLE arrivals")
+    line = (await told(of(database)))["database"]
+    assert line.startswith("WRONG")
+    assert "Fairpair 0.1 made it" in line

@@ -1,14 +1,15 @@
 import asyncio
 import contextlib
+import hashlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-import aiosqlite
 import pytest
 
 from storage.database import Database
 from storage.migrate import APPLICATION_ID, MIGRATIONS, UnusableFile, migrate
+from tests.hosting.conftest import small_disk
 
 SCRIPTS = sorted(MIGRATIONS.glob("[0-9]*.sql"))
 
@@ -45,9 +46,10 @@ def of_version(path: Path, version: int) -> None:
             conn.execute("INSERT INTO leagues (guild_id, name, name_key, channel_id) VALUES (1, 'Kept', 'kept', 2)")
 
 
-async def run(path: Path, migrations: Path = MIGRATIONS) -> None:
-    async with aiosqlite.connect(path, isolation_level=None) as conn:
-        await migrate(conn, path, migrations)
+def test_the_schema_of_version_0_2_stays_as_it_was() -> None:
+    """Files of it exist; what changes comes in a step of its own."""
+    text = (MIGRATIONS / "0001_initial.sql").read_bytes()
+    assert hashlib.sha256(text).hexdigest() == "84690fa7b186c41d5eefa3e88093a32f23e9546c6c89a71a9d33f40f3b5a927c"
 
 
 def test_the_scripts_are_numbered_without_gaps() -> None:
@@ -81,20 +83,20 @@ async def test_what_moderators_were_still_to_be_told_at_half_time_isnt_owed_any_
         assert conn.execute("SELECT kind FROM outbox").fetchall() == [("reminder",)]
 
 
-async def test_the_last_statement_of_a_migration_needs_no_semicolon(tmp_path: Path) -> None:
+def test_the_last_statement_of_a_migration_needs_no_semicolon(tmp_path: Path) -> None:
     folder, path = tmp_path / "scripts", tmp_path / "x.db"
     folder.mkdir()
     (folder / "0001_first.sql").write_text("CREATE TABLE one (id INTEGER);\n\nCREATE TABLE two (id INTEGER)\n", "utf-8")
-    await run(path, folder)
+    migrate(path, folder)
     assert schema_of(path) == ["CREATE TABLE one (id INTEGER)", "CREATE TABLE two (id INTEGER)"]
 
 
-async def test_half_a_statement_at_the_end_of_a_migration_changes_nothing(tmp_path: Path) -> None:
+def test_half_a_statement_at_the_end_of_a_migration_changes_nothing(tmp_path: Path) -> None:
     folder, path = tmp_path / "scripts", tmp_path / "x.db"
     folder.mkdir()
     (folder / "0001_first.sql").write_text("CREATE TABLE one (id INTEGER);\nCREATE TABLE two (", "utf-8")
     with pytest.raises(sqlite3.OperationalError):
-        await run(path, folder)
+        migrate(path, folder)
     assert (schema_of(path), version_of(path)) == ([], (0, 0))
 
 
@@ -121,10 +123,10 @@ def future(tmp_path: Path) -> Path:
     return folder
 
 
-async def test_a_file_with_data_is_copied_before_it_changes(tmp_path: Path, future: Path) -> None:
+def test_a_file_with_data_is_copied_before_it_changes(tmp_path: Path, future: Path) -> None:
     path = tmp_path / "league.db"
     of_version(path, len(SCRIPTS))
-    await run(path, future)
+    migrate(path, future)
     assert version_of(path)[1] == len(SCRIPTS) + 1
     copy = tmp_path / f"league.db.version-{len(SCRIPTS)}"
     assert version_of(copy)[1] == len(SCRIPTS)
@@ -132,16 +134,16 @@ async def test_a_file_with_data_is_copied_before_it_changes(tmp_path: Path, futu
         assert conn.execute("SELECT id, note FROM later").fetchall() == [(1, "seen")]
     with opened(copy) as conn:
         assert conn.execute("SELECT name FROM leagues").fetchall() == [("Kept",)]
-    await run(path, future)
+    migrate(path, future)
     assert copies_of(path) == [copy]
 
 
-async def test_an_earlier_copy_is_not_overwritten(tmp_path: Path, future: Path) -> None:
+def test_an_earlier_copy_is_not_overwritten(tmp_path: Path, future: Path) -> None:
     path = tmp_path / "league.db"
     of_version(path, len(SCRIPTS))
     earlier = tmp_path / f"league.db.version-{len(SCRIPTS)}"
     earlier.write_text("precious", "utf-8")
-    await run(path, future)
+    migrate(path, future)
     assert earlier.read_text("utf-8") == "precious"
     assert version_of(tmp_path / f"{earlier.name}-2")[1] == len(SCRIPTS)
 
@@ -154,15 +156,93 @@ async def test_an_earlier_copy_is_not_overwritten(tmp_path: Path, future: Path) 
         "CREATE TABLE half (id INTEGER) STRICT;\nINSERT INTO players (league_id, name) VALUES (77, 'nobody');\n",
     ],
 )
-async def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, future: Path, broken: str) -> None:
+def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, future: Path, broken: str) -> None:
     path = tmp_path / "league.db"
     of_version(path, len(SCRIPTS))
     before = schema_of(path)
     (future / f"{len(SCRIPTS) + 1:04}_later.sql").write_text(broken, "utf-8")
     with pytest.raises(sqlite3.Error):
-        await run(path, future)
+        migrate(path, future)
     assert version_of(path)[1] == len(SCRIPTS)
     assert schema_of(path) == before
+
+
+REBUILT = """
+CREATE TABLE players_new (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    league_id INTEGER NOT NULL REFERENCES leagues (id),
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
+    letters INTEGER
+) STRICT;
+INSERT INTO players_new (id, league_id, name) SELECT id, league_id, name FROM players;
+UPDATE sqlite_sequence SET seq = (SELECT seq FROM sqlite_sequence WHERE name = 'players') WHERE name = 'players_new';
+DROP TABLE players;
+ALTER TABLE players_new RENAME TO players;
+"""
+FILLED = """
+def fill(connection):
+    for id_, name in connection.execute("SELECT id, name FROM players").fetchall():
+        connection.execute("UPDATE players SET letters = ? WHERE id = ?", (len(name), id_))
+"""
+
+
+def with_a_player(path: Path) -> None:
+    of_version(path, len(SCRIPTS))
+    with opened(path) as conn:
+        conn.execute("INSERT INTO players (id, league_id, name) VALUES (7, 1, 'Zoë')")
+        conn.execute("INSERT INTO player_names (league_id, name, name_key, player_id) VALUES (1, 'Zoë', 'zoe', 7)")
+        conn.execute("INSERT INTO players (id, league_id, name) VALUES (8, 1, 'Gone')")
+        conn.execute("DELETE FROM players WHERE id = 8")
+
+
+def test_a_table_others_refer_to_is_rebuilt_and_a_column_is_filled_in_by_python(tmp_path: Path, future: Path) -> None:
+    path, step = tmp_path / "league.db", f"{len(SCRIPTS) + 1:04}_later"
+    with_a_player(path)
+    (future / f"{step}.sql").write_text(REBUILT, "utf-8")
+    (future / f"{step}.py").write_text(FILLED, "utf-8")
+    migrate(path, future)
+    with opened(path) as conn:
+        conn.execute("PRAGMA foreign_keys = ON")
+        assert conn.execute("SELECT id, name, letters FROM players").fetchall() == [(7, "Zoë", 3)]
+        assert conn.execute("SELECT players.name FROM player_names JOIN players ON players.id = player_id").fetchall()
+        with pytest.raises(sqlite3.IntegrityError):
+            conn.execute("DELETE FROM players")
+        assert conn.execute("INSERT INTO players (league_id, name) VALUES (1, 'New') RETURNING id").fetchone() == (9,)
+
+
+def test_a_table_that_triggers_name_is_rebuilt(tmp_path: Path, future: Path) -> None:
+    path = tmp_path / "league.db"
+    of_version(path, len(SCRIPTS))
+    rebuilt = (
+        "CREATE TABLE matches_new (id INTEGER PRIMARY KEY, round_id INTEGER NOT NULL) STRICT;\n"
+        "DROP TABLE matches;\nALTER TABLE matches_new RENAME TO matches;\n"
+    )
+    (future / f"{len(SCRIPTS) + 1:04}_later.sql").write_text(rebuilt, "utf-8")
+    migrate(path, future)
+    assert version_of(path)[1] == len(SCRIPTS) + 1
+
+
+def test_a_migration_whose_python_fails_leaves_the_file_as_it_was(tmp_path: Path, future: Path) -> None:
+    path, step = tmp_path / "league.db", f"{len(SCRIPTS) + 1:04}_later"
+    with_a_player(path)
+    before = schema_of(path)
+    (future / f"{step}.sql").write_text(REBUILT, "utf-8")
+    (future / f"{step}.py").write_text(f"{FILLED}    assert connection is None\n", "utf-8")
+    with pytest.raises(AssertionError):
+        migrate(path, future)
+    assert (schema_of(path), version_of(path)[1]) == (before, len(SCRIPTS))
+
+
+def test_a_disk_without_room_for_the_copy_keeps_no_half_of_one(tmp_path: Path, future: Path) -> None:
+    with small_disk(tmp_path / "disk", 2) as disk:
+        path = disk / "league.db"
+        of_version(path, len(SCRIPTS))
+        with opened(path) as conn:
+            conn.execute("INSERT INTO players (league_id, name) VALUES (1, ?)", ("x" * 1_000_000,))
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            migrate(path, future)
+        assert copies_of(path) == []
+        assert version_of(path)[1] == len(SCRIPTS)
 
 
 async def test_two_programs_may_open_a_new_file_at_once(tmp_path: Path) -> None:
@@ -181,6 +261,37 @@ async def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     with pytest.raises(UnusableFile, match=r"version 9999.*update Fairpair"):
         await Database.open(path)
     assert version_of(path)[1] == 9999
+
+
+OTHERWISE = {
+    "a table is missing": "DROP TABLE arrivals",
+    "a column is missing": "ALTER TABLE leagues DROP COLUMN board",
+    "a column has another name": "ALTER TABLE entrants RENAME COLUMN seed TO rank",
+    "a column more": "ALTER TABLE rounds ADD COLUMN called TEXT",
+    "an index is missing": "DROP INDEX look_alikes",
+    "a law is missing": "DROP TRIGGER seats_stay_in_their_season",
+}
+
+
+@pytest.mark.parametrize("script", OTHERWISE.values(), ids=list(OTHERWISE))
+async def test_a_file_of_0_1_with_the_same_number_and_other_tables_is_refused(tmp_path: Path, script: str) -> None:
+    path = tmp_path / "league.db"
+    of_version(path, 1)
+    with opened(path) as conn:
+        conn.execute(script)
+    before = path.read_bytes()
+    with pytest.raises(UnusableFile, match=r"has other tables .* Fairpair 0\.1 made it"):
+        await Database.open(path)
+    assert path.read_bytes() == before
+    assert copies_of(path) == []
+
+
+async def test_tables_of_other_programs_beside_ours_and_statistics_are_no_reason_to_refuse(tmp_path: Path) -> None:
+    path = tmp_path / "league.db"
+    of_version(path, 1)
+    with opened(path) as conn:
+        conn.executescript("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); ANALYZE;")
+    await (await Database.open(path)).close()
 
 
 FOREIGN = {
