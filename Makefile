@@ -1,13 +1,19 @@
-.PHONY: run test check bench soak lean setup clean
+.PHONY: run test test-long check bench soak lean setup clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Tests start many processes: each would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
 
 run: setup
 	$(BIN)/python -m bot
 
 test: setup
 	$(BIN)/python -m pytest
+
+# What takes long: whole matrices, walks, kills, browsers.
+test-long: setup
+	$(BIN)/python -m pytest -m long
 
 check: setup
 	$(BIN)/ruff check .

@@ -16,6 +16,8 @@ from storage.migrate import UnusableFile, migrate
 
 _log = logging.getLogger(__name__)
 
+SYNCHRONOUS = "FULL"
+"""What was committed is on the disk, also after a power cut."""
 READERS = 3
 """As many commands read at once; one that reads a whole season keeps nobody waiting."""
 MOST_KEPT = 50_000
@@ -212,6 +214,6 @@ async def _prepare(writer: ConnectionThread, path: Path) -> None:
     """Bring the file to the newest version, then let readers and the writer work side by side."""
     try:
         await _set_up(writer, path)
-        await writer.execute("PRAGMA synchronous = FULL")
+        await writer.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     except sqlite3.DatabaseError as error:
         raise UnusableFile(f"{path} can't be used as Fairpair's database: {error}.") from error

@@ -10,11 +10,20 @@ settings.register_profile("fairpair", deadline=None, suppress_health_check=[Heal
 settings.load_profile("fairpair")
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say why tests were skipped, each reason in one line."""
+@pytest.fixture(autouse=True)
+def no_power_cut(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Don't wait for the disk at each commit: only a power cut would lose it. Processes of their own do wait."""
+    if request.node.get_closest_marker("durable") is None:
+        monkeypatch.setattr("storage.database.SYNCHRONOUS", "OFF")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say why tests were skipped, each reason in one line, and where those that take long are run."""
     reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
     for reason, count in reasons.items():
         terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}", yellow=True)
+    if config.option.markexpr == "not long":
+        terminalreporter.write_line("Left out: what takes long (`make test-long`: matrices, walks, kills, browsers).")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -1,6 +1,7 @@
 """A server with an organiser, a moderator, players and two channels, and the real bot in it."""
 
 import asyncio
+import pickle
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -19,10 +20,12 @@ from simcord.results import InteractionResult
 
 from bot.client import LeagueBot
 from bot.settings import Settings
+from bot.worker import Worker
 from cogs.ui.cards import texts
 from cogs.ui.options.season_settings import OPTIONS
 from cogs.ui.options.season_settings import text_of as text_of_setting
 from storage.database import READERS, Database
+from tests.files import new_database
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
 
@@ -273,6 +276,7 @@ async def open_world(folder: Path, *, backups: Path | None = None) -> AsyncItera
     def sleep(seconds: float) -> Awaitable[None]:
         return env.external_wait(asyncio.sleep(seconds), reason="time passes only in tests")
 
+    await new_database(folder / "league.db")
     made: list[World] = []
     bot = make_bot(lambda: made[0].now() if made else env.now())
     env = PatientEnv(bot, settle_timeout=60)
@@ -285,6 +289,23 @@ async def open_world(folder: Path, *, backups: Path | None = None) -> AsyncItera
         await env.shutdown()
         await env.bot.close()
         env._raise_errors_since(env._errors_acknowledged)
+
+
+def computed_here(worker: Worker, work: Any, seconds: float) -> Any:
+    """Compute what a worker is asked in its thread, without starting a process; what goes to and fro is pickled."""
+    function, given = pickle.loads(pickle.dumps(work))
+    return pickle.loads(pickle.dumps(function(*given)))
+
+
+@pytest.fixture(autouse=True)
+def nothing_painted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay pictures out, but don't paint them, and start no process for it, unless a test is marked `painted`."""
+    if request.node.get_closest_marker("painted") is None:
+        monkeypatch.setattr(Worker, "_ask", computed_here)
+        monkeypatch.setattr("bot.pictures.painting.paint.png", lambda page: PIXEL)
+
+
+PIXEL = Path(__file__).with_name("pixel.png").read_bytes()
 
 
 @pytest_asyncio.fixture

@@ -58,6 +58,16 @@ async def test_standings_are_a_picture_with_words_for_it_and_all_of_it_as_text(w
     assert text_of(other) == text.replace("**Ada**", "Ada")
 
 
+@pytest.mark.painted
+async def test_pictures_are_painted_in_a_process_of_their_own(world: World) -> None:
+    await first_round(world)
+    assert world.env.bot.painter._process is not None, "the board"
+    answer = await world.player("Ada").slash(world.channel, "standings")
+    [picture] = answer.response.message.attachments
+    assert (await picture.read()).startswith(b"\x89PNG")
+    assert picture.size > 10_000
+
+
 async def test_your_own_line_stands_out(world: World) -> None:
     await first_round(world)
     ada = world.player("Ada")

@@ -13,6 +13,7 @@ from bot.league.league_file.writing import to_json
 from bot.services.leagues import files, set_up
 from bot.services.permissions import BOT, Actor
 from storage.database import Database
+from tests.files import new_database
 from tests.league.builders import play_rounds, season_of_file
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -29,7 +30,7 @@ async def database(tmp_path: Path) -> Path:
 
 async def fill(path: Path, *, guild: int = 7, players: int = 9) -> None:
     """Make a database with one league, whose third season has two rounds."""
-    db = await Database.open(path)
+    db = await Database.open(await new_database(path))
     organiser = Actor(user_id=1, name="Olivia", manage_guild=True, guild_id=guild)
     league = await set_up.create(db, actor=organiser, now=NOW, name=f"L{guild}", channel_id=guild)
     season = to_json(play_rounds(season_of_file("ohs", players), rounds=2))

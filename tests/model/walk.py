@@ -15,6 +15,7 @@ from bot.services.leagues import set_up
 from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueRow
+from tests.files import new_database
 from tests.model import expected
 from tests.model.facts import Facts, File
 from tests.model.told import Told
@@ -102,7 +103,7 @@ class Walk:
 
     @classmethod
     async def begin(cls, path: Path, format_: str, chance: random.Random) -> "Walk":
-        db = await Database.open(path)
+        db = await Database.open(await new_database(path))
         league = await set_up.create(
             db,
             actor=ADMIN,

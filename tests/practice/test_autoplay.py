@@ -14,6 +14,7 @@ from tests.cogs.conftest import message_text
 from tests.practice.stage import Practice, playing
 
 pytestmark = pytest.mark.timeout(300)
+LONG = pytest.mark.long
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ SEASONS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("key", "options"), SEASONS)
+@pytest.mark.parametrize(("key", "options"), [SEASONS[0], *(pytest.param(*more, marks=LONG) for more in SEASONS[1:])])
 async def test_nobody_plays_a_season_to_its_champion(practice: Practice, key: str, options: dict[str, Any]) -> None:
     await practice.open(format=key, **options)
     await practice.let_play()
@@ -42,6 +43,7 @@ async def test_nobody_plays_a_season_to_its_champion(practice: Practice, key: st
     assert all(line.endswith("as the rules say") for line in await practice.verified())
 
 
+@LONG
 async def test_after_a_season_and_some_time_to_read_comes_the_next_format(practice: Practice) -> None:
     keys = [format_.key for format_ in formats.ALL]
     await practice.open(format=keys[-1], max_players=2)

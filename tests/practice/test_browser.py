@@ -28,6 +28,7 @@ def test_a_browser_is_found_by_any_of_its_names(name: str, tmp_path: Path, monke
     assert browser.ways()[0] == {"executable_path": str(program)}
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_broken_browser_is_passed_over_for_one_that_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = tmp_path / browser.ON_PATH[0]

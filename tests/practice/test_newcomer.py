@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from bot.league import formats
 from tests.practice.browser import Person, Server, browsing, serving
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(600)]
 
 
 class Newcomer:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.practice.browser import browsing, running, serving
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
 
 
 def test_the_others_play_by_themselves_before_ones_eyes_on_a_phone(tmp_path: Path) -> None:

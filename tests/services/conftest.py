@@ -31,6 +31,7 @@ from storage.query import column, value
 from storage.rows import LeagueId, LeagueRow, SeasonId
 from storage.tables import entrants, outbox, seasons
 from storage.tables.audit import AuditRow
+from tests.files import new_database
 
 GUILD = 900
 CHANNEL = 901
@@ -85,7 +86,11 @@ class Watched(Database):
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Connection]:
         async with super().transaction() as conn:
+            before = conn._sqlite.total_changes
             yield conn
+            changed = conn._sqlite.total_changes != before
+        if not changed:
+            return
         async with self.snapshot() as conn:
             now = {row: await self._shown(conn, row) for row in await column(conn, "SELECT id FROM seasons")}
         for season, (version, shown) in now.items():
@@ -232,7 +237,7 @@ class World:
 
 @pytest.fixture
 async def db(tmp_path: Path) -> AsyncGenerator[Watched]:
-    database = await Watched.open(tmp_path / "league.db")
+    database = await Watched.open(await new_database(tmp_path / "league.db"))
     yield database
     await database.close()
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from storage.database import Database
+from tests.files import new_database
 
 
 @pytest.fixture
@@ -15,6 +16,6 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def db(path: Path) -> AsyncGenerator[Database]:
-    database = await Database.open(path)
+    database = await Database.open(await new_database(path))
     yield database
     await database.close()

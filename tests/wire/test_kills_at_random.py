@@ -16,6 +16,7 @@ PLAN = Plan(
 )
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 async def test_a_season_killed_at_random_moments_is_the_same_as_without_kills(tmp_path: Path) -> None:
     for folder in ("without", "with"):

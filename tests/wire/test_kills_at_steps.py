@@ -10,6 +10,7 @@ from tests.wire.season import Plan, Season, differences
 PLAN = Plan()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 async def test_a_season_killed_at_numbered_steps_is_the_same_as_without_kills(tmp_path: Path) -> None:
     for folder in ("without", "with"):

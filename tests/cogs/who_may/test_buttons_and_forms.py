@@ -10,7 +10,7 @@ from cogs.ui.forms import Form
 from tests.cogs.conftest import World
 from tests.cogs.who_may.crowd import Kind, crowd_of
 from tests.cogs.who_may.matrix import BUTTONS, FORMS, PLAYING, TYPED, Line, looks
-from tests.cogs.who_may.tries import Trial, with_right, without_right
+from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
 
 
 def all_forms(kind: type[Form] = Form) -> Iterator[str]:
@@ -28,33 +28,34 @@ async def custom_ids(trial: Trial, action: str, line: Line) -> list[str]:
     return real
 
 
-async def press_old_ones(trial: Trial, forged: Mapping[str, list[str]]) -> None:
-    """Let everyone press buttons of another version of a match or season: they change nothing for anyone."""
-    for action, line in BUTTONS.items():
+async def press_old_ones(trial: Trial, forged: Mapping[str, list[str]], *, everyone: bool) -> None:
+    """Let people press buttons of another version of a match or season: they change nothing for anyone."""
+    for number, (action, line) in enumerate(BUTTONS.items()):
         if isinstance(ACTIONS[action], VersionedAction | PlanAction):
             old = re.sub("@[0-9]+", "@99", forged[action][0])
-            for kind in without_right(line):
+            for kind in tried_by(line, number, everyone=everyone, rightly=False):
                 await trial.button(kind, old, looks(frozenset(Kind)), TYPED.get(action, {}))
 
 
-async def press_all(trial: Trial, forged: Mapping[str, list[str]], *, rightly: bool) -> None:
-    for action, line in BUTTONS.items():
-        for kind in (with_right if rightly else without_right)(line):
+async def press_all(trial: Trial, forged: Mapping[str, list[str]], *, everyone: bool, rightly: bool) -> None:
+    for number, (action, line) in enumerate(BUTTONS.items()):
+        for kind in tried_by(line, number, everyone=everyone, rightly=rightly):
             for custom_id in forged[action]:
                 await trial.button(kind, custom_id, line, TYPED.get(action, {}))
 
 
 @pytest.mark.timeout(300)
-async def test_every_button_and_form_does_what_the_matrix_says(world: World) -> None:
+@pytest.mark.parametrize("everyone", ALL_AND_ONE)
+async def test_every_button_and_form_does_what_the_matrix_says(world: World, *, everyone: bool) -> None:
     assert set(BUTTONS) == set(ACTIONS), "each button has its line in the matrix, the last one deletes the league"
     assert set(FORMS) == set(all_forms()), "each form has its line in the matrix"
     trial = Trial(await crowd_of(world))
     forged = {action: await custom_ids(trial, action, line) for action, line in BUTTONS.items()}
-    await press_all(trial, forged, rightly=False)
-    await press_old_ones(trial, forged)
-    for opened in FORMS.values():
-        for kind in without_right(opened.line):
+    await press_all(trial, forged, everyone=everyone, rightly=False)
+    await press_old_ones(trial, forged, everyone=everyone)
+    for number, opened in enumerate(FORMS.values()):
+        for kind in tried_by(opened.line, number, everyone=everyone, rightly=False):
             await trial.form(kind, opened)
     assert trial.forms == set(FORMS), "each form was tried"
-    await press_all(trial, forged, rightly=True)
+    await press_all(trial, forged, everyone=everyone, rightly=True)
     assert trial.wrong == []

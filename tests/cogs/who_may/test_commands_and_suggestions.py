@@ -6,7 +6,7 @@ from discord import app_commands
 from tests.cogs.conftest import World
 from tests.cogs.who_may.crowd import Kind, crowd_of
 from tests.cogs.who_may.matrix import COMMANDS, HERE, SUGGESTIONS
-from tests.cogs.who_may.tries import Trial, with_right, without_right
+from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
 
 
 def leaves(world: World) -> dict[str, app_commands.Command]:
@@ -14,15 +14,16 @@ def leaves(world: World) -> dict[str, app_commands.Command]:
     return {command.qualified_name: command for command in walked if isinstance(command, app_commands.Command)}
 
 
-async def type_all(trial: Trial, *, rightly: bool) -> None:
-    for name, line in COMMANDS.items():
-        for kind in (with_right if rightly else without_right)(line):
+async def type_all(trial: Trial, *, everyone: bool, rightly: bool) -> None:
+    for number, (name, line) in enumerate(COMMANDS.items()):
+        for kind in tried_by(line, number, everyone=everyone, rightly=rightly):
             for options in line.tries:
                 await trial.command(kind, name, line, options)
 
 
 @pytest.mark.timeout(300)
-async def test_every_command_does_what_the_matrix_says(world: World) -> None:
+@pytest.mark.parametrize("everyone", ALL_AND_ONE)
+async def test_every_command_does_what_the_matrix_says(world: World, *, everyone: bool) -> None:
     found = leaves(world)
     assert set(COMMANDS) == set(found), "each command has its line in the matrix"
     suggesting = {
@@ -33,9 +34,9 @@ async def test_every_command_does_what_the_matrix_says(world: World) -> None:
     }
     assert set(SUGGESTIONS) == suggesting, "each option with suggestions has its line in the matrix"
     trial = Trial(await crowd_of(world))
-    for name, may in {**SUGGESTIONS, **{f"{name} league": HERE for name in found}}.items():
-        for kind in Kind:
+    for number, (name, may) in enumerate({**SUGGESTIONS, **{f"{name} league": HERE for name in found}}.items()):
+        for kind in Kind if everyone else [list(Kind)[number % len(Kind)]]:
             await trial.suggestion(kind, *name.rsplit(" ", 1), may=kind in may)
-    await type_all(trial, rightly=False)
-    await type_all(trial, rightly=True)
+    await type_all(trial, everyone=everyone, rightly=False)
+    await type_all(trial, everyone=everyone, rightly=True)
     assert trial.wrong == []

@@ -2,10 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from simcord.results import InteractionResult
 
 from cogs.ui.forms import OPEN_FORMS
@@ -27,6 +28,16 @@ def without_right(line: Line) -> Iterator[Kind]:
 def with_right(line: Line) -> Iterator[Kind]:
     """Return who changes something by a door because they may."""
     return (kind for kind in Kind if kind in line.may and line.changes)
+
+
+ALL_AND_ONE = [pytest.param(True, id="all", marks=pytest.mark.long), pytest.param(False, id="one")]
+"""Whether each door is tried by everyone, or by one without a right to it and one with it, others at each door."""
+
+
+def tried_by(line: Line, number: int, *, everyone: bool, rightly: bool) -> Sequence[Kind]:
+    """Return who tries a door: all who may, or may not, or the one of them that the door's number picks."""
+    kinds = tuple((with_right if rightly else without_right)(line))
+    return kinds if everyone or not kinds else (kinds[number % len(kinds)],)
 
 
 @dataclass
