@@ -77,7 +77,7 @@ _MATCH = (
 _SQL = {
     "season": "SELECT l.name, s.number, s.format, s.settings, s.salt FROM seasons s"
     " JOIN leagues l ON l.id = s.league_id WHERE s.id = ?",
-    "entrants": "SELECT id, player_id, name, mu, sigma, entered, seed, former_names FROM entrants"
+    "entrants": "SELECT id, player_id, name, mu, sigma, entered, seed, former_names, drawn FROM entrants"
     " WHERE season_id = ? ORDER BY id",
     "substitutes": "SELECT x.entrant_id, x.player_id, x.name, x.round, x.mu, x.sigma, x.former_names"
     " FROM entrants e JOIN substitutes x ON x.entrant_id = e.id WHERE e.season_id = ? ORDER BY e.id, x.round",
@@ -144,7 +144,7 @@ def season_of(known: SeasonRecords) -> Season:
         number=number or 0,
         format=format_,
         settings=_settings(format_, json.loads(settings), salt),
-        entrants=tuple(_entrant(*row[2:]) for row in known.entrants),
+        entrants=tuple(_entrant(*row[2:8]) for row in known.entrants),
         past=_past(known.past, people),
         rounds=_rounds(known, names),
         departures=tuple(
@@ -160,6 +160,7 @@ def season_of(known: SeasonRecords) -> Season:
         decisions=tuple(Decision(after_round=after, order=_names(order)) for after, order in known.decisions),
         sat_out=tuple(SitOut(name=names[entrant_id], round=round_) for entrant_id, round_ in known.sat_out),
         substitutes=tuple(_substitution(names[entrant_id], *row) for entrant_id, _, *row in known.substitutes),
+        drawn_names=tuple(sorted(Name(row[2]) for row in known.entrants if row[8])),
     )
 
 

@@ -223,7 +223,10 @@ class PastSeason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """One season, complete enough to pair, rank and verify it anywhere."""
+    """One season, complete enough to pair, rank and verify it anywhere.
+
+    `drawn_names` are those its salt was made of; none where that isn't known.
+    """
 
     league: str
     number: int
@@ -237,3 +240,4 @@ class Season:
     sat_out: tuple[SitOut, ...] = ()
     substitutes: tuple[Substitution, ...] = ()
     lists: tuple[SealedList, ...] = ()
+    drawn_names: tuple[Name, ...] = ()

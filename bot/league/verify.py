@@ -147,13 +147,18 @@ def _listed(pairs: Iterable[frozenset[Name]], byes: Iterable[Name]) -> str:
 
 
 def _salt_difference(season: Season) -> str | None:
-    """Compare the salt with the names at the start, with or without those who withdrew before round 1.
+    """Compare the salt with the names it was made of.
 
+    Where the file doesn't say them, they are those at the start, with or without the players who left before round 1.
     It can't be compared once a player is forgotten, whose name was one of them.
     """
     salt = season.settings.salt
-    entered = [entrant.name for entrant in season.entrants if entrant.entered == 1]
-    forgotten = any(round_.by_hand == FORGOTTEN for round_ in season.rounds)
-    if salt is None or forgotten or salt in (salt_of(entered), salt_of(History(season).starters())):
+    if salt is None or any(round_.by_hand == FORGOTTEN for round_ in season.rounds):
         return None
-    return f"salt: differs: the names of the players at the start give {salt_of(entered)}, in the file it is {salt}"
+    entered = [entrant.name for entrant in season.entrants if entrant.entered == 1]
+    sets = [season.drawn_names] if season.drawn_names else [entered, History(season).starters()]
+    made = [salt_of(names) for names in sets]
+    if salt in made:
+        return None
+    whose = "in drawn_names" if season.drawn_names else "of the players at the start"
+    return f"salt: differs: the names {whose} give {made[0]}, in the file it is {salt}"

@@ -1,5 +1,6 @@
 """Entrants of seasons, their departures and their requests to come back."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -94,6 +95,11 @@ async def by_name(conn: Connection, season_id: SeasonId, name: str) -> EntrantRo
 async def add_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert entrants in order, all with the same columns; raises sqlite3.IntegrityError as `add` does."""
     await insert_many(conn, "entrants", rows)
+
+
+async def draw_names(conn: Connection, ids: Sequence[EntrantId]) -> None:
+    """Note that the salt of a season is made of the names of these entrants."""
+    await run(conn, "UPDATE entrants SET drawn = 1 WHERE id IN (SELECT value FROM json_each(?))", json.dumps(ids))
 
 
 async def depart_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -325,6 +325,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.depart_many": lambda s: entrants.depart_many(
         s.conn, [{"entrant_id": s.people[0], "kind": "drop", "round": 1}]
     ),
+    "entrants.draw_names": lambda s: entrants.draw_names(s.conn, s.people),
     "entrants.ids_of": lambda s: entrants.ids_of(s.conn, s.season),
     "entrants.departures_of": lambda s: entrants.departures_of(s.conn, s.season),
     "entrants.forget_departure": lambda s: entrants.forget_departure(s.conn, 1),

@@ -11,11 +11,11 @@ from bot.league.league_file.round_reading import check_departures, read_decision
 from bot.league.league_file.sealed_list_reading import read_lists
 from bot.league.league_file.seat_reading import read_sat_out, read_substitutes
 from bot.league.league_file.writing import VERSION
-from bot.league.model import Season
+from bot.league.model import Name, Season
 from bot.league.settings import SeasonSettings
 
 _REQUIRED = ("fairpair", "league", "season", "format", "players")
-_LISTS = ("past_seasons", "rounds", "departures", "decisions", "sat_out", "substitutes", "lists")
+_LISTS = ("past_seasons", "rounds", "departures", "decisions", "sat_out", "substitutes", "lists", "drawn_names")
 _OPTIONAL: dict[str, Any] = {"settings": {}, **{key: [] for key in _LISTS}}
 _LONGEST_LEAGUE = 200
 
@@ -45,6 +45,7 @@ def read(data: bytes) -> Season:
         sat_out=read_sat_out(fields["sat_out"], roster),
         substitutes=substitutes,
         lists=read_lists(fields["lists"], roster),
+        drawn_names=_read_drawn_names(fields["drawn_names"], roster),
     )
     allowed.check(season)
     return season
@@ -68,6 +69,17 @@ def _read_league(node: Node) -> str:
     if len(node.text()) > _LONGEST_LEAGUE:
         raise node.wrong(f"has {len(node.value)} characters; a league's name has at most {_LONGEST_LEAGUE}")
     return node.value
+
+
+def _read_drawn_names(node: Node, roster: Roster) -> tuple[Name, ...]:
+    """Read the names the salt was made of; raises InvalidFile for one that isn't a player's, or that is there twice."""
+    names: set[Name] = set()
+    for item in node.items():
+        name = roster.entrant(item)
+        if name in names:
+            raise item.wrong(f"{shown(name)} is here twice; the salt is made of each name once")
+        names.add(name)
+    return tuple(sorted(names))
 
 
 def _read_settings(format_: Node, node: Node) -> SeasonSettings:

@@ -36,6 +36,7 @@ def to_json(season: Season) -> str:
         _listed("departures", (_departure(departure) for departure in season.departures)),
         _listed("decisions", (_decision(decision) for decision in season.decisions)),
         *(_listed(key, rows) for key, rows in _of_section_10(season).items() if rows),
+        f'  "drawn_names": {_line(season.drawn_names)}' if season.drawn_names else "",
     ]
     return "{\n" + ",\n".join(member for member in members if member) + "\n}\n"
 

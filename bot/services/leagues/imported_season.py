@@ -69,6 +69,7 @@ async def _add(do: Act, file: FileContents) -> SeasonRow:
 
 
 async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> dict[Name, EntrantId]:
+    drawn = {*season.drawn_names}
     await entrants.add_many(
         do.conn,
         [
@@ -81,6 +82,7 @@ async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerI
                 "mu": None if entrant.rating is None else entrant.rating.mu,
                 "sigma": None if entrant.rating is None else entrant.rating.sigma,
                 "seed": entrant.seed,
+                "drawn": entrant.name in drawn,
             }
             for entrant in season.entrants
         ],

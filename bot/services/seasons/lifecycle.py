@@ -43,7 +43,10 @@ async def begin(do: Act) -> SeasonRow:
     people = [who for who in await entrants.of_season(do.conn, season.id) if who.active]
     _require_enough(season, len(people))
     await _fix_ratings(do, people)
-    salt = season.salt or (salt_of(Name(who.name) for who in people) if season.salted else None)
+    salt = season.salt
+    if salt is None and season.salted:
+        salt = salt_of(Name(who.name) for who in people)
+        await entrants.draw_names(do.conn, [who.id for who in people])
     require_move(season.phase, SeasonPhase.RUNNING)
     await do.change_season(phase=SeasonPhase.RUNNING, started_at=do.now, signups_close=None, salt=salt)
     before, after = {"phase": season.phase}, {"phase": do.season.phase, "players": len(people), "salt": salt}

@@ -114,6 +114,7 @@ def seasons(draw: st.DrawFn) -> Season:
             for index, name in enumerate(players)
             if draw(st.booleans())
         ),
+        drawn_names=tuple(sorted(name for name in players if draw(st.booleans()))),
     )
 
 

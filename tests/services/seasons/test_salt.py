@@ -1,0 +1,79 @@
+"""The salt of a season: made once, of names that its league file says."""
+
+import json
+from typing import Any
+
+from bot.league.draw import salt_of
+from bot.league.league_file.reading import read
+from bot.league.model import Name
+from bot.league.verify import verify
+from bot.services.leagues import files, set_up
+from bot.services.permissions import BOT
+from bot.services.rounds import organising
+from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
+
+
+def asked(world: World) -> dict[str, Any]:
+    return {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+
+
+async def exported(world: World, league_id: Any = None) -> str:
+    return (await files.export(world.db, actor=BOT, league_id=league_id or world.league_id)).text
+
+
+async def begun(world: World, count: int = 8) -> None:
+    await world.opened(format="ohs", salted=True)
+    await world.sign_up(*NAMES[:count])
+    await world.start()
+
+
+async def test_a_player_added_after_round_1_was_taken_back_does_not_make_the_salt_wrong(world: World) -> None:
+    await begun(world)
+    salt = (await world.status()).season.salt
+    await organising.undo(world.db, **asked(world), reason="too early")
+    await world.sign_up("Yara")
+    await organising.post(world.db, **asked(world))
+    assert (await world.status()).season.salt == salt
+    season = read((await exported(world)).encode())
+    assert "Yara" in {entrant.name for entrant in season.entrants if entrant.entered == 1}
+    assert verify(season).agrees
+    assert season.drawn_names == tuple(sorted(NAMES[:8]))
+
+
+async def test_a_player_who_left_after_round_1_was_taken_back_is_one_of_the_drawn_names(world: World) -> None:
+    await begun(world)
+    await organising.undo(world.db, **asked(world), reason="too early")
+    await world.drop(NAMES[0])
+    await world.sign_up("Yara")
+    await organising.post(world.db, **asked(world))
+    season = read((await exported(world)).encode())
+    assert NAMES[0] in season.drawn_names
+    assert verify(season).agrees
+
+
+async def test_the_drawn_names_come_back_with_an_imported_file(world: World) -> None:
+    await begun(world)
+    await organising.undo(world.db, **asked(world), reason="too early")
+    await world.sign_up("Yara")
+    await organising.post(world.db, **asked(world))
+    text = await exported(world)
+    other = (await set_up.create(world.db, actor=ADMIN, now=world.now, name="Copy", channel_id=77)).id
+    await files.import_file(world.db, actor=ADMIN, now=world.now, league_id=other, data=text.encode())
+    again = read((await exported(world, other)).encode())
+    assert again.drawn_names == tuple(sorted(NAMES[:8]))
+    assert verify(again).agrees
+
+
+async def test_a_season_without_salt_names_nobody(world: World) -> None:
+    await world.begin(4)
+    assert "drawn_names" not in json.loads(await exported(world))
+
+
+async def test_a_file_that_says_other_names_than_the_salt_was_made_of_differs(world: World) -> None:
+    await begun(world)
+    file = json.loads(await exported(world))
+    file["drawn_names"] = file["drawn_names"][1:]
+    found = verify(read(json.dumps(file).encode()))
+    assert not found.agrees
+    due = salt_of(map(Name, file["drawn_names"]))
+    assert found.lines()[0].startswith(f"salt: differs: the names in drawn_names give {due}, in the file it is ")
