@@ -114,7 +114,7 @@ class Leagues(LeagueCog):
         found = await set_up.checkup(**await asked(interaction, league))
         return setup_answer(interaction, found, f"{shown(found.league.name)}: is everything set up?")
 
-    @command(league)
+    @command(league, form=True)
     async def rules(self, who: Asked) -> Reply:
         """Write your own rules; players agree to them before they join."""
         return RulesForm((await set_up.checkup(**who)).league)

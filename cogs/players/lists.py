@@ -36,6 +36,7 @@ class Lists(LeagueCog):
     """Lists of players."""
 
     @command(
+        form=True,
         number="Which of your lists, if the season takes several",
         round="Which round it's for, if each has its own lists",
         file="The list as a text file; leave it out to type or paste it",

@@ -32,7 +32,7 @@ BEST_OF = 3
 class TimeCalled(LeagueCog):
     """Time called."""
 
-    @command(private=False, game="Which game you play")
+    @command(private=False, form=True, game="Which game you play")
     async def time_called(
         self, interaction: Interaction, game: Literal["keyforge", "lightseekers"], league: LeagueName | None = None
     ) -> Reply:

@@ -115,7 +115,7 @@ class Seasons(LeagueCog):
         moment = None if until is None else read_date(until, now=who["now"], time_zone=meant.time_zone)
         return await pause_season(who, moment)
 
-    @command(season, file="The lines as a text file; leave it out to type them")
+    @command(season, form=True, file="The lines as a text file; leave it out to type them")
     async def maps(self, who: Ordered, file: discord.Attachment | None = None) -> Reply:
         """Set the maps or scenarios of the rounds, a line for each."""
         return await maps_asked(who, file)

@@ -110,15 +110,15 @@ class PlanPress(_Press):
 class _Action(Generic[PressT]):
     """What one kind of button does; decorate the function that does it with the action.
 
-    One that answers `in_place` changes the message it is on, also where that takes long.
+    One that can open a `form` says so, because a form can't be acknowledged first.
     """
 
-    def __init__(self, name: str, *, in_place: bool = False) -> None:
+    def __init__(self, name: str, *, form: bool = False) -> None:
         if name in ACTIONS:
             raise ValueError(f"two actions are called {name}")
         ACTIONS[name] = self
         self.name = name
-        self.in_place = in_place
+        self.form = form
         self.work: Callable[[PressT], Coroutine[Any, Any, Reply]] | None = None
 
     def __call__(self, work: Callable[[PressT], Coroutine[Any, Any, Reply]]) -> None:
@@ -230,9 +230,7 @@ class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMP
 
     async def callback(self, interaction: Interaction) -> Any:
         """Do what the button says, with one door for every error."""
-        action = ACTIONS.get(self.custom_id.split(":")[1])
-        work, in_place = _pressed(interaction, self.custom_id), action is not None and action.in_place
-        await respond(interaction, work, doing=_name(self.custom_id), in_place=in_place)
+        await _press(interaction, self.custom_id)
 
 
 class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=f"pick:{TEMPLATE}"):
@@ -249,7 +247,13 @@ class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=f"pi
     async def callback(self, interaction: Interaction) -> Any:
         """Do what the chosen values say."""
         chosen = f"{self.custom_id.removeprefix('pick:')}:{'-'.join(self.item.values)}"
-        await respond(interaction, _pressed(interaction, chosen), doing=_name(chosen))
+        await _press(interaction, chosen)
+
+
+async def _press(interaction: Interaction, custom_id: str) -> None:
+    action = ACTIONS.get(custom_id.split(":")[1])
+    form = action is not None and action.form
+    await respond(interaction, _pressed(interaction, custom_id), doing=_name(custom_id), form=form)
 
 
 def _name(custom_id: str) -> str:

@@ -33,15 +33,16 @@ _FIND = {Asked: asked, Ordered: ordered}
 
 
 def command(
-    group: app_commands.Group | None = None, *, private: bool = True, **options: str
+    group: app_commands.Group | None = None, *, private: bool = True, form: bool = False, **options: str
 ) -> Callable[[Method], Command]:
     """Make a method a command, named like it and described by its docstring; `options` describe its options.
 
-    Where its first parameter is Asked or Ordered, it is given that, and the command has an option `league` too.
+    Where its first parameter is Asked or Ordered, it is given that, and the command has an option `league` too. One
+    that can open a `form` says so.
     """
 
     def wrap(method: Method) -> Command:
-        callback = _callback(method, private)
+        callback = _callback(method, private=private, form=form)
         words, names = {**OPTIONS, **options}, inspect.signature(callback).parameters
         described = app_commands.describe(**{name: words[name] for name in names if name in words})(callback)
         make: Any = app_commands.command if group is None else group.command
@@ -56,7 +57,7 @@ def name_of(interaction: Interaction) -> str:
     return f"/{interaction.command.qualified_name}" if interaction.command else "an unknown command"
 
 
-def _callback(method: Method, private: bool) -> Callable[..., Any]:
+def _callback(method: Method, *, private: bool, form: bool) -> Callable[..., Any]:
     signature = inspect.signature(method)
     parameters = list(signature.parameters.values())
     find = _FIND.get(parameters[1].annotation)
@@ -67,7 +68,7 @@ def _callback(method: Method, private: bool) -> Callable[..., Any]:
             first = interaction if find is None else await find(interaction, given.pop("league"))
             return await method(cog, first, **given)
 
-        await respond(interaction, work(), doing=name_of(interaction), private=private)
+        await respond(interaction, work(), doing=name_of(interaction), private=private, form=form)
 
     listed = parameters if find is None else [*parameters, _LEAGUE]
     vars(callback)["__signature__"] = signature.replace(parameters=listed)

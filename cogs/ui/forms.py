@@ -16,12 +16,13 @@ from cogs.ui.actions import AGAIN
 from cogs.ui.buttons import Press
 from cogs.ui.context import Interaction
 from cogs.ui.errors import explain
-from cogs.ui.replies import Answer, Reply, respond
+from cogs.ui.replies import Answer, Opened, Reply, respond
 
 LIFE_SECONDS = 3600
 OPEN_FORMS: "WeakValueDictionary[str, Form]" = WeakValueDictionary()
 """The forms that are still in memory, by custom_id; those that are finished are no longer open."""
-_REFUSED: "dict[int, Form]" = {}
+_KEPT: "dict[int, Form]" = {}
+"""The forms that can be opened once more: they were refused, or came too late to be opened."""
 Choice = discord.ui.RadioGroup[Any] | discord.ui.Select[Any]
 Picked = TypeVar("Picked", discord.ui.ChannelSelect[Any], discord.ui.RoleSelect[Any])
 _CHOICES = (discord.ui.RadioGroup, discord.ui.Select)
@@ -29,12 +30,13 @@ _PICKS = (discord.ui.ChannelSelect, discord.ui.RoleSelect)
 _NUMBERS = itertools.count(1)
 
 
-class Form(discord.ui.Modal):
+class Form(Opened):
     """A form; `answer` is what becomes of it, `private` whether only the person who fills it in sees that."""
 
     private = True
     user_id: int
     _same: "Callable[[], Form]"
+    _sent = False
 
     def __new__(cls, *given: Any, **named: Any) -> Self:
         """Remember how to open this form again."""
@@ -112,6 +114,7 @@ class Form(discord.ui.Modal):
 
     async def on_submit(self, interaction: Interaction) -> None:
         """Answer through the door all commands and buttons use."""
+        self._sent = True
         await respond(interaction, self._answer(interaction), doing=self.name, private=self.private)
 
     async def _answer(self, interaction: Interaction) -> Reply:
@@ -121,15 +124,21 @@ class Form(discord.ui.Modal):
             again = AGAIN.button("Edit and try again", self._keep(interaction.user.id))
             return Answer(text=explain(refused, doing=self.name), buttons=(again,))
 
+    def offered(self, user_id: int) -> Answer:
+        """Return an answer whose button opens this form for a person."""
+        return Answer(text="The form is ready.", buttons=(AGAIN.button("Open the form", self._keep(user_id)),))
+
     def _keep(self, user_id: int) -> int:
         number = next(_NUMBERS)
-        self.user_id, _REFUSED[number] = user_id, self
-        asyncio.get_running_loop().call_later(LIFE_SECONDS, _REFUSED.pop, number, None)
+        self.user_id, _KEPT[number] = user_id, self
+        asyncio.get_running_loop().call_later(LIFE_SECONDS, _KEPT.pop, number, None)
         return number
 
     def refilled(self) -> "Form":
-        """Return the form as it was, with everything that was typed."""
+        """Return the form as it was, with everything that was typed if it was sent."""
         again = self._same()
+        if not self._sent:
+            return again
         for old, new in zip(self.walk_children(), again.walk_children(), strict=True):
             if isinstance(old, discord.ui.TextInput) and isinstance(new, discord.ui.TextInput):
                 new.default = old.value
@@ -149,8 +158,8 @@ def picked(field: Choice) -> str:
 
 @AGAIN
 async def open_again(press: Press[int]) -> Reply:
-    """Open a refused form again, for the person who filled it in."""
-    form = _REFUSED.get(press.subject)
+    """Open a form that was kept, for the person it was kept for."""
+    form = _KEPT.get(press.subject)
     if form is None or form.user_id != press.interaction.user.id:
         raise Conflict("That form is no longer open. Press the first button again.")
     return form.refilled()

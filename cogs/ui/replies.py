@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from abc import abstractmethod
 from collections.abc import Awaitable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from http import HTTPStatus
@@ -20,15 +21,18 @@ from cogs.ui.text import MESSAGE_LIMIT, clickable
 _log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.5
-"""Discord waits 3 s for the first answer; what takes longer than this is deferred."""
+"""Discord waits 3 s for the first answer; what takes longer than this is acknowledged first and answered then."""
+FORM_SECONDS = 2.5
+"""The same for what opens a form: Discord opens none once it was acknowledged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """What a person sees: a plain text above, then parts in a frame of a colour, then buttons.
 
-    `private` shows it only to them, `replace` in place of the message whose button they pressed, `public` is posted for
-    everyone beside it. Only `ping_ids` and `role_ids` are notified, whatever the texts mention.
+    `private` shows it only to them, `replace` in place of the message whose button they pressed, however long that
+    took; `public` is posted for everyone beside it. Only `ping_ids` and `role_ids` are notified, whatever the texts
+    mention.
     """
 
     text: str = ""
@@ -46,10 +50,21 @@ MOST_BUTTONS = 25
 MOST_PINGS = 100
 """As many people as Discord takes in one message's allowed mentions."""
 
+_UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What is raised where Discord doesn't take an answer, or can't be reached."""
 ANSWERED_OR_GONE = (40060, 10062)
 """Discord's codes for an interaction that it delivered twice, or that waited too long for its answer."""
 
-Reply = Answer | discord.ui.Modal
+
+class Opened(discord.ui.Modal):
+    """A form as it is shown; one that comes too late to be opened is offered behind a button."""
+
+    @abstractmethod
+    def offered(self, user_id: int) -> Answer:
+        """Return an answer whose button opens this form for a person."""
+
+
+Reply = Answer | Opened
 Work = Coroutine[Any, Any, Reply]
 
 
@@ -92,28 +107,31 @@ def _clickable(part: Part, ids: Mapping[str, int]) -> Part:
 
 
 async def respond(
-    interaction: Interaction, work: Work, *, doing: str, private: bool = True, in_place: bool = False
+    interaction: Interaction, work: Work, *, doing: str, private: bool = True, form: bool = False
 ) -> None:
-    """Do the work and answer within Discord's 3 s, deferring where it takes longer; then wake the announcer.
+    """Do the work and answer within Discord's 3 s, acknowledging first where it takes longer; then wake the announcer.
 
-    What is deferred `in_place` changes the message whose button was pressed. `doing` names the action in the log.
+    `doing` names the action in the log; `form` says that the answer can be a form, which waits as long as it can.
     """
     with logs.one_action(doing, guild=interaction.guild_id, actor=interaction.user.id):
-        await _answer(interaction, work, doing=doing, private=private, in_place=in_place)
+        await _answer(interaction, work, doing=doing, private=private, form=form)
 
 
-async def _answer(interaction: Interaction, work: Work, *, doing: str, private: bool, in_place: bool) -> None:
+async def _answer(interaction: Interaction, work: Work, *, doing: str, private: bool, form: bool) -> None:
     task = asyncio.ensure_future(work)
     at_work, answering = asyncio.current_task(), host(interaction).answering
     assert at_work is not None
     answering.add(at_work)
     try:
-        await asyncio.wait({task}, timeout=PATIENCE_SECONDS)
-        if not task.done():
-            await interaction.response.defer(ephemeral=private, thinking=not in_place)
+        if not await in_time(task, doing=doing, form=form):
+            # Whether or not Discord hears of it, the work goes on; if the answer isn't taken either, that is noted.
+            # A press goes on showing the message it was on, which the answer then replaces or leaves.
+            with contextlib.suppress(*_UNREACHABLE):
+                await interaction.response.defer(ephemeral=private, thinking=interaction.message is None)
         reply = await _outcome(task, doing)
+        assert form or isinstance(reply, Answer), f"{doing} opens a form and doesn't say so"
         await show(interaction, reply, private=private)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except _UNREACHABLE as error:
         # The person may be gone or Discord down; the work itself is done and saved.
         await _apologise(interaction, error, doing=doing, private=private)
     finally:
@@ -122,14 +140,21 @@ async def _answer(interaction: Interaction, work: Work, *, doing: str, private: 
         host(interaction).announce()
 
 
+async def in_time(task: asyncio.Future[Reply], *, doing: str, form: bool) -> bool:
+    """Return whether the work is done so soon that it can be the first answer."""
+    await asyncio.wait({task}, timeout=FORM_SECONDS if form else PATIENCE_SECONDS)
+    return task.done()
+
+
 async def _apologise(interaction: Interaction, error: Exception, *, doing: str, private: bool) -> None:
     """Note an answer that did not arrive, and say so where Discord refused the answer itself."""
     if isinstance(error, discord.HTTPException) and error.code in ANSWERED_OR_GONE:
+        logs.tell(result="not answered")
         _log.warning("answering %s: %s", doing, error)
         return
     text = explain(error, doing=f"answering {doing}")
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
-        with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+        with contextlib.suppress(*_UNREACHABLE):
             await show(interaction, Answer(text=text), private=private)
 
 
@@ -141,19 +166,22 @@ async def _outcome(task: Awaitable[Reply], doing: str) -> Reply:
 
 
 async def show(interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
-    """Show a reply, as the first answer or in place of a deferred one."""
-    if isinstance(reply, discord.ui.Modal):
-        await _show_form(interaction, reply)
-        return
+    """Show a reply, as the first answer or after an acknowledgement."""
+    response = interaction.response
+    if isinstance(reply, Opened):
+        if not response.is_done():
+            await response.send_modal(reply)
+            return
+        reply = reply.offered(interaction.user.id)
     reply = with_clickable(reply, host(interaction).command_ids)
-    if not interaction.response.is_done():
+    if not response.is_done():
         await _show_at_once(interaction, reply)
+    elif response.type is discord.InteractionResponseType.deferred_message_update and not reply.replace:
+        await interaction.followup.send(**message_parts(reply), ephemeral=reply.private)
     elif reply.private and not private:
         # While Discord shows "thinking", a followup only fills that public message in: it is ended first.
         await interaction.edit_original_response(content="…")
         await interaction.delete_original_response()
-        await interaction.followup.send(**message_parts(reply), ephemeral=True)
-    elif interaction.response.type is discord.InteractionResponseType.deferred_message_update and not reply.replace:
         await interaction.followup.send(**message_parts(reply), ephemeral=True)
     else:
         await interaction.edit_original_response(**edit_parts(reply))
@@ -166,10 +194,3 @@ async def _show_at_once(interaction: Interaction, answer: Answer) -> None:
         await interaction.response.edit_message(**edit_parts(answer))
     else:
         await interaction.response.send_message(**message_parts(answer), ephemeral=answer.private)
-
-
-async def _show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
-    if interaction.response.is_done():
-        await interaction.edit_original_response(content="The form took too long to open. Please try again.")
-    else:
-        await interaction.response.send_modal(form)

@@ -25,6 +25,7 @@ from cogs.ui.cards import texts
 from cogs.ui.options.season_settings import OPTIONS
 from cogs.ui.options.season_settings import text_of as text_of_setting
 from storage.database import READERS, Database
+from tests.cogs import slow_answers
 from tests.files import new_database
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
@@ -310,8 +311,7 @@ PIXEL = Path(__file__).with_name("pixel.png").read_bytes()
 
 @pytest_asyncio.fixture
 async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
-    # On a busy machine any answer can take longer than the bot's patience, and would be deferred.
-    monkeypatch.setattr("cogs.ui.replies.PATIENCE_SECONDS", 60)
+    slow_answers.use(monkeypatch)
     # The clock of a test stands still between two presses.
     monkeypatch.setattr("storage.tables.outbox.EDIT_SECONDS", 0)
     monkeypatch.setattr("storage.tables.outbox.OLD_EDIT_SECONDS", 0)

@@ -1,13 +1,11 @@
 """Where a league speaks and who runs it, as Discord's own channels, threads and roles."""
 
-import asyncio
-from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
-from cogs.ui import replies
+from tests.cogs import slow_answers
 from tests.cogs.conftest import World, text_of
 
 DENY = discord.PermissionOverwrite(send_messages=False)
@@ -69,13 +67,9 @@ async def test_commands_work_in_a_thread_of_the_leagues_channel(world: World) ->
 async def test_a_private_error_after_a_public_defer_stays_private(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def over_at_once(*_: object, **__: object) -> None:
-        """Wait no time at all, as if the work took longer than Discord waits."""
-
     await world.league()
     before = len(world.channel.history())
-    impatient = {**vars(asyncio), "wait": over_at_once}
-    monkeypatch.setattr(replies, "asyncio", SimpleNamespace(**impatient))
+    slow_answers.late(monkeypatch, form=True)
     answer = await world.players[0].slash(world.channel, "time-called", game="keyforge", league="Nowhere")
     assert [bool(followup.ephemeral) for followup in answer.followups] == [True]
     assert "Nowhere" in text_of(answer)
