@@ -1,5 +1,6 @@
 """Promised posts: what is owed, what is shown, what went wrong."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -224,6 +225,32 @@ async def sent(
         " state = CASE WHEN max(shown, ?5) = wanted THEN 'done' ELSE 'due' END WHERE id = ?2"
     )
     await run(conn, _spaced(sql), now, post_id, channel_id, message_id, version)
+
+
+async def change_account(conn: Connection, league_id: LeagueId, *, old: int, new: int) -> None:
+    """Let a league's posts mean another Discord account of the same person.
+
+    Unsent ones go to the new account; a message someone has already stays where it is.
+    """
+    sql = (
+        "SELECT * FROM outbox WHERE league_id = ?1 AND state <> 'withdrawn'"
+        " AND (person_id = ?2 OR instr(facts, ?2)) ORDER BY id"
+    )
+    for post in await many(conn, PostRow, sql, league_id, old):
+        changed: dict[str, Any] = {"facts": _with_account(post.facts, old, new)}
+        if post.person_id == old and post.message_id is None:
+            changed |= {"person_id": new, "key": re.sub(f":to:{old}$", f":to:{new}", post.key)}
+        await _POSTS.change(conn, post.id, **changed)
+
+
+def _with_account(fact: Any, old: int, new: int) -> Any:
+    match fact:
+        case dict():
+            return {name: _with_account(value, old, new) for name, value in fact.items()}
+        case list() | tuple():
+            return [_with_account(value, old, new) for value in fact]
+        case _:
+            return new if fact == old else fact
 
 
 async def readdress(conn: Connection, post_id: PostId, *, target: str, facts: Mapping[str, Any]) -> None:

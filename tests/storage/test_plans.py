@@ -419,6 +419,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.add": a_post,
     "outbox.any_expired": lambda s: outbox.any_expired(s.conn, NOW),
     "outbox.cancel_unsent": lambda s: outbox.cancel_unsent(s.conn, ("match",), round_id=s.round),
+    "outbox.change_account": lambda s: of_post(s, lambda _: outbox.change_account(s.conn, s.league, old=1, new=2)),
     "outbox.drop": lambda s: of_post(s, lambda post: outbox.drop(s.conn, post)),
     "outbox.due": lambda s: outbox.due(s.conn, NOW),
     "outbox.expire": lambda s: outbox.expire(s.conn, NOW),

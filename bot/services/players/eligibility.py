@@ -86,6 +86,8 @@ async def settle_request(do: Act, entrant: EntrantRow, *, accepted: bool) -> Non
     waiting = await entrants.waiting_request(do.conn, entrant.id)
     if waiting is not None:
         await entrants.answer(do.conn, waiting.id, accepted=accepted, at=do.now)
+        if not accepted:
+            await do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
         await do.touch()
 
 

@@ -15,14 +15,16 @@ from bot.league.verify import FORGOTTEN
 from bot.services import find
 from bot.services.act import Act, act
 from bot.services.asking import AskFirst, token_of
+from bot.services.computing import begins_again
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor, is_organiser
 from bot.services.players import leaving
+from bot.services.signups import free_places
 from storage import traces
 from storage.database import Database
 from storage.posts import PostId
 from storage.rows import EntrantRow, LeagueId, PlayerRow
-from storage.tables import entrants, outbox, players, seasons
+from storage.tables import entrants, outbox, players, seasons, waitlist
 from storage.traces import Forgotten
 
 REWRITTEN = {
@@ -41,6 +43,7 @@ REWRITTEN = {
 """What shows the database as it is, whenever it's made again; other posts about a person are deleted."""
 
 
+@begins_again
 async def forget(
     db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, agreed: str | None = None
 ) -> str:
@@ -54,9 +57,12 @@ async def forget(
             raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
         do.found = await seasons.live(do.conn, league_id)
         seat = None if do.found is None else await _seat(do, who)
+        queued = None if do.found is None else await waitlist.by_player(do.conn, do.found.id, who.id)
         _ask_twice(who, _cost(do, who, seat), agreed)
         if seat is not None:
             await leaving.leave(do, seat, DepartureKind.DROP, None)
+        if queued is not None:
+            await free_places.leave(do, queued, "waitlist.forget")
         return await _forget(do, who)
 
 

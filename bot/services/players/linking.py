@@ -1,6 +1,6 @@
 """A new Discord account for a player: asked for by them or an organiser, accepted by the new account."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
@@ -15,11 +15,23 @@ from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor, belongs, is_organiser
 from bot.services.problems import answering, presence
 from bot.services.results import transitions
+from bot.services.signups import check_in, free_places
 from bot.services.times import proposing
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import LeagueId, LeagueRow, PlayerRow
-from storage.tables import availability, entrants, leagues, links, matches, memberships, outbox, players, seasons
+from storage.tables import (
+    availability,
+    entrants,
+    leagues,
+    links,
+    matches,
+    memberships,
+    outbox,
+    players,
+    seasons,
+    waitlist,
+)
 from storage.tables.links import LinkId, LinkRow
 
 
@@ -124,24 +136,29 @@ async def _end(do: Act, who: PlayerRow, *, accepted: bool | None) -> None:
 
 
 async def _link(do: Act, who: PlayerRow, discord_id: int) -> None:
+    queued = None if do.found is None else await waitlist.by_player(do.conn, do.found.id, who.id)
     await players.change(do.conn, who.id, discord_id=discord_id, refused_at=None)
     before, after = {"discord_id": who.discord_id}, {"discord_id": discord_id}
     await do.note("player.link", who.name, before=before, after=after)
     if who.discord_id is not None:
         await availability.copy(do.conn, old=who.discord_id, new=discord_id)
+        await outbox.change_account(do.conn, do.league.id, old=who.discord_id, new=discord_id)
         text = f"{who.name} plays with another account from now on. If you are {who.name} and didn't want this, "
         await do.tell(f"{text}tell an organiser now.", pings=[who.discord_id])
     await memberships.note(do.conn, who.id, do.now, None)
+    if queued is not None:
+        await free_places.ask_again(do, queued, replace(queued, discord_id=discord_id))
     if do.found is not None:
-        await _ask_again(do, discord_id)
+        await _ask_again(do, who)
 
 
-async def _ask_again(do: Act, discord_id: int) -> None:
+async def _ask_again(do: Act, who: PlayerRow) -> None:
     """Ask the new account what waits for the player's answer."""
-    entrant = await entrants.by_discord(do.conn, do.season.id, discord_id)
-    if entrant is None:
+    entrant = await entrants.by_player(do.conn, do.season.id, who.id)
+    if entrant is None or entrant.person_id != who.id:
         return
     await presence.back(do, entrant)
+    await check_in.ask_again(do, entrant)
     match = await matches.unfinished_of(do.conn, entrant.id)
     view = None if match is None else await views.match_view(do.conn, match.id)
     if view is None:

@@ -62,6 +62,13 @@ async def ask(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
     return True
 
 
+async def ask_again(do: Act, who: EntrantRow) -> None:
+    """Ask a player with a new account whether they're still in, if they haven't said so."""
+    if do.season.phase is SeasonPhase.SIGNUP and is_open(do.season) and _is_silent(who):
+        people = [who.discord_id]
+        await do.owe(PostKind.CHECK_IN, people=people, asked=people)
+
+
 async def check_in(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> CheckedIn:
     """Note that the actor is still in; raises NotFound for others, and WrongPhase before the check-in and after it."""
     async with act(db, actor, now, league_id) as do:
@@ -113,8 +120,10 @@ async def _exchange(do: Act, going: list[EntrantRow], coming: tuple[WaitingRow, 
     for row in coming:
         player = await players.get(do.conn, row.player_id)
         await signing_up.put_in(do, player, 1)
-        await free_places.leave(do, row, "waitlist.check-in")
+        await free_places.take_off(do, row, "waitlist.check-in")
+    await free_places.offer(do)
     if coming:
+        await do.touch()
         lost = f"{_names(going)} didn't check in. " if going else ""
         text = f"Season {do.season.number} is about to start. {lost}From the waiting list, now in: {_names(coming)}."
         await do.tell(text, pings=[who.discord_id for who in (*going, *coming)])

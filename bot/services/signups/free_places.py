@@ -57,6 +57,7 @@ async def offer(do: Act) -> None:
     for row in asked[max(left, 0) :]:
         await _let_go(do, row)
         await waitlist.change(do.conn, row.id, asked_at=None, until=None)
+        await do.note("waitlist.withdraw-place", row.name)
     unasked = [row for row in waiting if row.asked_at is None]
     for row in unasked[: max(left - len(asked), 0)]:
         await _ask(do, row)
@@ -64,8 +65,20 @@ async def offer(do: Act) -> None:
 
 async def _ask(do: Act, row: WaitingRow) -> None:
     await waitlist.change(do.conn, row.id, asked_at=do.now)
-    await do.owe(PostKind.PLACE, once=str(row.id), people=[row.discord_id], waiting_id=row.id)
+    await _owe(do, row)
     await do.note("waitlist.ask", row.name)
+
+
+async def _owe(do: Act, row: WaitingRow) -> None:
+    await do.owe(PostKind.PLACE, once=str(row.id), people=[row.discord_id], waiting_id=row.id)
+
+
+async def ask_again(do: Act, before: WaitingRow, now: WaitingRow) -> None:
+    """Ask a player with a new account about the place kept for them; the time to take it begins again."""
+    if now.asked_at is not None:
+        await _let_go(do, before)
+        await waitlist.change(do.conn, now.id, until=None)
+        await _owe(do, now)
 
 
 async def _let_go(do: Act, row: WaitingRow) -> None:
@@ -76,11 +89,16 @@ async def _let_go(do: Act, row: WaitingRow) -> None:
 
 async def leave(do: Act, row: WaitingRow, action: str) -> None:
     """Take a player off the waiting list, for the reason the audit log gives; a place kept for them is offered on."""
+    await take_off(do, row, action)
+    await offer(do)
+    await do.touch()
+
+
+async def take_off(do: Act, row: WaitingRow, action: str) -> None:
+    """Take a player off the waiting list without asking the next."""
     await _let_go(do, row)
     await waitlist.remove(do.conn, row.id)
     await do.note(action, row.name)
-    await offer(do)
-    await do.touch()
 
 
 async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
@@ -139,7 +157,10 @@ async def _close(do: Act, waiting: Sequence[WaitingRow]) -> None:
 async def clear(do: Act) -> None:
     """Take everyone off the waiting list, and their questions away."""
     await promises.tidy(do.conn, do.season, PostKind.PLACE, now=do.now)
-    await waitlist.clear(do.conn, do.season.id)
+    waiting = await waitlist.of_season(do.conn, do.season.id)
+    if waiting:
+        await waitlist.clear(do.conn, do.season.id)
+        await do.note("waitlist.close", f"season {do.season.number}", before={"waiting": [row.name for row in waiting]})
 
 
 async def load(conn: Connection, post: PostRow) -> PlacePost:

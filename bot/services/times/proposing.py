@@ -154,10 +154,12 @@ async def propose(
         opponent = view.opponent_of(side)
         waiting = await time_proposals.waiting(do.conn, [view.match.id])
         theirs = next((row for row in waiting if row.entrant_id == opponent.id), None)
+        own = next((row.moments for row in waiting if row.entrant_id == side.id), None)
+        declined = theirs is not None and theirs.id == declines
         both = set(sent).intersection(theirs.moments if theirs else ())
         if both:
             view = await agreement.agree(do, view, opponent, min(both))
-        else:
+        elif own != sent or declined:  # the same again changes nothing
             await _send(do, view, side, sent, theirs, declines)
         return Proposed(match=view, opponent=opponent, starts=sent, agreed_at=min(both, default=None))
 

@@ -12,6 +12,7 @@ from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
 from bot.services.asking import AskFirst
 from bot.services.leagues import files
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.players import forgetting
 from bot.services.results import reporting
 from bot.services.seasons import tables
@@ -142,3 +143,15 @@ async def test_the_same_account_can_join_again_as_someone_new(world: World) -> N
     await world.sign_up(KIN)
     assert [entrant.name for entrant in (await world.status()).entrants] == [KIN]
     assert name != KIN
+
+
+async def test_the_place_kept_for_a_forgotten_person_is_offered_to_the_next(world: World) -> None:
+    await world.create(max_players=2)
+    await world.sign_up("Zoë", "Kinseth", "Ann", "Bo")
+    await world.drop("Kinseth")
+    (first,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    assert first.mention.people == (world.player("Ann").user_id,)
+    await forget(world, "Ann")
+    (second,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    assert second.mention.people == (world.player("Bo").user_id,)
+    assert "Ann" not in everything(world)

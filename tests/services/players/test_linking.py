@@ -1,24 +1,32 @@
 """A new Discord account for a player: who may ask, who is refused, and what goes with it."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed
+from bot.services import clock
 from bot.services.asking import AskFirst
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.places.thread_card import ThreadPost
-from bot.services.players import linking
+from bot.services.players import linking, notifying
 from bot.services.players.linking import Account
 from bot.services.problems import claiming, presence
 from bot.services.results import reporting
-from bot.services.signups import signing_up
-from storage.tables import availability, entrants, links, players
+from bot.services.rounds import organising
+from bot.services.signups import check_in, signing_up
+from bot.services.signups.signing_up import SignedUp
+from bot.services.times import accepting, proposing
+from storage.posts import PostRow, Target
+from storage.query import many
+from storage.tables import availability, entrants, links, players, time_proposals
 from storage.tables.claims import ClaimKind
 from storage.tables.links import LinkId
 from storage.tables.memberships import Sought
+from storage.tables.notify import How, Topic
 from tests.services.conftest import GUILD, ORGANISER, STRANGER, World, person
 
 NEW = person(5000, "dok2")
@@ -36,6 +44,15 @@ async def propose(world: World, actor: Actor = ORGANISER, player: str = "dok", n
 
 async def answer(world: World, link: LinkId, actor: Actor = NEW, *, accept: bool = True) -> None:
     await linking.answer(world.db, actor=actor, now=world.now, link=link, accept=accept)
+
+
+def old_id(world: World) -> int:
+    return world.player("dok").user_id or 0
+
+
+async def kept(world: World, kind: PostKind) -> tuple[PostRow, ...]:
+    async with world.db.snapshot() as conn:
+        return await many(conn, PostRow, "SELECT * FROM outbox WHERE kind = ? ORDER BY id", kind)
 
 
 async def account_of(world: World, name: str) -> int | None:
@@ -166,3 +183,66 @@ async def test_the_new_account_has_the_time_zone_and_hours_of_the_old_unless_it_
     async with world.db.snapshot() as conn:
         known = await availability.of_people(conn, (NEW.user_id or 0, newest.user_id or 0))
     assert [(row.time_zone, row.hours) for row in known.values()] == [("Europe/Berlin", "Mo 18-22"), ("Asia/Tokyo", "")]
+
+
+async def test_a_new_account_is_asked_about_the_place_that_is_kept_for_it_and_has_all_the_time(world: World) -> None:
+    await world.create(max_players=2, accept_hours=6)
+    await world.sign_up("Zoë", "Ann", "dok", "Bo")
+    await world.drop("Ann")
+    await world.announce()
+    world.later(hours=5)
+    await answer(world, await propose(world))
+    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    assert question.mention.people == (NEW.user_id,)
+    world.later(hours=5)
+    assert await clock.tick(world.db, world.now) == 0
+    taken = await signing_up.take_place(
+        world.db, actor=NEW, now=world.now, waiting_id=int(question.post.facts["waiting_id"])
+    )
+    assert isinstance(taken, SignedUp)
+
+
+async def test_a_place_asked_about_in_a_direct_message_is_asked_about_at_the_new_account_too(world: World) -> None:
+    await world.create(max_players=2)
+    await world.sign_up("Zoë", "Ann", "dok")
+    who: Any = {"actor": world.player("dok"), "league_id": world.league_id}
+    await notifying.choose(world.db, **who, now=world.now, topic=Topic.QUESTION, how=How.DIRECT)
+    await world.drop("Ann")
+    await world.announce()
+    await answer(world, await propose(world))
+    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    assert (question.post.target, question.post.person_id) == (Target.PERSON, NEW.user_id)
+    assert {post.person_id for post in await kept(world, PostKind.PLACE) if post.removed} == {None, old_id(world)}
+
+
+async def test_a_new_account_is_asked_to_check_in(world: World) -> None:
+    closes = world.now + timedelta(hours=48)
+    await world.opened(format="ohs", settings={"check_in_hours": 24}, signups_close=closes)
+    await world.sign_up("dok", "Zoë", "Ann")
+    world.later(hours=30)
+    await clock.tick(world.db, world.now)
+    await world.announce()
+    await answer(world, await propose(world))
+    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.CHECK_IN]
+    assert question.mention.people == (NEW.user_id,)
+    await check_in.check_in(world.db, actor=NEW, now=world.now, league_id=world.league_id)
+
+
+async def test_what_is_sent_after_the_link_mentions_the_new_account_wherever_it_was_kept(world: World) -> None:
+    await world.begin(4)
+    view = await world.match_of("dok")
+    assert view is not None
+    opponent = view.opponent_of(view.side_of(old_id(world)) or view.upper)
+    await world.announce()
+    who: Any = {"now": world.now, "match": view.match.id}
+    start = world.now + timedelta(days=2)
+    await proposing.propose(world.db, actor=world.player("dok"), **who, chosen=[start])
+    async with world.db.snapshot() as conn:
+        (row,) = await time_proposals.waiting(conn, [view.match.id])
+    await accepting.accept(world.db, actor=world.player(opponent.name), **who, proposal=row.id, start=start)
+    await organising.extend(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2)
+    await answer(world, await propose(world))
+    sent = [made for made in await world.announce() if made.post.kind in (PostKind.AGREED, PostKind.NOTICE)]
+    mentioned = [made.mention.people for made in sent if "another account" not in str(made.post.facts)]
+    assert len(mentioned) == 2
+    assert all(NEW.user_id in people and old_id(world) not in people for people in mentioned)

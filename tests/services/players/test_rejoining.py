@@ -188,3 +188,12 @@ async def test_an_organiser_drops_and_brings_back(world: World) -> None:
         await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
     noted = {row.action: row for row in await world.audit()}
     assert (noted["entrant.drop"].actor_id, noted["entrant.drop"].reason) == (ORGANISER.user_id, "asked for it")
+
+
+async def test_a_request_that_a_disqualification_refuses_is_in_the_audit_log(world: World) -> None:
+    await world.begin(8)
+    await world.drop("Kinseth")
+    await rejoin(world, "Kinseth")
+    await leaving.disqualify(world.db, **by_organiser(world, player="Kinseth"))
+    (refused,) = [row for row in await world.audit() if row.action == "entrant.answer_rejoin"]
+    assert (refused.subject, refused.after) == ("Kinseth", {"accepted": False})

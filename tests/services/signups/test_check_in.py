@@ -177,3 +177,16 @@ async def test_sign_ups_that_open_for_less_than_a_day_alarm_no_one(world: World)
     await opened(world, hours=12, check_in_hours=0)
     assert await tick(world) == 0
     assert await world.posts("stuck") == ()
+
+
+async def test_the_audit_log_asks_no_one_who_is_put_in_a_line_later(world: World) -> None:
+    await opened(world, "dok", "Xorlof", "Zoë", "Kinseth", max_players=4)
+    await wait(world, "Ann", "Bo")
+    world.later(hours=36)
+    await tick(world)
+    await im_in(world, "Zoë")
+    world.later(hours=12)
+    await tick(world)
+    done = [row.action for row in await world.audit()]
+    assert "waitlist.ask" not in done
+    assert done.count("waitlist.check-in") == 2

@@ -262,3 +262,17 @@ async def test_a_substitute_waits_no_more_and_their_place_goes_to_the_next(world
         await enter(world, "Zoë")
     await take(world, "Ann", agreed=2)
     assert await line(world) == {}
+
+
+async def test_the_audit_log_says_whose_offer_was_taken_back_and_who_waited_when_the_list_closed(world: World) -> None:
+    await full(world, "dok", "Xorlof", "Bo", late_entry=1)
+    await wait(world, "Zoë", "Ann")
+    await world.drop("dok")
+    await set_places(world, 2)
+    withdrawn = [row.subject for row in await world.audit() if row.action == "waitlist.withdraw-place"]
+    assert withdrawn == ["Zoë"]
+    await set_places(world, 3)
+    await take(world, "Zoë")
+    await world.start()
+    (closed,) = [row for row in await world.audit() if row.action == "waitlist.close"]
+    assert closed.before == {"waiting": ["Ann"]}

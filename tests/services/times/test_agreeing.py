@@ -248,3 +248,24 @@ async def test_every_format_and_stage_lets_its_players_agree(world: World) -> No
 async def open_matches(world: World) -> tuple[MatchView, ...]:
     found = await timetable.timetable(world.db, actor=STRANGER, now=world.now, league_id=world.league_id)
     return tuple(one.match for one in found.silent)
+
+
+async def test_the_same_times_again_change_nothing_and_mention_nobody_twice(world: World) -> None:
+    await world.begin(4)
+    me, other = await players(world)
+    await propose(world, me, TUESDAY, WEDNESDAY)
+    await world.announce()
+    before, row = len(await world.audit()), (await waiting(world))[me]
+    again = await propose(world, me, WEDNESDAY, TUESDAY)
+    assert (again.starts, again.opponent.name) == ((TUESDAY, WEDNESDAY), other)
+    assert await world.announce() == []
+    assert ((await waiting(world))[me], len(await world.audit())) == (row, before)
+
+
+async def test_the_same_times_again_still_decline_what_the_opponent_proposed_meanwhile(world: World) -> None:
+    await world.begin(4)
+    me, other = await players(world)
+    await propose(world, me, TUESDAY)
+    await propose(world, other, WEDNESDAY)
+    await propose(world, me, TUESDAY, declines=(await waiting(world))[other].id)
+    assert list(await waiting(world)) == [me]
