@@ -1,13 +1,13 @@
 """What is due by the clock: sign-ups that close, silence that confirms, reminders, deadlines."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from bot import logs
-from bot.league.errors import LeagueError
+from bot.league.errors import Conflict, LeagueError, PairingImpossible, Unavailable, WrongPhase
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services import round_deadlines
 from bot.services.act import Act
@@ -26,7 +26,7 @@ from bot.services.ties import commands
 from bot.services.ties.tie_words import silent_at
 from storage import rules_season, shards
 from storage.database import Connection, Database
-from storage.rows import RoundId, SeasonId, TieRow
+from storage.rows import RoundId, SeasonId, TieId
 from storage.tables import (
     claims,
     lists,
@@ -42,10 +42,37 @@ from storage.tables import (
 
 log = logging.getLogger(__name__)
 
-Action = Callable[[], Awaitable[bool]]
-"""Something due, done in its own transaction; False where it was done or undone meanwhile."""
+Find = Callable[[Connection, datetime], Awaitable[Sequence[int]]]
 Change = Callable[..., Awaitable[bool]]
-"""What is done inside it."""
+"""What is done about a row inside a transaction; False where it was done or undone meanwhile."""
+
+
+_NAMES = {
+    "leagues": "league_id",
+    "seasons": "season_id",
+    "rounds": "round_id",
+    "matches": "match_id",
+    "ties": "tie_id",
+    "waitlist": "waiting_id",
+    "list_sets": "set_id",
+}
+"""What a row of a table is called by what is done about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What the clock does about rows of a table: which ones `find` says it may be time for, and what is `done` then.
+
+    `due` says of one row whether it is time, where that takes more than a query: a season that can't be read then hides
+    no other one. `refused` is done in place of it where the rules of the league say no, and takes their `problem`.
+    """
+
+    words: str
+    table: str
+    find: Find
+    done: Change
+    due: Callable[[Connection, Any, datetime], Awaitable[bool]] | None = None
+    refused: Change | None = None
 
 
 async def tick(db: Database, now: datetime) -> int:
@@ -55,10 +82,11 @@ async def tick(db: Database, now: datetime) -> int:
     logged and tried again with the next tick; it keeps nothing else from being done.
     """
     done = 0
-    for what, action in await _due(db, now):
+    for job, row in await _due(db, now):
+        what = job.words.format(row)
         with logs.one_action(f"clock: {what}"):
             try:
-                did = await action()
+                did = await _do(db, job, row, now)
                 done += did
                 logs.tell(result="done" if did else "not needed")
             except Exception:
@@ -67,52 +95,51 @@ async def tick(db: Database, now: datetime) -> int:
     return done
 
 
-async def _due(db: Database, now: datetime) -> list[tuple[str, Action]]:
+async def _due(db: Database, now: datetime) -> list[tuple[_Job, Any]]:
+    """Return what is due, in the order of the table; a question that can't be answered is logged and hides no other."""
+    found: list[tuple[_Job, Any]] = []
     async with db.snapshot() as conn:
         elsewhere = await shards.leagues_elsewhere(conn, db.shards)
-        here = partial(shards.here, conn, elsewhere=elsewhere)
-        paused = await here("seasons", await seasons.pauses_due(conn, now))
-        starting = await here("seasons", [row.id for row in await seasons.signups_due(conn, now)])
-        silent = await here("matches", await matches.reports_due(conn, now))
-        asked_again = await here("matches", await matches.questions_due(conn, now))
-        claimed = await here("matches", await claims.unanswered(conn, now))
-        overdue = await here("rounds", await rounds.overdue(conn, now))
-        late = [r for r in overdue if await round_deadlines.late(conn, r, now)]
-        unsaid = dict.fromkeys(match.round_id for match in await matches.reminders_due(conn, now))
-        reminded = await here("rounds", tuple(unsaid))
-        last_days = await here("seasons", await seasons.last_days_due(conn, now))
-        check_ins = await here("seasons", await seasons.check_ins_due(conn, now))
-        lapsed = await here("waitlist", await waitlist.lapsed(conn, now))
-        waiting = await here("leagues", await moderators.due(conn, now))
-        ending = await here("rounds", await rounds.played_out(conn))
-        played_out = [r for r in ending if await _can_end(conn, r, now)]
-        asked = await here("ties", [row.id for row in await ties.unanswered(conn) if await _is_silent(conn, row, now)])
-        to_seal = await here("list_sets", [scope.id for scope in await lists.to_seal(conn, now)])
-        no_lists = await here("list_sets", await sealing.to_remind(conn, now))
-        expired = await outbox.any_expired(conn, now)
-        rested = await parked.any_rested(conn, now)
-        settled = await here("matches", await threads.to_archive(conn, now))
-    inside = partial(_in_transaction, db)
-    due: list[tuple[str, Action]] = []
-    due += [(f"end the pause of season {s}", inside(pausing.resume, season_id=s, now=now)) for s in paused]
-    due += [(f"last day of sign-ups, season {s}", inside(last_day.tell, season_id=s, now=now)) for s in last_days]
-    due += [(f"check-in of season {s}", inside(check_in.ask, season_id=s, now=now)) for s in check_ins]
-    due += [(f"start season {s}", partial(_start, db, season_id=s, now=now)) for s in starting]
-    due += [(f"confirm match {m}", inside(unanswered.confirm_by_silence, match_id=m, now=now)) for m in silent]
-    due += [(f"ask again about match {m}", inside(unanswered.ask_again, match_id=m, now=now)) for m in asked_again]
-    due += [(f"pass on the problem of match {m}", inside(answering.pass_on, match_id=m, now=now)) for m in claimed]
-    due += [(f"deadline of round {r}", inside(round_deadlines.pass_deadline, round_id=r, now=now)) for r in late]
-    due += [(f"settle tie {t}", inside(commands.take_draw_by_silence, tie_id=t, now=now)) for t in asked]
-    due += [(f"offer place {w} to the next", inside(free_places.lapse, waiting_id=w, now=now)) for w in lapsed]
-    due += [(f"seal lists {x}", inside(sealing.seal_due, set_id=x, now=now)) for x in to_seal]
-    due += [(f"remind of lists {x}", inside(sealing.remind, set_id=x, now=now)) for x in no_lists]
-    due += [("let posts expire", inside(outbox.expire, now=now, elsewhere=elsewhere))] if expired else []
-    due += [("try missing posts again", inside(missing.try_rested, now=now))] if rested else []
-    due += [(f"archive thread of match {m}", inside(thread_life.archive, match_id=m, now=now)) for m in settled]
-    due += [(f"remind round {r}", inside(round_deadlines.remind, round_id=r, now=now)) for r in reminded]
-    due += [(f"remind moderators of league {x}", inside(moderators.remind, league_id=x, now=now)) for x in waiting]
-    due += [(f"go on from round {r}", inside(_go_on, round_id=r, now=now)) for r in played_out]
-    return due
+        for job in _JOBS:
+            try:
+                rows = await shards.here(conn, job.table, await job.find(conn, now), elsewhere=elsewhere)
+            except Unavailable:
+                raise
+            except Exception as problem:
+                _tell_unreadable(job.words.format("?"), problem)
+                continue
+            found += [(job, row) for row in rows if await _is_due(conn, job, row, now)]
+    return found
+
+
+async def _is_due(conn: Connection, job: _Job, row: Any, now: datetime) -> bool:
+    try:
+        return job.due is None or await job.due(conn, row, now)
+    except Exception as problem:
+        _tell_unreadable(job.words.format(row), problem)
+        return False
+
+
+def _tell_unreadable(what: str, problem: Exception) -> None:
+    """Log in one line why the clock doesn't know; an error of the program with its trace."""
+    trace = None if isinstance(problem, LeagueError) else problem
+    log.error("the clock could not find out whether it is time to %s: %s", what, problem, exc_info=trace)
+
+
+async def _do(db: Database, job: _Job, row: Any, now: datetime) -> bool:
+    inside: dict[str, Any] = {_NAMES[job.table]: row, "now": now}
+    try:
+        return await _change(db, job.done, inside)
+    except (Conflict, PairingImpossible, WrongPhase) as problem:
+        if job.refused is None:
+            raise
+        return await _change(db, job.refused, {**inside, "problem": str(problem)})
+
+
+@begins_again
+async def _change(db: Database, change: Change, inside: dict[str, Any]) -> bool:
+    async with db.transaction() as conn:
+        return await change(conn, **inside)
 
 
 async def _can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
@@ -123,31 +150,18 @@ async def _can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     return ends and not await ties.waiting(conn, row.season_id)
 
 
-async def _is_silent(conn: Connection, row: TieRow, now: datetime) -> bool:
+async def _is_late(conn: Connection, round_id: RoundId, now: datetime) -> bool:
+    return bool(await round_deadlines.late(conn, round_id, now))
+
+
+async def _is_silent(conn: Connection, tie_id: TieId, now: datetime) -> bool:
+    row = await ties.get(conn, tie_id)
     until = silent_at(row, await seasons.get(conn, row.season_id))
     return until is not None and until <= now
 
 
-def _in_transaction(db: Database, change: Change, **what: Any) -> Action:
-    return partial(_change, db, change, what)
-
-
-@begins_again
-async def _change(db: Database, change: Change, what: Mapping[str, Any]) -> bool:
-    async with db.transaction() as conn:
-        return await change(conn, **what)
-
-
-async def _start(db: Database, *, season_id: SeasonId, now: datetime) -> bool:
-    """Start a season whose sign-ups are over; one that can't start waits for its organiser."""
-    what: dict[str, Any] = {"season_id": season_id, "now": now}
-    try:
-        return await _change(db, _begin, what)
-    except LeagueError as problem:
-        return await _change(db, _keep_open, {**what, "problem": str(problem)})
-
-
 async def _begin(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
+    """Start a season whose sign-ups are over."""
     do = await Act.inside(conn, BOT, season_id, now=now)
     if not _signups_over(do):
         return False
@@ -185,3 +199,26 @@ async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     await progress.advance(await Act.inside(conn, BOT, row.season_id, now=now))
     after = await rounds.get(conn, round_id)
     return after.phase is RoundPhase.CLOSED
+
+
+_JOBS = (
+    _Job("end the pause of season {}", "seasons", seasons.pauses_due, pausing.resume),
+    _Job("tell the last day of sign-ups, season {}", "seasons", seasons.last_days_due, last_day.tell),
+    _Job("ask season {} to check in", "seasons", seasons.check_ins_due, check_in.ask),
+    _Job("start season {}", "seasons", seasons.signups_due, _begin, refused=_keep_open),
+    _Job("confirm match {}", "matches", matches.reports_due, unanswered.confirm_by_silence),
+    _Job("ask again about match {}", "matches", matches.questions_due, unanswered.ask_again),
+    _Job("pass on the problem of match {}", "matches", claims.unanswered, answering.pass_on),
+    _Job("pass the deadline of round {}", "rounds", rounds.overdue, round_deadlines.pass_deadline, due=_is_late),
+    _Job("settle tie {}", "ties", ties.unanswered, commands.take_draw_by_silence, due=_is_silent),
+    _Job("offer place {} to the next", "waitlist", waitlist.lapsed, free_places.lapse),
+    _Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
+    _Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
+    _Job("let posts of league {} expire", "leagues", outbox.expired, outbox.expire),
+    _Job("try missing posts of league {} again", "leagues", parked.rested, missing.try_rested),
+    _Job("archive the thread of match {}", "matches", threads.to_archive, thread_life.archive),
+    _Job("remind round {}", "rounds", matches.rounds_to_remind, round_deadlines.remind),
+    _Job("remind moderators of league {}", "leagues", moderators.due, moderators.remind),
+    _Job("go on from round {}", "rounds", rounds.played_out, _go_on, due=_can_end),
+)
+"""What the clock does, in order: what lets something count before what reminds of it."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NewType
 
 from storage.database import Connection
-from storage.query import Table, many, one, run, value
+from storage.query import Table, column, many, one, run, value
 from storage.rows import EntrantId, LeagueId, PlayerId, SeasonId
 from storage.tables.substitutions import sitting
 
@@ -80,20 +80,20 @@ async def reveal_all(conn: Connection, season_id: SeasonId, now: datetime) -> No
     await run(conn, sql, season_id, now)
 
 
-_IN_SEASONS = "SELECT t.* FROM list_sets t INDEXED BY list_sets_to_seal CROSS JOIN seasons s ON s.id = t.season_id"
+_IN_SEASONS = "SELECT {} FROM list_sets t INDEXED BY list_sets_to_seal CROSS JOIN seasons s ON s.id = t.season_id"
 
 
-async def to_seal(conn: Connection, now: datetime) -> tuple[ListSetRow, ...]:
+async def to_seal(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:
     """Return the sets that are due by now and not sealed, whose round is posted."""
     posted = (
         "EXISTS (SELECT 1 FROM rounds r WHERE r.season_id = t.season_id AND r.number = coalesce(t.round, 1)"
         " AND r.phase <> 'draft')"
     )
     where = f"t.sealed_at IS NULL AND t.due_at <= ? AND s.phase IN ('running', 'finals') AND {posted}"
-    return await many(conn, ListSetRow, f"{_IN_SEASONS} WHERE {where} ORDER BY t.due_at, t.id", now)
+    return await column(conn, f"{_IN_SEASONS.format('t.id')} WHERE {where} ORDER BY t.due_at, t.id", now)
 
 
-async def due_within_a_day(conn: Connection, now: datetime) -> tuple[ListSetRow, ...]:
+async def due_within_a_day(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:
     """Return the sets no one was reminded of that are due within a day, as far as that is known.
 
     A set without a date is taken to be due at the close of sign-ups, or at the deadline of the open round.
@@ -103,8 +103,8 @@ async def due_within_a_day(conn: Connection, now: datetime) -> tuple[ListSetRow,
         "t.sealed_at IS NULL AND t.reminded_at IS NULL AND s.phase IN ('signup', 'running', 'finals')"
         f" AND {due} > ?1 AND {due} - 86400 <= ?1"
     )
-    joined = f"{_IN_SEASONS} LEFT JOIN rounds r ON r.season_id = t.season_id AND r.phase = 'open'"
-    return await many(conn, ListSetRow, f"{joined} WHERE {where} ORDER BY t.id", now)
+    joined = f"{_IN_SEASONS.format('t.id')} LEFT JOIN rounds r ON r.season_id = t.season_id AND r.phase = 'open'"
+    return await column(conn, f"{joined} WHERE {where} ORDER BY t.id", now)
 
 
 async def hand_in(

@@ -198,6 +198,11 @@ async def reminders_due(conn: Connection, now: datetime, *, round_id: RoundId | 
     return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE {_BEING_PLAYED}{sql}", now, *filter(None, [round_id]))
 
 
+async def rounds_to_remind(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
+    """Return the rounds with matches whose players are reminded now, for the clock."""
+    return tuple(dict.fromkeys(match.round_id for match in await reminders_due(conn, now)))
+
+
 async def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
     """Return the matches of a round nobody reported by their deadline and no organiser was told about yet.
 

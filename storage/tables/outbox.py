@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.posts import OwedPost, PostId, PostRow
-from storage.query import Table, insert, many, run, value
+from storage.query import Table, column, insert, many, run, value
 from storage.rows import LeagueId, MatchId, RoundId, SeasonId
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
@@ -198,19 +198,22 @@ async def due(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = (
     return await many(conn, OwedPost, sql, now, tuple(elsewhere))
 
 
-async def any_expired(conn: Connection, now: datetime) -> bool:
-    """Return whether a post was not sent before it expired."""
-    sql = "SELECT 1 FROM outbox WHERE state IN ('due', 'parked') AND message_id IS NULL AND expires_at <= ? LIMIT 1"
-    return await value(conn, sql, now) is not None
+async def expired(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
+    """Return the leagues with posts that were not sent before they expired."""
+    sql = (
+        "SELECT league_id FROM outbox WHERE state IN ('due', 'parked') AND message_id IS NULL AND expires_at <= ?"
+        " ORDER BY expires_at, id"
+    )
+    return tuple(dict.fromkeys(await column(conn, sql, now)))
 
 
-async def expire(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = ()) -> bool:
-    """Stop owing the posts that were not sent before they expired, except of leagues elsewhere; False for none."""
+async def expire(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
+    """Stop owing the posts of a league that were not sent before they expired; False for none."""
     sql = (
         "UPDATE outbox SET state = 'withdrawn' WHERE state IN ('due', 'parked') AND message_id IS NULL"
-        " AND expires_at <= ? AND league_id NOT IN (SELECT value FROM json_each(?))"
+        " AND expires_at <= ? AND league_id = ?"
     )
-    return await run(conn, sql, now, tuple(elsewhere)) > 0
+    return await run(conn, sql, now, league_id) > 0
 
 
 async def sent(

@@ -5,7 +5,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.posts import PostId, PostRow
-from storage.query import many, one, run, value
+from storage.query import column, many, one, run
 from storage.rows import LeagueId
 
 REST = timedelta(hours=1)
@@ -75,14 +75,15 @@ def _alike(post: PostRow) -> tuple[Any, ...]:
     return post.league_id, post.target, post.problem
 
 
-async def any_rested(conn: Connection, now: datetime) -> bool:
-    """Return whether a parked post has waited long enough for another try."""
-    return await value(conn, "SELECT 1 FROM outbox WHERE state = 'parked' AND due_at <= ? LIMIT 1", now) is not None
+async def rested(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
+    """Return the leagues with posts that have waited long enough for another try."""
+    sql = "SELECT DISTINCT league_id FROM outbox WHERE state = 'parked' AND due_at <= ? ORDER BY league_id"
+    return await column(conn, sql, now)
 
 
-async def rested(conn: Connection, now: datetime) -> tuple[PostRow, ...]:
-    """Return the posts that have waited long enough for another try, the first of each channel and reason."""
-    return await many(conn, PostRow, _FIRST.format("due_at <= ?"), now)
+async def first_rested(conn: Connection, league_id: LeagueId, now: datetime) -> tuple[PostRow, ...]:
+    """Return a league's posts that have waited long enough for another try, the first of each channel and reason."""
+    return await many(conn, PostRow, _FIRST.format("league_id = ? AND due_at <= ?"), league_id, now)
 
 
 async def first_of_guild(conn: Connection, guild_id: int) -> tuple[PostRow, ...]:

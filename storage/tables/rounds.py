@@ -74,7 +74,10 @@ async def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
     return await column(conn, _BEING_PLAYED + late, now)
 
 
-async def played_out(conn: Connection) -> tuple[RoundId, ...]:
-    """Return the rounds being played in which every match has a confirmed result."""
-    over = " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed') ORDER BY r.id"
-    return await column(conn, _BEING_PLAYED + over)
+async def played_out(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
+    """Return the rounds posted by now in which every match has a confirmed result, of seasons being played."""
+    over = (
+        " AND r.posted_at <= ?"
+        " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed') ORDER BY r.id"
+    )
+    return await column(conn, _BEING_PLAYED + over, now)

@@ -61,10 +61,10 @@ async def next_number(conn: Connection, league_id: LeagueId) -> int:
     return int(await value(conn, "SELECT coalesce(max(number), 0) + 1 FROM seasons WHERE league_id = ?", league_id))
 
 
-async def signups_due(conn: Connection, now: datetime) -> tuple[SeasonRow, ...]:
+async def signups_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
     """Return the seasons whose sign-ups should close by now, for the clock."""
-    sql = "SELECT * FROM seasons WHERE phase = 'signup' AND signups_close <= ? ORDER BY signups_close, id"
-    return await many(conn, SeasonRow, sql, now)
+    sql = "SELECT id FROM seasons WHERE phase = 'signup' AND signups_close <= ? ORDER BY signups_close, id"
+    return await column(conn, sql, now)
 
 
 _CLOSING = "SELECT id FROM seasons WHERE phase = 'signup' AND signups_close > ?1"

@@ -1,14 +1,16 @@
 """Ties an organiser is asked about: which players are equal, for which places, and how it was settled."""
 
+from datetime import datetime
+
 from storage.database import Connection
-from storage.query import Table, many
+from storage.query import Table, column, many
 from storage.rows import LeagueId, SeasonId, TieId, TieRow
 
 _TIES: Table[TieRow, TieId] = Table(TieRow, "ties")
 add, change, get, find = _TIES.add, _TIES.change, _TIES.get, _TIES.find
 
 _OF_PLAYED_SEASONS = (
-    "SELECT t.* FROM ties t JOIN seasons s ON s.id = t.season_id"
+    "SELECT {} FROM ties t JOIN seasons s ON s.id = t.season_id"
     " WHERE t.settled_at IS NULL AND s.phase IN ('running', 'finals')"
 )
 
@@ -21,10 +23,11 @@ async def waiting(conn: Connection, season_id: SeasonId) -> tuple[TieRow, ...]:
 
 async def waiting_of_league(conn: Connection, league_id: LeagueId) -> tuple[TieRow, ...]:
     """Return the ties of a league's season being played that are not settled."""
-    sql = f"{_OF_PLAYED_SEASONS} AND s.league_id = ? ORDER BY t.first, t.id"
+    sql = f"{_OF_PLAYED_SEASONS.format('t.*')} AND s.league_id = ? ORDER BY t.first, t.id"
     return await many(conn, TieRow, sql, league_id)
 
 
-async def unanswered(conn: Connection) -> tuple[TieRow, ...]:
-    """Return the ties nobody has answered, of the seasons being played, the longest waiting first, for the clock."""
-    return await many(conn, TieRow, f"{_OF_PLAYED_SEASONS} AND t.match_at IS NULL ORDER BY t.asked_at, t.id")
+async def unanswered(conn: Connection, now: datetime) -> tuple[TieId, ...]:
+    """Return the ties asked about that nobody has answered, in seasons being played, longest waiting first."""
+    asked = _OF_PLAYED_SEASONS.format("t.id") + " AND t.match_at IS NULL AND t.asked_at <= ? ORDER BY t.asked_at, t.id"
+    return await column(conn, asked, now)

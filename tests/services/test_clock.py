@@ -5,12 +5,13 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from bot.league.model import Kind
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from bot.services import clock
+from bot.services import clock, computing
 from bot.services.leagues import set_up
 from bot.services.matches.views import RoundView
 from bot.services.outbox import delivery
@@ -21,7 +22,10 @@ from bot.services.permissions import BOT
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import organising, questions, timer
+from bot.worker import Worker
 from cogs.ui.posts.by_kind import render
+from storage.database import Database
+from storage.query import run
 from storage.tables import matches, outbox
 from tests.services.conftest import ADMIN, MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World
 
@@ -51,6 +55,56 @@ async def test_sign_ups_close_and_the_season_starts(world: World) -> None:
     assert await tick(world) == 0
     assert (await world.status()).season.phase is SeasonPhase.RUNNING
     assert (await current(world)).round.number == 1
+
+
+async def another_league(world: World, name: str, channel_id: int) -> World:
+    """Return a second league of the same server, on the same file."""
+    at = {"channel_id": channel_id, "moderator_role_id": MODERATOR_ROLE, "organiser_role_id": ORGANISER_ROLE}
+    league = await set_up.create(world.db, actor=ADMIN, now=world.now, name=name, **at)
+    return World(db=world.db, league=league, now=world.now)
+
+
+async def test_one_season_that_cannot_be_read_stops_no_other(
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its settings are of another version: everything the clock has to ask of it fails, and no one else notices."""
+    await world.begin(4, overdue="double_loss", lists={"due_hours": 1})
+    other = await another_league(world, "Second", 77)
+    await other.begin(4, overdue="double_loss")
+    await other.lose((await current(other)).matches[0].lower.name)
+    async with world.db.by_hand() as conn:
+        broken = '{"gone_setting": 1}'
+        await run(conn, "UPDATE seasons SET settings = ? WHERE league_id = ?", broken, world.league_id)
+        await run(conn, "UPDATE rounds SET deadline = ?", world.now)
+    now = world.later(minutes=1)
+    unwatched = await Database.open(tmp_path / "league.db")
+    assert await clock.tick(unwatched, now) > 0
+    assert (await current(other)).round.number == 2, "both lost there, and the next round is posted"
+    said = [record for record in caplog.records if record.name == "bot.services.clock"]
+    assert said
+    assert all("gone_setting" in record.getMessage() and record.exc_info is None for record in said)
+    assert len({record.getMessage() for record in said}) == len(said), "one line about each question"
+    assert await clock.tick(unwatched, now) == 0
+    await unwatched.close()
+
+
+async def test_a_season_that_took_too_long_to_pair_starts_with_the_next_tick(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That the computation was given up says nothing about the season: its sign-ups keep their closing time."""
+    await opened(world, *NAMES[:4])
+    world.later(days=3)
+    worker = Worker()
+    computing.compute_in(worker, world.db)
+    with monkeypatch.context() as slow:
+        slow.setattr(computing, "LARGE", 0)
+        slow.setattr(computing, "SECONDS", 0)
+        assert await tick(world) == 0
+    await worker.close()
+    assert (await world.status()).season.phase is SeasonPhase.SIGNUP
+    assert await world.notices() == []
+    assert await tick(world) == 1
+    assert (await world.status()).season.phase is SeasonPhase.RUNNING
 
 
 async def test_too_few_players_leave_sign_ups_open_with_a_notice(world: World) -> None:

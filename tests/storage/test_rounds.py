@@ -111,9 +111,9 @@ async def test_a_live_clock_is_its_own_reminder(db: Database) -> None:
 async def test_a_round_is_played_out_when_its_last_match_is_confirmed(db: Database) -> None:
     async with db.transaction() as conn:
         scene = await Scene.build(conn)
-        assert await rounds.played_out(conn) == ()
+        assert await rounds.played_out(conn, NOW) == ()
         await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
-        assert await rounds.played_out(conn) == (scene.round,)
+        assert await rounds.played_out(conn, NOW) == (scene.round,)
 
 
 async def test_the_clock_asks_nothing_of_a_cancelled_season(db: Database) -> None:
@@ -125,7 +125,7 @@ async def test_the_clock_asks_nothing_of_a_cancelled_season(db: Database) -> Non
         assert await rounds.overdue(conn, late) == await matches.overdue(conn, scene.round, late) == ()
         assert await matches.reminders_due(conn, NOW + HOUR / 2) == ()
         await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
-        assert await rounds.played_out(conn) == ()
+        assert await rounds.played_out(conn, NOW) == ()
 
 
 async def test_only_the_newest_report_of_each_player_and_an_open_dispute_count(db: Database) -> None:

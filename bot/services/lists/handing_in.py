@@ -147,7 +147,7 @@ async def _own_sets(do: Act, entrant: EntrantRow) -> list[ListSetRow]:
 
 async def _up_to_date(do: Act, scope: ListSetRow) -> ListSetRow:
     """Seal a set first whose due date has come, in case the clock hasn't done it yet."""
-    if scope in await lists.to_seal(do.conn, do.now):
+    if scope.id in await lists.to_seal(do.conn, do.now):
         await sealing.seal(do, scope)
         return await lists.get_set(do.conn, scope.id)
     return scope

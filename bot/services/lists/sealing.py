@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.league.list_rules import ListRules, fingerprint
+from bot.league.list_rules import fingerprint
 from bot.services.act import Act
 from bot.services.lists import list_sets
 from bot.services.outbox import promises
@@ -87,23 +87,18 @@ async def _take_back(do: Act, scope: ListSetRow, people: Sequence[int | None]) -
     await promises.tidy_once(do.conn, PostKind.LISTS_MISSING, do.season, once=once, people=people, now=do.now)
 
 
-async def to_remind(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:
-    """Return the sets whose players are to be reminded now; those due after a round is posted have no date before."""
-    found: list[ListSetId] = []
-    for scope in await lists.due_within_a_day(conn, now):
-        rules = await _rules(conn, scope)
-        if rules is not None and (scope.due_at is not None or rules.due_hours == 0):
-            found.append(scope.id)
-    return tuple(found)
-
-
-async def _rules(conn: Connection, scope: ListSetRow) -> ListRules | None:
-    return rules_season.settings_of(await seasons.get(conn, scope.season_id)).lists
+async def is_to_remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
+    """Whether the players of a set are to be reminded now; of lists due after a round is posted not before it is."""
+    if set_id not in await lists.due_within_a_day(conn, now):
+        return False
+    scope = await lists.get_set(conn, set_id)
+    rules = rules_season.settings_of(await seasons.get(conn, scope.season_id)).lists
+    return rules is not None and (scope.due_at is not None or rules.due_hours == 0)
 
 
 async def remind(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
     """Remind the players whose lists of a set are missing, a day before they're due; False where it isn't time."""
-    if set_id not in await to_remind(conn, now):
+    if not await is_to_remind(conn, set_id, now):
         return False
     scope = await lists.change_set(conn, set_id, reminded_at=now)
     do = await Act.inside(conn, BOT, scope.season_id, now=now)
@@ -113,9 +108,9 @@ async def remind(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
 
 async def seal_due(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
     """Seal a set whose due date has come; False where it's sealed already."""
-    scope = next((scope for scope in await lists.to_seal(conn, now) if scope.id == set_id), None)
-    if scope is None:
+    if set_id not in await lists.to_seal(conn, now):
         return False
+    scope = await lists.get_set(conn, set_id)
     do = await Act.inside(conn, BOT, scope.season_id, now=now)
     await seal(do, scope)
     await touch(do)

@@ -10,7 +10,7 @@ from bot.services.outbox.promises import owe
 from bot.services.permissions import Actor, belongs
 from storage.database import Connection, Database
 from storage.posts import PostId, PostRow, PostState, Target
-from storage.rows import LeagueRow
+from storage.rows import LeagueId, LeagueRow
 from storage.tables import leagues, outbox, parked, seasons, threads
 
 
@@ -88,9 +88,9 @@ async def try_again(db: Database, *, guild_id: int, now: datetime) -> bool:
         return True
 
 
-async def try_rested(conn: Connection, *, now: datetime) -> bool:
-    """Try one post of each channel and reason that waited for an hour; if it can be made, the others follow."""
-    return await _probe(conn, await parked.rested(conn, now), now)
+async def try_rested(conn: Connection, *, league_id: LeagueId, now: datetime) -> bool:
+    """Try one post of each channel and reason of a league that waited for an hour; if it's made, the others follow."""
+    return await _probe(conn, await parked.first_rested(conn, league_id, now), now)
 
 
 async def _probe(conn: Connection, posts: tuple[PostRow, ...], now: datetime) -> bool:
