@@ -20,7 +20,7 @@ from bot.services.places import thread_notes
 from cogs.lanes import Lanes
 from cogs.match_threads import MatchThreads
 from cogs.messages import Messages
-from cogs.refusals import CHANNEL_CLOSED, passes, problem_of
+from cogs.refusals import CHANNEL_CLOSED, passes, problem_of, unreachable
 from cogs.ui.context import LeagueCog
 from storage.posts import OwedPost, Target
 
@@ -161,7 +161,7 @@ class Announcer(LeagueCog):
             return False
         if await self._threads.lost(post, error, problem):
             self._lanes.wake()
-        elif closed and post.target is Target.PERSON:
+        elif post.target is Target.PERSON and unreachable(error):
             await delivery.refused(self.bot.database, post.id, self.bot.now())
             self._lanes.wake()
         else:

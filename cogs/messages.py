@@ -20,6 +20,8 @@ from storage.posts import OwedPost, PostId, PostRow, Target
 
 _log = logging.getLogger(__name__)
 
+NONCES = 4
+"""How many nonces are tried at once: Discord takes none of a message that was made and is gone."""
 LOOK_BACK = 100
 """How many messages of a channel are searched for a post that was perhaps sent before a crash."""
 
@@ -46,8 +48,10 @@ class Messages:
         channel_id = post.channel_id or await self._address(found)
         message_id = await self._edited(found, channel_id, answer)
         if message_id is None:
+            if post.message_id is not None:
+                post = await delivery.lost(self._bot.database, post.id)
             channel_id = await self._address(found)
-            message_id = await self._sent(found, channel_id, answer)
+            message_id = await self._sent(found, post, channel_id, answer)
         await self._complete(found, channel_id, message_id)
         return channel_id, message_id
 
@@ -125,15 +129,33 @@ class Messages:
             _log.warning("channel %s cannot be read back for post %s", channel.id, post.key)
         return None
 
-    async def _sent(self, found: Delivery, channel_id: int, answer: Answer) -> int:
-        nonce = hashlib.sha256(found.post.key.encode()).hexdigest()[:25]
+    async def _sent(self, found: Delivery, post: PostRow, channel_id: int, answer: Answer) -> int:
+        """Send a message; one that an earlier try made and people deleted counts as gone, and another is made."""
         channel = self._channel(found, channel_id)
         # The card of the round has notified the players; here a mention only lets them into their thread.
         quiet = found.post.kind == PostKind.THREAD
-        return (await channel.send(**message_parts(answer, mark_of(found.post)), nonce=nonce, silent=quiet)).id
+        for tries_left in reversed(range(NONCES)):
+            try:
+                parts = message_parts(answer, mark_of(post))
+                return (await channel.send(**parts, nonce=_nonce(post, channel_id), silent=quiet)).id
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE or not tries_left:
+                    raise
+            post = await delivery.lost(self._bot.database, post.id)
+        raise AssertionError
 
 
 def mark_of(post: PostRow) -> int:
     """Return the invisible id of a post's message, by which the bot finds its own post again; above small numbers."""
-    digest = hashlib.sha256(f"{post.key}/{int(post.created_at.timestamp())}".encode()).digest()
+    digest = hashlib.sha256(_one(post).encode()).digest()
     return int.from_bytes(digest[:4]) % 2**30 + 2**30
+
+
+def _nonce(post: PostRow, channel_id: int) -> str:
+    """Return what Discord knows a repeat of the same try by: for some minutes, also once the message is deleted."""
+    return hashlib.sha256(f"{_one(post)}/{channel_id}/{post.gone}".encode()).hexdigest()[:25]
+
+
+def _one(post: PostRow) -> str:
+    """Return what no other post has: its id in this database, and when it was owed, which another one doesn't share."""
+    return f"{post.id}/{int(post.created_at.timestamp())}"

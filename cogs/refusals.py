@@ -8,23 +8,42 @@ from bot.services.outbox.post_kinds import PostKind
 from storage.posts import OwedPost, Target
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
-"""Discord's codes for what was deleted."""
+"""Discord's codes for what was deleted; as an answer to a new message the second means another nonce."""
 ARCHIVED, LOCKED = 50083, 160005
 """Discord's codes for a thread that was archived or locked."""
 PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS)
 """The refusals that pass by themselves, as those of a failing server do."""
+PASSING_CODES = (UNKNOWN_MESSAGE, 40003)
+"""So do these: a message that was made and deleted, direct messages opened too fast."""
 CHANNEL_CLOSED = (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
+NOT_DISCORDS = (HTTPStatus.UNAUTHORIZED, *CHANNEL_CLOSED)
+"""What Discord itself answers with a code: without one, something between the bot and Discord said it."""
+UNREACHABLE = (50007, 50033, 50278, 10013)
+"""Discord's codes for a person who takes no direct messages, whatever the status: closed, blocked, no account."""
 
 
 def passes(error: discord.HTTPException) -> bool:
     """Return whether a refusal passes by itself."""
-    return error.status in PASSING or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    if error.status in PASSING or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR or error.code in PASSING_CODES:
+        return True
+    return error.code == 0 and error.status in NOT_DISCORDS
+
+
+def unreachable(error: discord.HTTPException) -> bool:
+    """Return whether a refused direct message says that the person takes none."""
+    return error.code in UNREACHABLE or error.status in CHANNEL_CLOSED
 
 
 def problem_of(error: discord.HTTPException, post: OwedPost) -> str:
     """Return why Discord refused a post, and what organisers can do about it."""
     if passes(error):
-        return f"Discord can't take it at the moment ({error.status} {error.text})."
+        said = error.text if error.code else ""  # a page of a failing proxy says nothing to people
+        return f"Discord can't take it at the moment ({error.status} {said}".rstrip() + ")."
+    if error.code in (ARCHIVED, LOCKED):
+        return (
+            "The thread of a match is locked, so what is about that match comes to the channel. To use it again, let a "
+            "moderator unlock it."
+        )
     if post.kind == PostKind.THREAD:
         return (
             f"The bot can't make or use threads for matches ({error.text}), so the players are told everything in the "

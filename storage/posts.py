@@ -47,7 +47,8 @@ class OwedPost:
 class PostRow:
     """A promised post: owed while `shown` is behind `wanted`.
 
-    `parked_at` is since when it couldn't be made for a reason that doesn't pass by itself, until it's made.
+    `parked_at` is since when it couldn't be made for a reason that doesn't pass by itself, until it's made. `gone` is
+    how many messages it had before that are gone, or in a channel it has left.
     """
 
     id: PostId
@@ -71,3 +72,4 @@ class PostRow:
     created_at: datetime
     sent_at: datetime | None
     removed: bool
+    gone: int

@@ -256,6 +256,12 @@ def _with_account(fact: Any, old: int, new: int) -> Any:
             return new if fact == old else fact
 
 
+async def lost(conn: Connection, post_id: PostId) -> None:
+    """Note that the message of a post is gone, or that one perhaps sent before was made and is gone."""
+    sql = "UPDATE outbox SET message_id = NULL, channel_id = NULL, gone = gone + 1 WHERE id = ? AND state <> 'done'"
+    await run(conn, sql, post_id)
+
+
 async def readdress(conn: Connection, post_id: PostId, *, target: str, facts: Mapping[str, Any]) -> None:
     """Send a post elsewhere than it was meant for, with other facts."""
     await run(conn, "UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1", post_id, target, facts)
@@ -270,7 +276,7 @@ async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: d
 async def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *, now: datetime) -> None:
     """Owe the messages of these kinds that were in a channel once more, as new ones, because that channel is gone."""
     sql = (
-        "UPDATE outbox SET state = 'due', due_at = ?2, shown = 0, channel_id = NULL, message_id = NULL"
+        "UPDATE outbox SET state = 'due', due_at = ?2, shown = 0, channel_id = NULL, message_id = NULL, gone = gone + 1"
         " WHERE match_id = (SELECT match_id FROM threads WHERE thread_id = ?1) AND channel_id = ?1"
         " AND removed = 0 AND state <> 'withdrawn' AND kind IN (SELECT value FROM json_each(?3))"
     )

@@ -47,6 +47,7 @@ async def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id:
     sql = (
         "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 1, parked_at = NULL,"
         " shown = CASE WHEN channel_id = ?3 THEN shown ELSE 0 END,"
+        " gone = gone + (message_id IS NOT NULL AND channel_id <> ?3),"
         " message_id = CASE WHEN channel_id = ?3 THEN message_id END,"
         " channel_id = CASE WHEN channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'"
     )

@@ -426,6 +426,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.expired": lambda s: outbox.expired(s.conn, NOW),
     "outbox.failed": lambda s: of_post(s, lambda post: outbox.failed(s.conn, post, problem="p", retry_at=LATER)),
     "outbox.find": lambda s: outbox.find(s.conn, 1),
+    "outbox.lost": lambda s: of_post(s, lambda post: outbox.lost(s.conn, post)),
     "outbox.get": lambda s: of_post(s, lambda post: outbox.get(s.conn, post)),
     "outbox.oldest_unsent": lambda s: outbox.oldest_unsent(s.conn, NOW),
     "outbox.newest": lambda s: outbox.newest(s.conn),

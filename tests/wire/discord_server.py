@@ -31,10 +31,25 @@ from tests.wire.objects import (
     user,
 )
 
+DIRECT_PLACES = 10**6
+"""What a person's id and that of the channel of their direct messages differ by."""
 Keep = Callable[[], Json | None]
 """Does what a request asks for and returns Discord's answer."""
 Fault = Callable[[web.Request, Keep], Awaitable[web.Response | None]]
 """Asked before a post, an edit or a thread is kept; what it returns, if anything, is the answer instead."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """How Discord refuses a direct message: at its channel, or (`at_message`) only at the message."""
+
+    status: int
+    code: int
+    text: str
+    at_message: bool = False
+
+    def answer(self) -> web.Response:
+        return web.json_response({"code": self.code, "message": self.text}, status=self.status)
 
 
 @web.middleware
@@ -69,7 +84,10 @@ class Discord:
     posts: list[Json] = field(default_factory=list)
     """Every message body received, repeats too."""
     fault: Fault | None = None
-    _nonces: dict[tuple[int, str], Json] = field(default_factory=dict)
+    unreachable: dict[int, Refusal] = field(default_factory=dict)
+    """People whose direct messages are refused: where, and with what."""
+    _nonces: dict[str, Json] = field(default_factory=dict)
+    """Of every author, in whatever channel: remembered also when the message is deleted, as on Discord."""
     _next_id: int = 5000
 
     def __post_init__(self) -> None:
@@ -152,23 +170,35 @@ class Discord:
         self.posts.append(body)
         if place not in self.channels:
             return unknown("Channel", 10003)
+        refused = self.unreachable.get(place - DIRECT_PLACES)
+        if refused is not None:
+            return refused.answer()
+        if self.channels[place].get("thread_metadata", {}).get("locked"):
+            return web.json_response({"code": 160005, "message": "Thread is locked"}, status=400)
+        known = self._nonces.get(body.get("nonce") or "")
+        if known is not None and known not in self.messages[int(known["channel_id"])]:
+            return unknown("Message", 10008)  # it was made, and deleted: Discord doesn't make it once more
         return await self.kept(request, lambda: self.store(place, body))
 
     def store(self, place: int, body: Json) -> Json:
         """Keep a message, dropping a repeat of a recent nonce as Discord does."""
-        known = self._nonces.get((place, body.get("nonce") or ""))
+        known = self._nonces.get(body.get("nonce") or "")
         if known is not None:
             return known
+        if _archived(self.channels.get(place, {})):
+            self.channels[place]["thread_metadata"]["archived"] = False  # a new message brings a thread back
         made = message(self.new_id(), place, _shown(body))
         self.messages[place].append(made)
         self.pings += [(ping, made) for ping in _pinged(body)]
         if body.get("nonce"):
-            self._nonces[place, body["nonce"]] = made
+            self._nonces[body["nonce"]] = made
         return made
 
-    def write(self, place: int, kind: int, text: str) -> None:
-        """Write a line of Discord's own about something the bot did."""
-        self.messages[place].append(message(self.new_id(), place, {"type": kind, "content": text}))
+    def write(self, place: int, kind: int, text: str, *, ident: str | None = None, about: int | None = None) -> None:
+        """Write a line of Discord's own about something the bot did, perhaps with the channel it's about."""
+        about_it = {} if about is None else {"message_reference": {"channel_id": str(about), "guild_id": str(GUILD)}}
+        line = message(ident or self.new_id(), place, {"type": kind, "content": text, **about_it})
+        self.messages[place].append(line)
 
     def forget_nonces(self) -> None:
         """Let the minutes pass after which Discord no longer drops a repeated nonce."""
@@ -183,16 +213,18 @@ class Discord:
         if found is None:
             return unknown("Message", 10008)
         if _archived(self.channels[int(found["channel_id"])]):
-            return web.json_response({"code": 50083, "message": "Thread is archived"}, status=400)
+            return _in_archive()
         return await self.kept(request, lambda: found.update(_shown(body)) or found)
 
     async def _delete(self, request: web.Request) -> web.StreamResponse:
         found = self.find(request)
         if found is None:
             return unknown("Message", 10008)
-        return await self.kept(request, lambda: self._drop(found))
+        if _archived(self.channels.get(int(found["channel_id"]), {})):
+            return _in_archive()
+        return await self.kept(request, lambda: self.drop(found))
 
-    def _drop(self, found: Json) -> None:
+    def drop(self, found: Json) -> None:
         self.messages[int(found["channel_id"])].remove(found)
         self.deleted.append(found)
 
@@ -207,7 +239,10 @@ class Discord:
 
     async def _open_direct(self, request: web.Request) -> web.Response:
         person = int((await request.json())["recipient_id"])
-        place = 10**6 + person
+        refused = self.unreachable.get(person)
+        if refused is not None and not refused.at_message:
+            return refused.answer()
+        place = DIRECT_PLACES + person
         made = self.channels.setdefault(place, direct(str(place), person))
         return web.json_response(made)
 
@@ -235,6 +270,10 @@ class Discord:
                 return said
             await asyncio.sleep(0.02)
         return self.answers[token]
+
+
+def _in_archive() -> web.Response:
+    return web.json_response({"code": 50083, "message": "Thread is archived"}, status=400)
 
 
 def _archived(place: Json) -> bool:

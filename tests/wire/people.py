@@ -33,6 +33,8 @@ class People:
         self._discord = discord
         self._roles = roles or {}
         """The role of each person who has one."""
+        self.deliveries = 1
+        """How often Discord delivers what someone does; at times it's twice."""
 
     async def slash(self, who: Person, command: str, /, **options: Any) -> list[Json]:
         """Type a slash command, `group sub` for a subcommand."""
@@ -122,7 +124,8 @@ class People:
                  "locale": "en-US", "entitlements": [], "authorizing_integration_owners": {}, "context": 0,
                  "app_permissions": str(EVERYTHING), "attachment_size_limit": 10485760, "data": data,
                  **self._from(who, here), **more}  # fmt: skip
-        await self._discord.gateway.dispatch("INTERACTION_CREATE", event)
+        for _ in range(self.deliveries):
+            await self._discord.gateway.dispatch("INTERACTION_CREATE", event)
         return await self._discord.answer(token)
 
     def _from(self, who: Person, here: Json) -> Json:

@@ -37,11 +37,13 @@ class Threads:
         return answer
 
     def _make(self, parent: int, body: Json) -> Json:
+        line = self._discord.new_id()  # Discord doesn't say which of the two comes first
         made = thread(self._discord.new_id(), parent, body)
-        self._discord.channels[int(made["id"])] = made
-        self.members[int(made["id"])] = {BOT}
+        ident = int(made["id"])
+        self._discord.channels[ident] = made
+        self.members[ident] = {BOT}
         if made["type"] == PUBLIC_THREAD:
-            self._discord.write(parent, THREAD_MADE, made["name"])
+            self._discord.write(parent, THREAD_MADE, made["name"], ident=line, about=ident)
         return made
 
     async def _active(self, _: web.Request) -> web.Response:
@@ -73,6 +75,8 @@ class Threads:
         found, body = self._discord.channels.get(int(request.match_info["channel"])), await request.json()
         if found is None:
             return unknown("Channel", 10003)
+        if found["thread_metadata"]["locked"] and body.get("archived") is False:
+            return web.json_response({"code": 50013, "message": "Missing Permissions"}, status=403)
         answer = await self._discord.kept(request, lambda: self._keep_change(found, body))
         await self._discord.gateway.dispatch("THREAD_UPDATE", found)
         return answer

@@ -183,6 +183,13 @@ WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[No
 """What begins once people have been told, as the time they have to answer does."""
 
 
+async def lost(db: Database, post_id: PostId) -> PostRow:
+    """Note that Discord says a post's message is gone, before another is sent; returns the post as it is kept now."""
+    async with db.transaction() as conn:
+        await outbox.lost(conn, post_id)
+        return await outbox.get(conn, post_id)
+
+
 async def removed(db: Database, post_id: PostId) -> None:
     """Note that a message is deleted."""
     async with db.transaction() as conn:
