@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.ui.commands import name_of
+from cogs.ui.commands import cut_typed, name_of
 from cogs.ui.errors import explain
 from cogs.ui.replies import Answer, show
 
@@ -23,6 +23,11 @@ class LeagueTree(app_commands.CommandTree[Any]):
     def __init__(self, client: Any) -> None:
         super().__init__(client, allowed_contexts=app_commands.AppCommandContext(guild=True))
         self.ids: dict[str, int] = {}
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let everyone go on, with what they typed cut to what it can be; who may do what, the services decide."""
+        cut_typed(interaction)
+        return True
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Explain an error no command dealt with itself."""

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import datetime
 
+from discord import app_commands
+
 from bot.league.times.weekly_hours import EXAMPLE
 from bot.services.times import own_zone
 from bot.services.times.own_zone import Availability
@@ -19,6 +21,9 @@ from cogs.ui.text import shown
 from cogs.ui.times.zone_question import PRIVACY, city_question, own_clock, zone_name, zone_question
 from storage.rows import LeagueId, MatchId
 
+LONGEST_HOURS = 300
+HoursText = app_commands.Range[str, 0, LONGEST_HOURS]
+
 _NOTHING = "0-0"
 """What goes on after a time zone was chosen for itself: the card that shows it."""
 
@@ -27,7 +32,9 @@ class Availabilities(LeagueCog):
     """When people can play."""
 
     @command(time_zone="Your time zone, for example Europe/Berlin", hours=f"When you can play, like {EXAMPLE}")
-    async def availability(self, who: Ordered, time_zone: TimeZone | None = None, hours: str | None = None) -> Reply:
+    async def availability(
+        self, who: Ordered, time_zone: TimeZone | None = None, hours: HoursText | None = None
+    ) -> Reply:
         """Set your time zone and weekly hours, so that opponents can propose good times."""
         if time_zone is None and hours is None:
             found = await own_zone.own(**looking(who))
@@ -73,7 +80,7 @@ class HoursForm(Form):
         self._league_id = league_id
         note = "In your own time. Leave it empty to remove them."
         self._hours = self.ask(
-            "hours", "When can you play?", limit=300, hint=EXAMPLE, note=note, required=False, long=True
+            "hours", "When can you play?", limit=LONGEST_HOURS, hint=EXAMPLE, note=note, required=False, long=True
         )
         self._hours.default = hours or None
 

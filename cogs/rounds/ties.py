@@ -11,6 +11,7 @@ from cogs.ui.actions import TIE
 from cogs.ui.buttons import Press
 from cogs.ui.context import Interaction, Ordered, by
 from cogs.ui.forms import Form
+from cogs.ui.options.names import LONGEST_ORDER
 from cogs.ui.render.tables import long_answer
 from cogs.ui.render.ties import tie_buttons, tie_state
 from cogs.ui.replies import Answer, Reply
@@ -66,7 +67,7 @@ class OrderForm(Form):
     def __init__(self, press: Press[TieId]) -> None:
         super().__init__(title="Who comes first?")
         self._tie = press.subject
-        self._order = self.ask("order", "Names, best first, separated by commas", limit=1000, long=True)
+        self._order = self.ask("order", "Names, best first, separated by commas", limit=LONGEST_ORDER, long=True)
         self._reason = self.ask("reason", "What decided it? Everyone reads it", limit=300, required=False)
 
     async def answer(self, interaction: Interaction) -> Reply:

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.league import formats
 from bot.league.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.reasons import first_few
-from bot.services.permissions import is_organiser
+from bot.services.permissions import is_organiser, require_organiser
 from bot.services.seasons import lifecycle, overview, planning, plans
 from bot.services.seasons.overview import SeasonView
 from cogs.seasons.maps import maps_asked
@@ -56,6 +56,7 @@ class Seasons(LeagueCog):
     ) -> Reply:
         """Prepare the next season. Only organisers see it until you open sign-ups."""
         who, meant = by(interaction), await league_meant(interaction, league)
+        require_organiser(meant, who["actor"])
         said = {key: value for key, value in given.items() if value is not None}
         salted = said.pop("salt", None)
         closing = read_date(signups_close, now=who["now"], time_zone=meant.time_zone) if signups_close else None
@@ -99,6 +100,7 @@ class Seasons(LeagueCog):
         who, meant = by(interaction), await league_meant(interaction, league)
         plan = await plans.plan(**who, league_id=meant.id, number=season)
         if setting is not None:
+            require_organiser(meant, who["actor"])
             changed = await change_typed(interaction, plan, setting, value or "")
             return with_rights(interaction, changed, note="Settings saved.")
         if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED) or not is_organiser(plan.league, who["actor"]):
@@ -112,8 +114,10 @@ class Seasons(LeagueCog):
         """Take a break: no new round is posted, and deadlines move."""
         meant = await league_meant(interaction, league)
         who = Ordered(**by(interaction), league_id=meant.id)
-        moment = None if until is None else read_date(until, now=who["now"], time_zone=meant.time_zone)
-        return await pause_season(who, moment)
+        if until is None:
+            return await pause_season(who, None)
+        require_organiser(meant, who["actor"])
+        return await pause_season(who, read_date(until, now=who["now"], time_zone=meant.time_zone))
 
     @command(season, form=True, file="The lines as a text file; leave it out to type them")
     async def maps(self, who: Ordered, file: discord.Attachment | None = None) -> Reply:

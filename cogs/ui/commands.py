@@ -2,9 +2,10 @@
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from cogs.ui.context import Asked, Interaction, Ordered, asked, ordered
@@ -15,6 +16,8 @@ Method = Callable[..., Work]
 Command = app_commands.Command[Any, ..., None]
 Reason = app_commands.Range[str, 0, 300]
 LongReason = app_commands.Range[str, 0, 500]
+LONGEST_TYPED = 100
+"""Characters of a typed option that doesn't say how many it takes."""
 
 OPTIONS: Mapping[str, str] = {
     "channel": "Where sign-ups, pairings and results are posted",
@@ -50,6 +53,26 @@ def command(
         return make(name=name, description=description)(described)
 
     return wrap
+
+
+def cut_typed(interaction: Interaction) -> None:
+    """Cut every text typed with a command, or on the way to one, to its option's length, before anyone reads it.
+
+    One character more is left, by which a text that is too long is still seen to be.
+    """
+    command = interaction.command
+    parameters = command.parameters if isinstance(command, app_commands.Command) else []
+    longest = {one.display_name: int(one.max_value) for one in parameters if one.max_value is not None}
+    for option in _typed_options(interaction.data):
+        option["value"] = option["value"][: longest.get(option["name"], LONGEST_TYPED) + 1]
+
+
+def _typed_options(data: Any) -> Iterator[dict[str, Any]]:
+    """Yield the options of a command, or of one in a group, that hold a text."""
+    for option in data.get("options", ()):
+        yield from _typed_options(option)
+        if option["type"] == discord.AppCommandOptionType.string.value and isinstance(option.get("value"), str):
+            yield option
 
 
 def name_of(interaction: Interaction) -> str:

@@ -30,6 +30,15 @@ _PICKS = (discord.ui.ChannelSelect, discord.ui.RoleSelect)
 _NUMBERS = itertools.count(1)
 
 
+class Field(discord.ui.TextInput[Any]):
+    """A text field; what is typed is cut to its length, which Discord only promises, before anyone reads it."""
+
+    @property
+    def value(self) -> str:
+        """What was typed."""
+        return super().value[: self.max_length]
+
+
 class Form(Opened):
     """A form; `answer` is what becomes of it, `private` whether only the person who fills it in sees that."""
 
@@ -63,10 +72,10 @@ class Form(Opened):
         note: str = "",
         required: bool = True,
         long: bool = False,
-    ) -> discord.ui.TextInput[Any]:
+    ) -> Field:
         """Add a text field and return it; `hint` is shown in it while it is empty, `note` under its label."""
         style = discord.TextStyle.paragraph if long else discord.TextStyle.short
-        field = discord.ui.TextInput[Any](
+        field = Field(
             custom_id=custom_id, style=style, placeholder=hint[:100] or None, required=required, max_length=limit
         )
         self.add_item(discord.ui.Label(text=label[:45], description=note or None, component=field))

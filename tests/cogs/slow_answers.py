@@ -72,8 +72,7 @@ def _answer_as_people_see_it(monkeypatch: pytest.MonkeyPatch, replaced: set[int]
         return [*([] if first is None else [first]), *followups(result)]
 
     def ephemeral(result: InteractionResult) -> bool:
-        record = result._interaction
-        return came(result)[0].ephemeral if record.deferred and came(result) else record.ephemeral
+        return all(answer.ephemeral for answer in came(result))
 
     monkeypatch.setattr(InteractionResult, "response", property(lambda result: next(iter(came(result)), None)))
     monkeypatch.setattr(InteractionResult, "followups", property(lambda result: came(result)[1:]))

@@ -27,7 +27,7 @@ _KNOWN = {**_PLAYED, "record": "recorded_season.RecordedSeason"}
 def by_key(key: str) -> "Format":
     """Return the format of a key, recorded seasons too; raises Invalid naming the keys there are."""
     if key not in _KNOWN:
-        raise Invalid(f"there is no format {key!r}; the formats are {', '.join(_KNOWN)}")
+        raise Invalid(f"there is no format {key[:40]!r}; the formats are {', '.join(_KNOWN)}")
     module, _, name = _KNOWN[key].rpartition(".")
     return getattr(import_module(f"{__name__}.{module}"), name)()
 

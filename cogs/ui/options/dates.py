@@ -9,8 +9,8 @@ from bot.league.errors import Invalid
 FARTHEST = timedelta(days=3660)
 """A date beyond is a slip of the pen; near the year 9999 no clock could hold it."""
 
-_SPAN = re.compile(r"(?:(\d{1,4})\s*d)?\s*(?:(\d{1,5})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?", re.IGNORECASE)
-_DATE = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})[ T]+(\d{1,2}:\d{2})(?:\s*([+-]\d{2}:?\d{2}|Z))?", re.ASCII)
+_SPAN = re.compile(r"(?:(\d{1,4}) ?d)? ?(?:(\d{1,5}) ?h)? ?(?:(\d{1,5}) ?m(?:in)?)?", re.IGNORECASE)
+_DATE = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})[ T](\d{1,2}:\d{2})(?: ?([+-]\d{2}:?\d{2}|Z))?", re.ASCII)
 _HELP = "Give a date as 2026-12-01 18:00 (in the league's time zone), or a time from now such as 3d or 12h."
 
 
@@ -19,7 +19,7 @@ def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
 
     A local time that comes twice when clocks go back needs its offset: `2026-10-25 02:30 +02:00`.
     """
-    typed = text.strip()
+    typed = " ".join(text.split())
     span = _SPAN.fullmatch(typed)
     if typed and span is not None and any(span.groups()):
         days, hours, minutes = (int(part or 0) for part in span.groups())
@@ -27,9 +27,9 @@ def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
     else:
         moment = _on_calendar(typed, ZoneInfo(time_zone))
     if moment <= now:
-        raise Invalid(f"{typed!r} has passed already. {_HELP}")
+        raise Invalid(f"{typed[:40]!r} has passed already. {_HELP}")
     if moment > now + FARTHEST:
-        raise Invalid(f"{typed!r} is more than ten years away. {_HELP}")
+        raise Invalid(f"{typed[:40]!r} is more than ten years away. {_HELP}")
     return moment
 
 
@@ -43,11 +43,11 @@ def _on_calendar(typed: str, zone: ZoneInfo) -> datetime:
     if match is None:
         raise Invalid(f"{typed[:40]!r} isn't a date. {_HELP}")
     try:
+        if match[3] is not None:
+            return datetime.strptime(f"{match[1]} {match[2]} {match[3]}", "%Y-%m-%d %H:%M %z").astimezone(UTC)
         local = datetime.strptime(f"{match[1]} {match[2]}", "%Y-%m-%d %H:%M")  # noqa: DTZ007 - its zone follows
-    except ValueError:
+    except (ValueError, OverflowError):
         raise Invalid(f"{typed!r} doesn't exist in the calendar. {_HELP}") from None
-    if match[3] is not None:
-        return datetime.strptime(f"{match[1]} {match[2]} {match[3]}", "%Y-%m-%d %H:%M %z")
     return _once(local, zone)
 
 

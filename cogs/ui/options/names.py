@@ -17,6 +17,8 @@ from cogs.ui.context import Asked, Interaction, asked, who
 
 MOST_CHOICES = 25
 MOST_CHARACTERS = 100
+LONGEST_ORDER = 1000
+"""Characters of an order of players: some thirty names."""
 
 TEXT = discord.AppCommandOptionType.string
 Choices = list[app_commands.Choice[Any]]
@@ -28,10 +30,19 @@ class Suggestions(app_commands.Transformer):
     """An option with suggestions from a league; what is typed is checked again by the services."""
 
     def __init__(
-        self, values: Callable[[Interaction, str], Awaitable[Pairs]], kind: discord.AppCommandOptionType = TEXT
+        self,
+        values: Callable[[Interaction, str], Awaitable[Pairs]],
+        kind: discord.AppCommandOptionType = TEXT,
+        *,
+        longest: int | None = None,
     ) -> None:
         super().__init__()
-        self._values, self._kind = values, kind
+        self._values, self._kind, self._longest = values, kind, longest
+
+    @property
+    def max_value(self) -> int | None:
+        """How many characters can be typed, where it's not as many as usual."""
+        return self._longest
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -101,7 +112,7 @@ PlayerName = app_commands.Transform[str, Suggestions(_players)]
 OwnMatch = app_commands.Transform[str, Suggestions(partial(_matches, own=True))]
 AnyMatch = app_commands.Transform[str, Suggestions(_matches)]
 OutcomeText = app_commands.Transform[str, Suggestions(_outcomes)]
-TieOrder = app_commands.Transform[str, Suggestions(_tie_orders)]
+TieOrder = app_commands.Transform[str, Suggestions(_tie_orders, longest=LONGEST_ORDER)]
 AuditAction = app_commands.Transform[str, Suggestions(_audit_actions)]
 TimeZone = app_commands.Transform[str, Suggestions(_time_zones)]
 SeasonNumber = app_commands.Transform[int, Suggestions(_seasons, discord.AppCommandOptionType.integer)]

@@ -168,9 +168,13 @@ def _read_flag(key: str, typed: str) -> bool:
 def _read_number(key: str, typed: str) -> int:
     if key == "cut" and typed in ("none", "no finals"):
         return 0
-    if not typed.isascii() or not typed.isdecimal() or len(typed) > _LONGEST_NUMBER:
+    if not _is_number(typed):
         raise Invalid("give a whole number, or leave it empty for the usual", place=key)
     return int(typed)
+
+
+def _is_number(typed: str) -> bool:
+    return typed.isascii() and typed.isdecimal() and len(typed) <= _LONGEST_NUMBER
 
 
 def _read_lists(typed: str) -> dict[str, Any] | None:
@@ -178,9 +182,9 @@ def _read_lists(typed: str) -> dict[str, Any] | None:
     if typed == "none":
         return None
     parts = dict(zip(_LIST_FIELDS, typed.split(maxsplit=len(_LIST_FIELDS) - 1), strict=False))
-    if not all(parts.get(key, "").isdecimal() for key in ("number", "due_hours")) or len(parts) < len(_LIST_FIELDS):
+    if not all(_is_number(parts.get(key, "")) for key in ("number", "due_hours")) or len(parts) < len(_LIST_FIELDS):
         raise Invalid(f"say {', '.join(_LIST_FIELDS)}, for example {_EXAMPLES['lists']}", place="lists")
-    return {key: int(part) if part.isdecimal() else part for key, part in parts.items()}
+    return {key: int(part) if _is_number(part) else part for key, part in parts.items()}
 
 
 def _read_scale(key: str, typed: str) -> dict[str, float]:
