@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from bot.league.outlook.prospects import Outlook
+from bot.league.outlook.prospects import Outlook, Prospect, Verdict
 from bot.services.rounds.my_match import MyMatch
 from bot.services.seasons import looking_ahead
 from bot.services.seasons.looking_ahead import OutlookView
@@ -40,18 +40,16 @@ async def show_outlook(bot: Host, who: Asked, which: Which, page: int | None) ->
 def _table(view: OutlookView) -> Table:
     title = "What do I need?" if view.own else f"What does {shown(view.name)} need?"
     words = view.prospect.words if view.own else view.prospect.about
-    return Table(which=(view.player_id,), title=title, lines=lambda: [shown(words), *_looked_at(view.outlook)])
-
-
-def _looked_at(outlook: Outlook | None) -> list[str]:
-    """Return what an outlook rests on; nothing for a bracket, where the next match says it all."""
-    if outlook is None or (outlook.exact and outlook.endings < 2):
-        return []
-    counted = f"This counts every result still to come ({outlook.endings} endings)."
-    tried = (
-        "There are too many endings to look at them all. In those we tried, each result was as likely as the others."
+    return Table(
+        which=(view.player_id,), title=title, lines=lambda: [shown(words), *_looked_at(view.prospect, view.outlook)]
     )
-    return [f"-# {counted if outlook.exact else tried}"]
+
+
+def _looked_at(prospect: Prospect, outlook: Outlook | None) -> list[str]:
+    """Return what an outlook rests on; nothing where it says so itself, or where the next match says it all."""
+    if outlook is None or outlook.endings < 2 or prospect.verdict is not Verdict.OPEN:
+        return []
+    return [f"-# This counts every result still to come ({outlook.endings} endings)."]
 
 
 async def what_you_need(bot: Host, mine: MyMatch) -> list[str]:
@@ -65,4 +63,5 @@ async def what_you_need(bot: Host, mine: MyMatch) -> list[str]:
         return ["-# `/outlook` shows what you need to get through."]
     if outlook is None:
         return []
-    return ["**What you need**", shown(outlook.players[mine.name].words), *_looked_at(outlook)]
+    prospect = outlook.players[mine.name]
+    return ["**What you need**", shown(prospect.words), *_looked_at(prospect, outlook)]

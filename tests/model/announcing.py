@@ -41,7 +41,7 @@ class InPlace:
 
     def begin(self, function: Callable[..., Any], *given: Any, seconds: float) -> asyncio.Future[Any]:
         coming = asyncio.get_running_loop().create_future()
-        with patch.multiple(looking_ahead, EXACT_SECONDS=A_MOMENT, TRYING_SECONDS=A_MOMENT):
+        with patch.multiple(looking_ahead, EXACT_SECONDS=A_MOMENT, PROVING_SECONDS=A_MOMENT):
             coming.set_result(_laid_out(*given) if function is draw else function(*given))
         return coming
 

@@ -21,7 +21,7 @@ from bot.services.seasons import looking_ahead
 from tests.wire.steps import Steps
 
 # A busy machine works out fewer chances in these seconds, and the news would say less. Workers import this file too.
-looking_ahead.EXACT_SECONDS = looking_ahead.TRYING_SECONDS = 18
+looking_ahead.EXACT_SECONDS = looking_ahead.PROVING_SECONDS = 18
 
 
 class Driven(bot.client.LeagueBot):

@@ -1,7 +1,10 @@
-"""Who is sure of the finals and who can't reach them, proven without trying every ending (docs/rules.md, 12)."""
+"""Who is sure of the finals, who can't reach them and how many wins are enough, proven without every ending.
+
+See docs/rules.md, 12.
+"""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,6 +23,14 @@ class Proven:
     out: frozenset[Name] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enough:
+    """How many more wins get a player through whatever else happens: any of theirs, or the next ones in a row."""
+
+    wins: int
+    in_a_row: bool = False
+
+
 class Reach(NamedTuple):
     """The lowest and the highest score a player can end with."""
 
@@ -36,6 +47,65 @@ def by_places(reach: Mapping[Name, Reach], places: int) -> Proven:
         sure=frozenset(name for name, count in rivals.items() if count < places),
         out=frozenset(name for name, count in ahead.items() if count >= places),
     )
+
+
+class ToShare(NamedTuple):
+    """What results to come add to all scores together, beyond the least that each player gets anyway.
+
+    A win adds `win` to one player and `beaten` to the other; `left` is the most that all of them can add, and a match
+    that would have added most then adds `most`.
+    """
+
+    left: int
+    win: int
+    beaten: int
+    most: int
+
+
+def still_to_share(history: History, rounds: int, players: int, lowest: int) -> ToShare:
+    """Return what is still to be shared among so many players in `rounds` rounds, each of whom gets `lowest` a round.
+
+    No round has more than one bye, and none for an even number of players unless one of them sits it out.
+    """
+    points, draws = history.season.settings.points, history.season.settings.draws
+    most = max(points.win + points.loss, 2 * points.draw if draws else 0) - 2 * lowest
+    bye = points.bye - lowest
+    open_ = sum(match.kind is Kind.OPEN for round_ in history.table_rounds for match in round_.matches)
+    a_round = players // 2 * max(most, bye) + players % 2 * bye
+    left = open_ * most + (rounds - len(history.table_rounds)) * a_round
+    return ToShare(left, points.win - lowest, points.loss - lowest, most)
+
+
+def by_wins(reach: Mapping[Name, Reach], to_come: Mapping[Name, int], places: int, share: ToShare) -> dict[Name, int]:
+    """Return how many more wins keep a player above the line, where that can be proven by scores.
+
+    The players who can come up to such a score have to share what is left: so only some of them can do it.
+    """
+    known: dict[tuple[Reach, int], int | None] = {}
+    found: dict[Name, int] = {}
+    for name, own in reach.items():
+        like = own, to_come[name]
+        if like not in known:
+            known[like] = _fewest_wins(own, to_come[name], tuple(reach.values()), places, share)
+        wins = known[like]
+        if wins is not None:
+            found[name] = wins
+    return found
+
+
+def _fewest_wins(own: Reach, to_come: int, all_: Sequence[Reach], places: int, share: ToShare) -> int | None:
+    for wins in range(1, to_come + 1):
+        score = own.lowest + wins * share.win
+        missing = sorted(max(0, score - other.lowest) for other in all_ if other.highest >= score)
+        missing.remove(wins * share.win)  # their own
+        left = share.left - wins * (share.most - share.beaten)
+        level = 0
+        while level < len(missing) and missing[level] <= left:
+            left -= missing[level]
+            level += 1
+        if level < places:
+            return wins
+    return None
 
 
 def to_come(history: History, rounds: int) -> dict[Name, int]:

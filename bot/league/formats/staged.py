@@ -1,13 +1,23 @@
 """A regular stage before the finals: its rounds, the cut, and who goes on (docs/rules.md, 3)."""
 
 from abc import abstractmethod
+from collections.abc import Mapping
 
 from bot.league.formats.bracketed import BracketedFormat
-from bot.league.formats.proven import Proven, Reach, by_places, gone, is_settled, to_come
+from bot.league.formats.proven import (
+    Enough,
+    Proven,
+    Reach,
+    by_places,
+    by_wins,
+    gone,
+    is_settled,
+    still_to_share,
+    to_come,
+)
 from bot.league.history import History
 from bot.league.model import Name, Season, Status
 from bot.league.proposal import Champion, Next, Proposal, Qualified
-from bot.league.settings import SeasonSettings
 from bot.league.standings import Row, Standing
 
 
@@ -52,13 +62,10 @@ class StagedFormat(BracketedFormat):
         """Return the players in the finals already while the regular stage goes on; open matches don't count."""
         return frozenset()
 
-    def round_scores(self, settings: SeasonSettings) -> Reach:
-        """Return the least and the most that one round adds to what the table sorts by first."""
-        return Reach(0, 1)
-
     def reach(self, history: History) -> dict[Name, Reach]:
         """Return the scores that players who are still here can end the regular stage with."""
-        low, high = self.round_scores(history.season.settings)
+        points = history.season.settings.points  # where a format counts wins, it takes no other scale than 1 and 0
+        low, high = min(points.loss, points.bye), max(points.win, points.bye)
         counts = to_come(history, self.regular_rounds(history) or 0)
         scores = {name: self.points(history.records[name]) for name in counts if history.is_active(name)}
         return {name: Reach(score + low * counts[name], score + high * counts[name]) for name, score in scores.items()}
@@ -71,6 +78,20 @@ class StagedFormat(BracketedFormat):
             return Proven(out=left)
         found = by_places(self.reach(history), self.cut_size(history) or 1)
         return Proven(sure=found.sure, out=found.out | left)
+
+    def enough(self, season: Season) -> Mapping[Name, Enough]:
+        """Return how many more wins always get players through, for those of whom it can be proven."""
+        history = self.before_finals(season)
+        if not is_settled(history):
+            return {}
+        found = self.enough_wins(history, self.cut_size(history) or 1)
+        return {name: Enough(wins=wins) for name, wins in found.items()}
+
+    def enough_wins(self, history: History, places: int) -> dict[Name, int]:
+        """Return how many more wins are always enough for one of the first places, for those it can be proven of."""
+        rounds, points, reach = self.regular_rounds(history) or 0, history.season.settings.points, self.reach(history)
+        share = still_to_share(history, rounds, len(reach), min(points.loss, points.bye))
+        return by_wins(reach, to_come(history, rounds), places, share)
 
     def finalists(self, history: History) -> tuple[Name, ...]:
         """Return the players who enter the finals, in seed order: the first of the table among the candidates."""

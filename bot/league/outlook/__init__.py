@@ -10,15 +10,15 @@ from bot.league.outlook.prospects import Outlook
 from bot.league.outlook.to_the_cut import before_the_finals
 
 
-def look_ahead(season: Season, *, give_up: GiveUp, stop_trying: GiveUp) -> Outlook | None:
+def look_ahead(season: Season, *, give_up: GiveUp, stop_proving: GiveUp) -> Outlook | None:
     """Return what every entrant needs; None before round 1 and for a season without rules.
 
     All endings are looked at if they are few enough and `give_up` stays false meanwhile. Otherwise it says what can be
-    proven and tries some, until `stop_trying` is true.
+    proven, match by match until `stop_proving` is true.
     """
     format_ = by_key(season.format)
     if not season.rounds or not isinstance(format_, BracketedFormat):
         return None
     if isinstance(format_, StagedFormat) and not any(round_.stage is Stage.FINALS for round_ in season.rounds):
-        return before_the_finals(format_, season, give_up, stop_trying)
+        return before_the_finals(format_, season, give_up, stop_proving)
     return in_the_bracket(format_, season)

@@ -17,7 +17,7 @@ from bot.league.settings import Pace
 from bot.league.tiebreaks import GAME_WIN_PERCENTAGE, GAME_WINS
 
 MOST_ENDINGS = 4096
-"""With more endings than this, some are tried instead of all."""
+"""With more endings than this, only what can be proven is said."""
 
 _COUNT_GAMES = frozenset({GAME_WINS, GAME_WIN_PERCENTAGE})
 

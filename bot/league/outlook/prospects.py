@@ -28,7 +28,7 @@ class Prospect:
 class Outlook:
     """What every entrant needs to get through: into the finals, to the title, or to the next round of a bracket.
 
-    `exact` where all endings were looked at; otherwise verdicts are proven and only some endings were tried.
+    `exact` where all `endings` were looked at; otherwise everything said is proven, and more may be true.
     """
 
     exact: bool

@@ -1,6 +1,7 @@
-"""Who gets through to the finals, or wins a season without them: by all endings, or by a proof and some of them."""
+"""Who gets through to the finals, or wins a season without them: by all endings, or by what can be proven."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
 
 from bot.league.formats.proven import Proven
 from bot.league.formats.staged import StagedFormat
@@ -9,14 +10,13 @@ from bot.league.model import Match, Name, Season
 from bot.league.outlook.conditions import Chance, Happens, Need, chance, happens, needs, set_of
 from bot.league.outlook.endings import Ending, GiveUp, ToCome, every_ending, matches_to_come, onwards, with_results
 from bot.league.outlook.prospects import Outlook, Prospect, Verdict
-from bot.league.outlook.tried import tried_endings
 from bot.league.outlook.words import FINALS, TITLE, Own, Speech
 
 _BEST_FIRST = (Result.WON, Result.DRAW, Result.LOST)
 _SURE, _HOPELESS = Chance(endings=1, through=1), Chance(endings=1, through=0)
 
 
-def before_the_finals(format_: StagedFormat, season: Season, give_up: GiveUp, stop_trying: GiveUp) -> Outlook:
+def before_the_finals(format_: StagedFormat, season: Season, give_up: GiveUp, stop_proving: GiveUp) -> Outlook:
     """Return what every entrant needs before the finals begin."""
     now = onwards(format_, season)
     if isinstance(now, Ending):
@@ -24,7 +24,7 @@ def before_the_finals(format_: StagedFormat, season: Season, give_up: GiveUp, st
     coming, endings = matches_to_come(now), every_ending(format_, now, give_up)
     if endings is not None:
         return _by_all(format_, now, coming, endings)
-    return _by_some(format_, now, coming, stop_trying)
+    return _by_proof(format_, now, coming, stop_proving)
 
 
 def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech, Speech]]:
@@ -46,13 +46,14 @@ def _said(speech: Speech, verdict: Verdict, otherwise: str) -> str:
 
 def _by_all(format_: StagedFormat, season: Season, coming: Sequence[ToCome], endings: Sequence[Ending]) -> Outlook:
     held = happens(coming, endings)
-    known = needs(coming, held)
+    known, enough = needs(coming, held), format_.enough(season)
     players: dict[Name, Prospect] = {}
     for name, pair in _speeches(format_, season).items():
         view = _Player(name, endings, known)
         whole, own = view.chance(), tuple(_own(view, coming, held))
         verdict = Verdict.IN if whole.sure else Verdict.OUT if whole.hopeless else Verdict.OPEN
-        players[name] = Prospect(verdict, *(_said(speech, verdict, speech.depends(whole, own)) for speech in pair))
+        told = (speech.depends(whole, own, enough.get(name)) for speech in pair)
+        players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), told))
     return Outlook(exact=True, endings=len(endings), players=players)
 
 
@@ -102,20 +103,17 @@ def _margin(own: Own) -> int:
     return 0 if own.games is None else own.games[0] - own.games[1]
 
 
-# -- some endings -----------------------------------------------------------------------------------------------------
+# -- what can be proven -----------------------------------------------------------------------------------------------
 
 
-def _by_some(format_: StagedFormat, season: Season, coming: Sequence[ToCome], stop_trying: GiveUp) -> Outlook:
-    now, own = format_.proven(season), _proven_results(format_, season, coming, stop_trying)
-    endings = tried_endings(format_, season, stop_trying)
+def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome], stop: GiveUp) -> Outlook:
+    now, own, enough = format_.proven(season), _proven_results(format_, season, coming, stop), format_.enough(season)
     players: dict[Name, Prospect] = {}
     for name, pair in _speeches(format_, season).items():
-        through = sum(name in ending.through for ending in endings)
-        whole = Chance(endings=len(endings), through=through, tied=sum(name in ending.tied for ending in endings))
         verdict = Verdict.IN if name in now.sure else Verdict.OUT if name in now.out else Verdict.OPEN
-        decided = own.get(name, ())
-        players[name] = Prospect(verdict, *(_said(speech, verdict, speech.tried(whole, decided)) for speech in pair))
-    return Outlook(exact=False, endings=len(endings), players=players)
+        told = (speech.proven(own.get(name, ()), enough.get(name)) for speech in pair)
+        players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), told))
+    return Outlook(exact=False, endings=0, players=players)
 
 
 def _proven_results(

@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from bot.league.formats.proven import Enough
+from bot.league.formats.words import counted
 from bot.league.match_score import Games, Result
 from bot.league.model import Name
 from bot.league.outlook.conditions import Chance, Condition, Need
@@ -76,18 +78,30 @@ class Speech:
         """Say that they don't, whatever happens."""
         return f"{self._begin(self._goal.gone)}. {ASSUMING}"
 
-    def depends(self, whole: Chance, own: Sequence[Own]) -> str:
-        """Say what each result of their next match means, or what they need from others."""
+    def depends(self, whole: Chance, own: Sequence[Own], enough: Enough | None) -> str:
+        """Say what each result of their next match means, or what they need from others, and what is always enough."""
         if whole.tied == whole.endings:
             return self._begin("{}'re level with others for the last place. An organiser decides who gets it.")
         if not own or not any(one.chance.settled for one in own):
-            return self._without_own(whole, own) + self._ties(whole)
-        return self._each(own) + self._ties(whole)
+            said = self._without_own(whole, own)
+        else:
+            said = self._each(own)
+        return f"{said}{self._ties(whole)} {self._enough(own, enough)}".rstrip()
 
-    def tried(self, whole: Chance, own: Sequence[Own]) -> str:
-        """Say the same where only some endings were tried: `own` has the results that are proven to decide it."""
-        counted = f"{self._begin(self._goal.through)} in {_count(whole)} endings we tried." if whole.endings else ""
-        return f"{self._each(own)} {counted}".strip() or "Too many endings are still possible to say more."
+    def proven(self, own: Sequence[Own], enough: Enough | None) -> str:
+        """Say what is proven where there are too many endings: `own` has the results that decide it."""
+        said = f"{self._each(own)} {self._enough(own, enough)}".strip()
+        return said or f"It's too early to say what {self._pronoun} need."
+
+    def _enough(self, own: Sequence[Own], enough: Enough | None) -> str:
+        """Say how many more wins get them through whatever else happens, where the next one alone isn't enough."""
+        if enough is None or any(one.result is Result.WON and one.chance.sure for one in own):
+            return ""
+        if enough.in_a_row:
+            following = "match" if enough.wins == 1 else counted(enough.wins, "match", "matches")
+            whose = "your" if self._pronoun == "you" else "their"
+            return f"{after(self._pronoun, f'win {whose} next {following}')} {self._filled(self._goal.in_)}."
+        return f"{counted(enough.wins, 'more win').capitalize()} {'is' if enough.wins == 1 else 'are'} always enough."
 
     def _without_own(self, whole: Chance, own: Sequence[Own]) -> str:
         if whole.condition is not None:

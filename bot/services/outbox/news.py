@@ -100,7 +100,7 @@ async def _prospects(worker: Worker, post: NewsPost, after: int) -> Mapping[Name
     rounds_ = post.record.rounds[: after + 1]
     following = tuple(_unplayed(round_) for round_ in rounds_[after:] if round_.stage is Stage.REGULAR)
     season = replace(post.record, rounds=(*rounds_[:after], *following))
-    outlook = await looking_ahead.worked_out(worker, post.view.season.id, season, trying=False)
+    outlook = await looking_ahead.worked_out(worker, post.view.season.id, season, verdicts_only=True)
     return {} if outlook is None else outlook.players
 
 

@@ -18,14 +18,19 @@ from bot.services.permissions import Actor
 from bot.services.rounds.my_match import knocked_out_in
 from bot.services.seasons import careers
 from bot.worker import Worker, WorkerFailed
+from storage import rules_season
+from storage.cache import Cache
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerId, SeasonId, SeasonRow
 from storage.tables import rounds, seasons
 
 EXACT_SECONDS = 2
-TRYING_SECONDS = 4
+PROVING_SECONDS = 4
 WORKER_SECONDS = 20
 """After this the worker is stuck, however busy the machine."""
+
+_ANY = 0
+"""The version of everything in the cache: what is kept holds the season it is about."""
 
 _log = logging.getLogger(__name__)
 
@@ -33,13 +38,15 @@ _log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class _Kept:
     season: Season
-    trying: bool
+    verdicts_only: bool
     coming: asyncio.Future[Outlook | None]
 
 
-MOST_KEPT = 6
-"""Of a season: before and after the last round, as of now, each with and without endings that are tried."""
-_kept: MutableMapping[Worker, dict[SeasonId, list[_Kept]]] = WeakKeyDictionary()
+MOST_OF_A_SEASON = 6
+"""Before and after the last round, as of now, each with and without what the next matches mean."""
+MOST_KEPT = 100_000
+"""Players and matches of all seasons that are kept, 13 MB or so; those asked for last stay."""
+_kept: MutableMapping[Worker, Cache] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,10 +62,12 @@ class OutlookView:
     outlook: Outlook | None
 
 
-async def outlook_of(db: Database, worker: Worker, season_id: SeasonId, *, trying: bool = True) -> Outlook | None:
+async def outlook_of(
+    db: Database, worker: Worker, season_id: SeasonId, *, verdicts_only: bool = False
+) -> Outlook | None:
     """Return what every player of a season needs now; None if it isn't played, or the worker failed.
 
-    Without `trying`, where there are too many endings, only what is proven is said, which is quick.
+    With `verdicts_only`, where there are too many endings, nothing is worked out match by match, which is quick.
     """
     async with db.snapshot() as conn:
         row = await seasons.get(conn, season_id)
@@ -66,28 +75,30 @@ async def outlook_of(db: Database, worker: Worker, season_id: SeasonId, *, tryin
             return None
         season = await careers.complete(conn, row)
     try:
-        return await worked_out(worker, season_id, season, trying=trying)
+        return await worked_out(worker, season_id, season, verdicts_only=verdicts_only)
     except WorkerFailed:
         _log.warning("no outlook for season %s", season_id, exc_info=True)
         return None
 
 
-async def worked_out(worker: Worker, season_id: SeasonId, season: Season, *, trying: bool) -> Outlook | None:
+async def worked_out(worker: Worker, season_id: SeasonId, season: Season, *, verdicts_only: bool) -> Outlook | None:
     """Return what every player of a season, as it is given, needs, worked out once; raises WorkerFailed."""
-    known = _kept.setdefault(worker, {}).setdefault(season_id, [])
-    found = next((one for one in known if one.season == season and one.trying is trying), None)
+    cache = _kept.setdefault(worker, Cache(MOST_KEPT))
+    known: tuple[_Kept, ...] = (cache.find(season_id, _ANY) or ((),))[0]
+    found = next((one for one in known if one.season == season and one.verdicts_only is verdicts_only), None)
     if found is None or (found.coming.done() and found.coming.exception() is not None):
         # What an organiser chose is in the settings themselves; the mapping of it can't be sent to another process.
         sent = replace(season, settings=replace(season.settings, explicit={}))
-        found = _Kept(season, trying, worker.begin(_look_ahead, sent, trying, seconds=WORKER_SECONDS))
-        known[:] = [found, *known][:MOST_KEPT]
+        found = _Kept(season, verdicts_only, worker.begin(_look_ahead, sent, verdicts_only, seconds=WORKER_SECONDS))
+        known = (found, *known)[:MOST_OF_A_SEASON]
+        size = sum(rules_season.size_of(one.season) for one in known)
+        cache.keep(season_id, _ANY, known, size=size)
     return await asyncio.shield(found.coming)
 
 
-def _look_ahead(season: Season, trying: bool) -> Outlook | None:
-    return look_ahead(
-        season, give_up=_Limit(EXACT_SECONDS), stop_trying=_Limit(TRYING_SECONDS) if trying else lambda: True
-    )
+def _look_ahead(season: Season, verdicts_only: bool) -> Outlook | None:
+    stop_proving = (lambda: True) if verdicts_only else _Limit(PROVING_SECONDS)
+    return look_ahead(season, give_up=_Limit(EXACT_SECONDS), stop_proving=stop_proving)
 
 
 class _Limit:

@@ -144,7 +144,7 @@ async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> St
         return view
     try:
         async with asyncio.timeout(VERDICT_SECONDS):
-            outlook = await looking_ahead.outlook_of(db, worker, view.season.id, trying=False)
+            outlook = await looking_ahead.outlook_of(db, worker, view.season.id, verdicts_only=True)
     except TimeoutError:
         return view
     return view if outlook is None else replace(view, rows=tuple(_judged(row, outlook) for row in view.rows))

@@ -11,9 +11,10 @@ from bot.league.formats import ALL
 from bot.league.formats.base import Format
 from bot.league.outlook.prospects import Verdict
 from bot.league.phases import SeasonPhase
-from bot.services.seasons import looking_ahead
+from bot.services.seasons import careers, looking_ahead
 from bot.services.seasons.looking_ahead import OutlookView, outlook_of
 from bot.worker import Worker, WorkerFailed
+from storage.rows import SeasonId
 from tests.services.conftest import NAMES, STRANGER, World
 
 
@@ -95,3 +96,18 @@ async def test_nothing_is_said_before_round_1_or_of_strangers(world: World, work
     await world.start()
     with pytest.raises(NotFound):
         await looking_ahead.outlook(world.db, worker, actor=STRANGER, league_id=world.league_id)
+
+
+async def test_outlooks_of_seasons_nobody_asks_about_any_more_are_let_go(
+    world: World, worker: CountingWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking_ahead, "MOST_KEPT", 30)
+    season = (await world.begin(8)).season
+    await outlook_of(world.db, worker, season.id)
+    for number in range(4):  # as other seasons are asked about, the first isn't kept any more
+        async with world.db.snapshot() as conn:
+            other = await careers.complete(conn, season)
+        await looking_ahead.worked_out(worker, SeasonId(100 + number), other, verdicts_only=True)
+    before = worker.asked
+    await outlook_of(world.db, worker, season.id)
+    assert worker.asked == before + 1

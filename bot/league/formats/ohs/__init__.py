@@ -44,14 +44,36 @@ class Ohs(StagedFormat):
         history = self.before_finals(season)
         if season.settings.cut is not None:
             return super().proven(season)
-        reach, counts = self.reach(history), to_come(history, self.regular_rounds(history))
-        ends = {name: counts[name] + history.records[name].rounds for name in reach}
-        if not is_settled(history) or len(set(ends.values())) > 1 or len(reach) > len(history.starters()):
+        reach, rounds = self.reach(history), self._rounds_of_all(history)
+        if rounds is None:
             return Proven(out=gone(history))
-        good = frozenset(name for name, own in reach.items() if 2 * own.lowest >= ends[name])
-        hopeful = frozenset(name for name, own in reach.items() if 2 * own.highest >= ends[name])
+        good = frozenset(name for name, own in reach.items() if 2 * own.lowest >= rounds)
+        hopeful = frozenset(name for name, own in reach.items() if 2 * own.highest >= rounds)
         found = by_places(reach, min(FEWEST_FINALISTS, len(history.starters())))
         return Proven(sure=found.sure | good, out=found.out - hopeful | gone(history))
+
+    def enough_wins(self, history: History, places: int) -> dict[Name, int]:
+        """Return how many more wins are always enough; by default a good record is, however many have one."""
+        if history.season.settings.cut is not None:
+            return super().enough_wins(history, places)
+        rounds = self._rounds_of_all(history)
+        if rounds is None:
+            return {}
+        found = super().enough_wins(history, min(FEWEST_FINALISTS, len(history.starters())))
+        for name, own in self.reach(history).items():
+            wins = max(1, (rounds + 1) // 2 - own.lowest)
+            if own.lowest + wins <= own.highest:
+                found[name] = min(wins, found.get(name, wins))
+        return found
+
+    def _rounds_of_all(self, history: History) -> int | None:
+        """Return how many rounds count for everyone at the end; None where they differ, or it isn't settled."""
+        counts = to_come(history, self.regular_rounds(history))
+        here = [name for name in counts if history.is_active(name)]
+        ends = {counts[name] + history.records[name].rounds for name in here}
+        if not is_settled(history) or len(ends) != 1 or len(here) > len(history.starters()):
+            return None
+        return ends.pop()
 
     def regular_next(self, history: History) -> Proposal:
         """Return the next round: the bye, then the pair-ups, then the tiers from the top."""

@@ -5,7 +5,6 @@ from typing import Any
 
 from bot.league.errors import Invalid
 from bot.league.formats.base import Rule
-from bot.league.formats.proven import Reach
 from bot.league.formats.swiss import Swiss, said_or_table, words
 from bot.league.history import History, once
 from bot.league.model import Name
@@ -56,11 +55,6 @@ class KeyForgeSwiss(Swiss):
     def points(self, record: Record) -> int:
         """Return the points of the season's scale."""
         return record.points
-
-    def round_scores(self, settings: SeasonSettings) -> Reach:
-        """Return the fewest and the most points of a match or bye."""
-        points = settings.points
-        return Reach(min(points.loss, points.bye), max(points.win, points.bye))
 
     def bye(self, history: History, players: Sequence[Name]) -> Bye:
         """Return the lowest in the standings of those with the fewest byes."""

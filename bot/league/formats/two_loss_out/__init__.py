@@ -8,7 +8,7 @@ from typing import Any
 from bot.league.draw import Purpose
 from bot.league.errors import Invalid
 from bot.league.formats.base import Rule
-from bot.league.formats.proven import Proven, gone
+from bot.league.formats.proven import Enough, Proven, gone, is_settled
 from bot.league.formats.staged import StagedFormat
 from bot.league.formats.two_loss_out import words
 from bot.league.formats.two_loss_out.cut import (
@@ -19,6 +19,7 @@ from bot.league.formats.two_loss_out.cut import (
     pair_tiebreak,
     run_offs_over,
     seeded,
+    wins_to_be_early,
 )
 from bot.league.formats.two_loss_out.elimination import rows_by_schedule, still_in
 from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, take_bye
@@ -92,6 +93,16 @@ class TwoLossOut(StagedFormat):
         history = self.before_finals(season)
         out = frozenset(history.records).difference(still_in(history.records, history)) | gone(history)
         return Proven(sure=self.qualified_early(season) - out, out=out)
+
+    def enough(self, season: Season) -> Mapping[Name, Enough]:
+        """Return how many wins in a row bring the undefeated an early place: it's free once they are few enough."""
+        history = self.before_finals(season)
+        cut = self.cut_size(history)
+        if not is_settled(history) or season.settings.losses == 1 or cut == 1:
+            return {}
+        undefeated = [name for name in self.remaining(history) if not history.records[name].losses]
+        wins = wins_to_be_early(history, undefeated, cut)
+        return dict.fromkeys(undefeated, Enough(wins=wins, in_a_row=True)) if wins else {}
 
     def stage_over(self, history: History) -> bool:
         """Whether the run-offs are over and the line of the cut falls between unequal players."""

@@ -1,6 +1,6 @@
 """The cut: early places, run-off rounds, and tie-break rounds between equals at its last place (docs/rules.md, 5)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.draw import Purpose
@@ -8,7 +8,7 @@ from bot.league.formats.two_loss_out.elimination import plays_again, rows_by_sch
 from bot.league.formats.words import counted
 from bot.league.history import History
 from bot.league.meetings import Meetings
-from bot.league.model import Name, Round, Stage
+from bot.league.model import Kind, Name, Round, Stage
 from bot.league.pairing import pair_list
 from bot.league.pairing.byes import drawn_bye
 from bot.league.proposal import Bye, Proposal
@@ -39,6 +39,28 @@ def field(history: History, cut: int) -> Field:
     others = tuple(name for name in alive if history.records[name].losses) if early else alive
     run_offs = early or (losses == 1 and bool(history.table_rounds))
     return Field(qualified=qualified, others=others, slots=cut - len(qualified), run_offs=run_offs)
+
+
+def wins_to_be_early(history: History, undefeated: Collection[Name], cut: int) -> int:
+    """Return after how many more wins whoever of the undefeated is left is in; 0 where that can't be said.
+
+    Each round leaves half of them, rounded up; one more where one of an even number can have the bye.
+    """
+    names, playing = {*undefeated}, history.table_rounds[-1:]
+    open_ = [match for round_ in playing for match in round_.matches if match.kind is Kind.OPEN]
+    met = {name for match in open_ for name in match.players}
+    left, number, wins = len(names), len(history.table_rounds), 0
+    if open_:
+        left = len(names - met) + sum(not names.isdisjoint(match.players) for match in open_)
+        wins = 1
+    while 2 * left > cut or not wins:
+        # The bye comes from the players with a loss while one of them has had none, of those the last round beat.
+        bye = left % 2 == 0 and (bool(history.season.departures) or left - 2 <= number)
+        after = (left + 1) // 2 + bye
+        if after == left:
+            return 0
+        left, number, wins = after, number + 1, wins + 1
+    return wins
 
 
 def run_offs_over(history: History, cut: int) -> bool:
