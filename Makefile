@@ -1,4 +1,4 @@
-.PHONY: run test test-long check bench soak lean setup clean
+.PHONY: run test test-long test-slow check bench soak lean setup clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -14,6 +14,10 @@ test: setup
 # What takes long: whole matrices, walks, kills, browsers.
 test-long: setup
 	$(BIN)/python -m pytest -m long
+
+# The surface once more, with every answer later than Discord waits.
+test-slow: setup
+	SLOW_ANSWERS=1 $(BIN)/python -m pytest tests/cogs
 
 check: setup
 	$(BIN)/ruff check .

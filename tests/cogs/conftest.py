@@ -292,6 +292,13 @@ async def open_world(folder: Path, *, backups: Path | None = None) -> AsyncItera
         env._raise_errors_since(env._errors_acknowledged)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what isn't about slow answers where all of them are."""
+    left_out = [item for item in items if slow_answers.SLOW and item.get_closest_marker("at_once")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
+
+
 def computed_here(worker: Worker, work: Any, seconds: float) -> Any:
     """Compute what a worker is asked in its thread, without starting a process; what goes to and fro is pickled."""
     function, given = pickle.loads(pickle.dumps(work))

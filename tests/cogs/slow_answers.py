@@ -5,11 +5,13 @@ When they do, a press that is answered in place must all the same have changed t
 
 import asyncio
 import os
+from itertools import product
 from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
 from simcord.backend.models.interaction import ResponseKind
+from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.ui import replies
@@ -83,13 +85,13 @@ def _open_late_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Press the button behind which a form that came too late is offered, as people do."""
 
     def opening(act: Any) -> Any:
-        async def then(actor: MemberActor, *given: Any, **named: Any) -> InteractionResult:
+        async def then(actor: Any, *given: Any, **named: Any) -> InteractionResult:
             done = await act(actor, *given, **named)
             late = done.response is not None and "The form is ready." in texts(done.response.message.components)
-            return await click(actor, done.response, label="Open the form") if late else done
+            return await actor.click(done.response, label="Open the form") if late else done
 
         return then
 
-    click = MemberActor.click
-    for name in ("click", "select", "slash"):
-        monkeypatch.setattr(MemberActor, name, opening(getattr(MemberActor, name)))
+    for kind, name in product((MemberActor, UserHandle), ("click", "select", "slash")):
+        if hasattr(kind, name):
+            monkeypatch.setattr(kind, name, opening(getattr(kind, name)))

@@ -64,6 +64,7 @@ async def test_commands_work_in_a_thread_of_the_leagues_channel(world: World) ->
     assert "off the sign-up list of season 1" in text_of(answer)
 
 
+@pytest.mark.at_once
 async def test_a_private_error_after_a_public_defer_stays_private(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -45,6 +45,7 @@ async def test_four_thousand_characters_are_refused_in_words(
     assert "broke on our side" not in text_of(answer)
 
 
+@pytest.mark.at_once
 async def test_an_answer_discord_refuses_is_told_of(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.league()
     monkeypatch.setattr(sys.modules["cogs.matches.disputes"], "inbox_answer", lambda *_, **__: Answer())

@@ -10,6 +10,8 @@ from cogs.ui import replies
 from tests.cogs import slow_answers
 from tests.cogs.conftest import World, buttons_of, labels, message_text, selects_of, text_of
 
+pytestmark = pytest.mark.at_once
+
 
 @pytest.fixture
 def slow(world: World, monkeypatch: pytest.MonkeyPatch) -> World:

@@ -44,6 +44,7 @@ async def press_all(trial: Trial, forged: Mapping[str, list[str]], *, everyone: 
                 await trial.button(kind, custom_id, line, TYPED.get(action, {}))
 
 
+@pytest.mark.at_once
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("everyone", ALL_AND_ONE)
 async def test_every_button_and_form_does_what_the_matrix_says(world: World, *, everyone: bool) -> None:
