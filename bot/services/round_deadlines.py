@@ -81,7 +81,7 @@ async def _lose_both(do: Act, found: Sequence[MatchView]) -> None:
     lost = MatchResult(kind=Kind.DOUBLE_LOSS)
     for view in found:
         await transitions.confirm(do, view, lost, Confirmation.SILENCE)
-        text = f"{view.label}: no one reported by the deadline, so both lose."
+        text = "No one reported by the deadline, so both lose."
         await transitions.tell_players(do, view, text)
         await do.note("result.overdue", view.label, before={"state": view.news}, after={"state": view.words(lost)})
     await progress.advance(do)

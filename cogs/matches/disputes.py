@@ -27,9 +27,11 @@ from cogs.ui.posts.inbox import inbox_answer
 from cogs.ui.render.matches import decision_buttons, statement_lines
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import shown
+from cogs.ui.text import cut, shown
 from storage.posts import PostId
 from storage.rows import MatchId
+
+READERS = "Why; the two players and the moderators read it"
 
 
 class Disputes(LeagueCog):
@@ -48,6 +50,7 @@ class Disputes(LeagueCog):
         outcome="The winner's name, draw, or double loss",
         score="Games, the winner's first, for example 2-1",
         kind="How it was settled; adjudicated if left out",
+        reason=READERS,
     )
     async def set(
         self,
@@ -62,7 +65,7 @@ class Disputes(LeagueCog):
         preview = await decisions.decide_preview(**who, match=match, outcome=outcome, kind=Kind(kind), score=score)
         return preview_answer(preview, kind=kind, score=score, reason=reason)
 
-    @command(result, match="Which match")
+    @command(result, match="Which match", reason=READERS)
     async def clear(self, who: Ordered, match: AnyMatch, reason: LongReason) -> Reply:
         """Clear a result, report or dispute, so the match is open again."""
         view = await clearing.clear(**who, match=match, reason=reason)
@@ -145,9 +148,12 @@ class DecisionForm(Form):
 
     def __init__(self, press: MatchPress, *, kind: Kind, outcome: Outcome, only_this_match: bool) -> None:
         names = {Outcome.UPPER: press.match.upper.called, Outcome.LOWER: press.match.lower.called}
-        super().__init__(title=f"Decide: {names.get(outcome, outcome)}")
+        verb = "wins by forfeit" if kind is Kind.FORFEIT else "won"
+        title = f"{cut(names[outcome], 24)} {verb}" if outcome in names else str(outcome).capitalize()
+        super().__init__(title=f"Decide: {title}")
         self._press, self._kind, self._outcome, self._only = press, kind, outcome, only_this_match
-        self._reason = self.ask("reason", "Why? Both players read it", limit=500, long=True)
+        readers = "Both players and the moderators read it. The channel reads only the decision."
+        self._reason = self.ask("reason", "Reason", limit=500, long=True, note=readers)
         self._score: discord.ui.TextInput[Any] | None = None
         if kind is not Kind.FORFEIT and outcome is not Outcome.DOUBLE_LOSS and press.match.best_of > 1:
             hint = "for example 2-1"

@@ -121,6 +121,12 @@ async def of_round(conn: Connection, round_id: RoundId) -> tuple[PostRow, ...]:
     return await many(conn, PostRow, sql, round_id)
 
 
+async def of_match(conn: Connection, match_id: MatchId, kinds: Sequence[str]) -> tuple[PostRow, ...]:
+    """Return the posts of some kinds about a match, those that are deleted too, oldest first."""
+    sql = "SELECT * FROM outbox WHERE match_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY id"
+    return await many(conn, PostRow, sql, match_id, kinds)
+
+
 async def withdraw(
     conn: Connection, post: PostRow, *, kind: str, facts: Mapping[str, Any], delete: bool, now: datetime
 ) -> None:

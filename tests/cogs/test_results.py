@@ -169,8 +169,11 @@ async def test_a_decision_shows_first_what_it_changes(world: World) -> None:
     done = await world.moderator.click(asked.response, label="Apply")
     assert "Both players will be told" in text_of(done)
     assert world.fresh(post).winner == name
-    decision = world.post("The \\*log\\* says so")
+    assert not world.posts("log"), "the channel reads the decision, not its reason"
+    decision = world.post("Decided by the moderator Marco. You two find the reason under Details.")
     assert {user.id for user in decision.mentions} == {upper.id, lower.id}
+    for who, reads in ((upper, True), (lower, True), (world.outsider, False)):
+        assert ("says so" in text_of(await who.click(decision, label="Details"))) is reads
     audit = await world.organiser.slash(world.channel, "league audit")
     assert "The \\*log\\* says so" in text_of(audit)
 

@@ -25,7 +25,7 @@ from storage.tables.notify import How, Topic
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
 Told = Counter[tuple[str, str]]
-TOPICS = {"question": Topic.QUESTION, "decision": Topic.NEWS, "notice": Topic.NEWS}
+TOPICS = {"question": Topic.QUESTION, "decision": Topic.NEWS, "open-again": Topic.NEWS, "notice": Topic.NEWS}
 
 
 def sides(row: AuditRow) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def told_of_taking_back(row: AuditRow, world: World) -> Told:
     other = next(name for name in sides(row) if world.player(name).user_id != row.actor_id)
     said = (row.after or {}).get("said")
     asked = next((name for name in sides(row) if said and not said.startswith(f"{name} reports:")), None)
-    return Told([("question", asked)] if asked else []) + Told([("decision", other)] if asked != other else [])
+    return Told([("question", asked)] if asked else []) + Told([("open-again", other)] if asked != other else [])
 
 
 def due(rows: list[AuditRow], world: World) -> Told:

@@ -14,6 +14,8 @@ from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor, is_moderator
 from bot.services.problems.claiming import as_told
+from bot.services.results import decided
+from bot.services.results.decided import Decided
 from bot.services.results.taking_back import can_take_back
 from bot.services.rounds import round_maps
 from bot.services.times import match_times
@@ -30,8 +32,9 @@ from storage.tables.maps import MapRow
 class Details:
     """A match as one person sees it: `side` is their own place in it, `met` the earlier matches of the two.
 
-    With `shared` it is for both players together, as their thread shows it. `said` holds every report, dispute and
-    problem in the order they came, those that were replaced too. Until `until` this person can take back what made the
+    With `shared` it is for both players together, as their thread shows it. `said` holds every report, dispute,
+    problem and decision in the order they came, those that were replaced too; people who aren't concerned read no words
+    of a dispute, no problem and no reason. Until `until` this person can take back what made the
     result count. With `loser_begins` the loser of a game chooses who goes first in the next. For one person alone:
     `thread` is where the match is talked about, if they can open that and aren't there, `ranks` where the two stand,
     from the second regular round on.
@@ -41,7 +44,7 @@ class Details:
     side: EntrantRow | None
     can_decide: bool
     loser_begins: bool
-    said: tuple[ReportRow | DisputeRow | ClaimRow, ...]
+    said: tuple[ReportRow | DisputeRow | ClaimRow | Decided, ...]
     met: tuple[MatchView, ...]
     until: datetime | None
     times: MatchTimes
@@ -85,7 +88,11 @@ async def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
     match, side = view.match.id, view.side_of(see.actor.user_id)
     open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
     told = [as_told(claim, view, see) for claim in await claims.of_match(see.conn, match)]
-    said = (*await reports.of_match(see.conn, match), *await reports.disputes_of(see.conn, match), *told)
+    disputed, ruled = await reports.disputes_of(see.conn, match), await decided.of_match(see.conn, view)
+    if side is None and not is_moderator(see.league, see.actor):
+        disputed = tuple(replace(one, reason="") for one in disputed)
+        ruled = tuple(replace(one, why="") for one in ruled)
+    said = (*await reports.of_match(see.conn, match), *disputed, *told, *ruled)
     earlier = await matches.between(see.conn, view.upper.person_id, view.lower.person_id)
     met = [await views.match_view(see.conn, row.id) for row in earlier if row.id != match]
     return Details(

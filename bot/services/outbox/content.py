@@ -22,7 +22,7 @@ from bot.services.places import thread_card
 from bot.services.places.thread_card import ThreadPost
 from bot.services.players import linking
 from bot.services.problems import evidence, staying
-from bot.services.results import inbox
+from bot.services.results import decided, inbox
 from bot.services.rounds import round_maps
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PausePost
@@ -32,8 +32,8 @@ from bot.services.times import time_posts
 from bot.worker import Worker
 from storage import rules_season
 from storage.database import Connection
-from storage.posts import PostRow
-from storage.rows import EntrantRow, SeasonRow, TieRow
+from storage.posts import PostRow, Target
+from storage.rows import Confirmation, EntrantRow, SeasonRow, TieRow
 from storage.tables import entrants, leagues, outbox, rounds, seasons, ties
 
 
@@ -104,7 +104,10 @@ async def _clock(conn: Connection, post: PostRow) -> kinds.ClockPost:
 async def _match(conn: Connection, post: PostRow) -> kinds.MatchPost:
     if post.match_id is None:
         raise Gone
-    return kinds.MatchPost(view=await views.match_view(conn, post.match_id))
+    view = await views.match_view(conn, post.match_id)
+    before = await decided.of_match(conn, view)
+    last = before[-1] if before and view.match.confirmed_by is Confirmation.MODERATOR else None
+    return kinds.MatchPost(view=view, decided=last)
 
 
 async def _question(conn: Connection, post: PostRow, now: datetime) -> kinds.QuestionPost:
@@ -117,8 +120,9 @@ async def _question(conn: Connection, post: PostRow, now: datetime) -> kinds.Que
 
 
 async def _decision(conn: Connection, post: PostRow) -> kinds.MatchPost:
-    facts = await _match(conn, post)
-    return replace(facts, text=str(post.facts["text"]), ping_ids=tuple(post.facts["pings"]))
+    told = decided.read(post)
+    why = told.why if post.target is Target.PERSON else ""
+    return replace(await _match(conn, post), decided=told, why=why, ping_ids=tuple(post.facts["pings"]))
 
 
 async def _invitation(conn: Connection, post: PostRow) -> kinds.InvitationPost:
@@ -225,6 +229,7 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.DISPUTE: _match,
     PostKind.OVERDUE: _overdue,
     PostKind.DECISION: _decision,
+    PostKind.OPEN_AGAIN: _decision,
     PostKind.REJOIN: _rejoin,
     PostKind.NOTICE: _notice,
     PostKind.STUCK: _notice,

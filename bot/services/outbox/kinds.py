@@ -13,6 +13,7 @@ from bot.services.places.thread_card import ThreadPost
 from bot.services.players.linking import LinkPost
 from bot.services.problems.evidence import ClaimPost
 from bot.services.problems.staying import StayPost
+from bot.services.results.decided import Decided
 from bot.services.results.inbox import Inbox
 from bot.services.seasons.pausing import PausePost
 from bot.services.signups.check_in import CheckInPost
@@ -54,10 +55,14 @@ class ClockPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPost:
-    """A dispute about a match (settled once `view.dispute` is None), or a decision's `text`."""
+    """A dispute about a match (settled once `view.dispute` is None), or what `decided` tells both players.
+
+    `why` is shown in a direct message; in the channel only the decision is.
+    """
 
     view: MatchView
-    text: str = ""
+    decided: Decided | None = None
+    why: str = ""
     ping_ids: tuple[int, ...] = ()
 
 

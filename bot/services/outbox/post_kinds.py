@@ -19,6 +19,7 @@ class PostKind(StrEnum):
     DISPUTE = "dispute"
     OVERDUE = "overdue"
     DECISION = "decision"
+    OPEN_AGAIN = "open-again"
     REJOIN = "rejoin"
     NOTICE = "notice"
     STUCK = "stuck"
@@ -75,6 +76,7 @@ PERSONAL = {
     PostKind.QUESTION,
     PostKind.REMINDER,
     PostKind.DECISION,
+    PostKind.OPEN_AGAIN,
     PostKind.TIMES,
     PostKind.AGREED,
     PostKind.TIME_REMINDER,

@@ -9,6 +9,7 @@ from bot.league.settings import Pace
 from bot.services.act import Act, Look, act, look, required
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor, is_moderator
 from bot.services.problems import answering
 from bot.services.problems.uploads import Picture
@@ -110,8 +111,8 @@ async def withdraw(db: Database, *, actor: Actor, now: datetime, match: MatchId,
             raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
         await transitions.end_claim(do, view.match, ClaimEnd.WITHDRAWN)
         await do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
-        text = f"{view.label}: {side.called} says the problem is solved. Play your match and report it."
-        await transitions.tell_players(do, view, text, view.opponent_of(side))
+        text = f"{side.called} says the problem is solved. Play your match and report it."
+        await transitions.tell_players(do, view, text, view.opponent_of(side), kind=PostKind.OPEN_AGAIN)
         return await views.match_view(do.conn, view.match.id)
 
 

@@ -8,6 +8,8 @@ from bot.services.matches.views import MatchView
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.outbox.promises import page_of
+from bot.services.results import decided
+from bot.services.results.decided import Decided
 from bot.services.times import told_times
 from bot.services.times.told_times import ToldTimes
 from storage.database import Connection
@@ -21,6 +23,7 @@ TOLD = (
     PostKind.TIME_REMINDER,
     PostKind.QUESTION,
     PostKind.DECISION,
+    PostKind.OPEN_AGAIN,
     PostKind.PROBLEM,
     PostKind.ANSWERED,
 )
@@ -43,6 +46,7 @@ class ClaimPost:
     claim: ClaimRow
     ping_ids: tuple[int, ...] = ()
     evidence: Evidence | None = None
+    decided: Decided | None = None
     screenshots: tuple[Screenshot, ...] = ()
 
 
@@ -65,7 +69,14 @@ async def load(conn: Connection, post: PostRow) -> ClaimPost:
 async def case(conn: Connection, view: MatchView, claim: ClaimRow) -> ClaimPost:
     """Return a claim as moderators read it, with its screenshots and what is known beyond what was said."""
     pictures = await claims.screenshots(conn, claim.id)
-    return ClaimPost(view=view, claim=claim, evidence=await _gathered(conn, view), screenshots=pictures)
+    before = [] if claim.ended_at is None else [d for d in await decided.of_match(conn, view) if d.at >= claim.ended_at]
+    return ClaimPost(
+        view=view,
+        claim=claim,
+        evidence=await _gathered(conn, view),
+        decided=before[0] if before else None,
+        screenshots=pictures,
+    )
 
 
 async def _gathered(conn: Connection, view: MatchView) -> Evidence:

@@ -68,7 +68,7 @@ async def give_time(
         after = max(before, now) + timedelta(days=days)
         await matches.set_time(do.conn, view.match.id, deadline=after, overdue_at=None)
         more = f"{days} more {'day' if days == 1 else 'days'}"
-        await transitions.tell_players(do, view, f"{view.label}: {more} to play it, decided by the moderators.")
+        await transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
         moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
         await do.note("round.extend", view.label, before=moved[0], after=moved[1])
         return await views.match_view(do.conn, view.match.id)
@@ -78,7 +78,7 @@ async def let_play(db: Database, *, actor: Actor, now: datetime, match: MatchId,
     """Change nothing: the two play their match as before."""
     async with act(db, actor, now, None, match_id=match) as do:
         view = await _ruled(do, match, claim, ClaimEnd.NO_CHANGE)
-        await transitions.tell_players(do, view, f"{view.label}: the moderators change nothing. Play your match.")
+        await transitions.tell_players(do, view, "Nothing changes. Play your match.", decided=True, until=view.deadline)
         await do.note("problem.no-change", view.label)
         return await views.match_view(do.conn, view.match.id)
 

@@ -7,6 +7,7 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.act import Act, act, required
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.results import decisions, transitions
 from bot.services.ties import state
@@ -39,9 +40,8 @@ async def clear(
             await rounds.change(do.conn, view.match.round_id, phase=RoundPhase.OPEN)
         await transitions.reopen(do, view)
         await state.let_go(do)
-        who = decisions.OWN_MATCH if own else ""
-        text = f"{view.label} is open again: the moderators cleared it.{who} Reason: {why}"
-        await transitions.tell_players(do, view, text)
+        text = "It was cleared, so nothing that was reported counts. Play your match and report it."
+        await transitions.tell_players(do, view, text, kind=PostKind.OPEN_AGAIN, decided=True, why=why)
         after = {"state": "open", **own}
         await do.note("result.clear", view.label, before={"state": view.news}, after=after, reason=why)
         return await views.match_view(do.conn, view.match.id)

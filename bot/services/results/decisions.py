@@ -27,8 +27,6 @@ from storage.database import Database
 from storage.rows import Confirmation, EntrantRow, LeagueId
 from storage.tables import entrants, matches, rounds, seasons
 
-OWN_MATCH = " Decided by an organiser who plays in this match."
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionPreview:
@@ -131,8 +129,9 @@ async def settle(
     score: str | None = None,
     only_this_match: bool = False,
     agreed: str | None = "",
+    absence: str = "didn't appear",
 ) -> MatchView:
-    """Set a result inside a transaction; raises as `decide` does."""
+    """Set a result inside a transaction; raises as `decide` does. `absence` is why someone leaves with it."""
     own = require_impartial(do, view)
     decision = await _decision(do, view, outcome, kind, score)
     if decision.played_on is not None:
@@ -140,19 +139,18 @@ async def settle(
     await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
     words = view.words(decision.result)
     absent = None if only_this_match else decision.absent
-    gone = "" if absent is None else f" {absent.called} didn't appear, so they're out of season {do.season.number}."
-    text = f"{view.label}: {words}.{gone}{OWN_MATCH if own else ''} Reason: {why}"
-    await transitions.tell_players(do, view, text)
+    gone = "" if absent is None else f" {absent.called} {absence} and has left season {do.season.number}."
+    await transitions.tell_players(do, view, f"{words}.{gone}", decided=True, why=why)
     after = {"state": words, **own}
     await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
     if absent is not None:
-        reason = f"didn't appear for {view.label}: {why}"
+        reason = f"{absence} for {view.label}: {why}"
         await leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
     await staying.after_forfeit(do, view, decision.result)
     if decision.played_on is not None:
         await played_on.play_again(do, decision.played_on, view)
     elif decision.consequences is not None:
-        await _correct(do, view, decision.consequences, why)
+        await _correct(do, view, decision.consequences)
     await progress.advance(do)
     return await views.match_view(do.conn, view.match.id)
 
@@ -261,8 +259,10 @@ def _later_effects(found: Consequences | None) -> list[str]:
         return []
     told = ["The round is over: posted pairings stay, ratings and standings change."]
     if found.regular:
-        numbers = ", ".join(str(number) for number in found.regular)
-        told.append(f"Round {numbers} would have been paired differently. It stays, marked “changed by hand”.")
+        *first, last = (str(number) for number in found.regular)
+        which = f"Rounds {', '.join(first)} and {last}" if first else f"Round {last}"
+        stay = "They stay" if first else "It stays"
+        told.append(f"{which} would have been paired differently. {stay}, marked “changed by hand”.")
     if found.moves:
         told.append(f"Standings: {'; '.join(found.moves)}.")
     if isinstance(found.end, Champion | Qualified):
@@ -270,13 +270,13 @@ def _later_effects(found: Consequences | None) -> list[str]:
     return told
 
 
-async def _correct(do: Act, view: MatchView, found: Consequences, why: str) -> None:
+async def _correct(do: Act, view: MatchView, found: Consequences) -> None:
     """Mark the later rounds that would have been paired differently, and name the champion there is now."""
     season = await rules_season.read(do.conn, do.season.id)
     for number in compute(consequences.rounds_to_mark, season, found.regular):
         row = await rounds.by_number(do.conn, do.season.id, number)
         if row is not None:
-            reason = f"paired before the result of {view.label} was corrected ({why})"
+            reason = f"paired before the result of {view.label} was corrected"
             await do.touch(await rounds.change(do.conn, row.id, by_hand=reason))
     if do.season.phase is SeasonPhase.FINISHED:
         name = found.end.name if isinstance(found.end, Champion | Qualified) else None

@@ -7,6 +7,7 @@ from bot.league.phases import PLAYING, MatchState, RoundPhase
 from bot.services.act import act
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
+from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.results import transitions
 from bot.services.ties import state
@@ -41,6 +42,17 @@ async def take_back(db: Database, *, actor: Actor, now: datetime, match: int, ve
         said = {"said": restored.said(restored.reports[-1])} if waits else {}
         await transitions.note(do, "result.take-back", view, after, **said)
         if not waits or restored.asked != other:  # else the question tells them
-            text = f"{view.label}: {side.called} took that back. It's now {restored.news}."
-            await transitions.tell_players(do, restored, text, other)
+            text = _told(restored, side.called)
+            await transitions.tell_players(do, restored, text, other, kind=PostKind.OPEN_AGAIN)
         return restored
+
+
+def _told(restored: MatchView, side: str) -> str:
+    """Return what the other player is told, by what the match is again."""
+    match restored.match.state:
+        case MatchState.REPORTED:
+            return f"{side} took back their answer, so your report waits for it again."
+        case MatchState.DISPUTED:
+            return f"{side} took back what they reported last, so the moderators decide after all."
+        case _:
+            return f"{side} had reported a loss by mistake. Nothing to do."

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from bot.league.errors import Conflict
 from bot.league.model import Kind
@@ -11,6 +12,7 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox import promises
 from bot.services.outbox.post_kinds import PostKind
+from bot.services.permissions import is_organiser
 from bot.services.times import agreement
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow
 from storage.tables import claims, matches, reports
@@ -109,10 +111,31 @@ async def start_over(do: Act, match: MatchRow) -> None:
     await claims.forget(do.conn, [match.id])
 
 
-async def tell_players(do: Act, view: MatchView, text: str, *some: EntrantRow) -> None:
-    """Tell both players of a match, or some, what became of it without them."""
+async def tell_players(
+    do: Act,
+    view: MatchView,
+    text: str,
+    *some: EntrantRow,
+    kind: PostKind = PostKind.DECISION,
+    decided: bool = False,
+    why: str = "",
+    until: datetime | None = None,
+) -> None:
+    """Tell both players of a match, or some, what became of it without them, and until when they have time now.
+
+    What was `decided` names who did it. The reason reaches only the two: the channel reads the decision alone.
+    """
     pings = [side.discord_id for side in some or view.sides if side.discord_id is not None]
-    await do.owe(PostKind.DECISION, view.match, people=pings, text=text, pings=pings)
+    facts: dict[str, Any] = {"text": text, "by": _who(do, view) if decided else "", "why": why}
+    facts["until"] = None if until is None else int(until.timestamp())
+    await do.owe(kind, view.match, people=pings, pings=pings, **facts)
+
+
+def _who(do: Act, view: MatchView) -> str:
+    """Return who decides, as everyone reads it."""
+    role = "organiser" if is_organiser(do.league, do.actor) else "moderator"
+    own = ", who plays in this match" if view.side_of(do.actor.user_id) is not None else ""
+    return f"the {role} {do.actor.name}{own}"
 
 
 async def note(do: Act, action: str, view: MatchView, after: MatchView, reason: str | None = None, **said: str) -> None:
@@ -147,7 +170,7 @@ async def _save(
         confirmed_by=by,
     )
     saved = await matches.save(do.conn, changed)
-    await promises.tidy(do.conn, saved, PostKind.QUESTION, now=do.now)
+    await promises.tidy(do.conn, saved, PostKind.QUESTION, PostKind.OPEN_AGAIN, now=do.now)
     await end_claim(do, saved, ClaimEnd.RESULT)
     await do.touch(saved)
     await agreement.follow(do, replace(view, match=saved))

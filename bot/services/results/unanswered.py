@@ -50,7 +50,7 @@ async def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime)
     after = await accept(do, view, Confirmation.SILENCE)
     # A player without a Discord account was never asked.
     silent = "No one objected" if view.asked.discord_id is None else f"{view.asked.called} didn't answer"
-    text = f"{view.label}: {silent} in time, so the report counts: {after.state_words}."
+    text = f"{silent} in time, so the report counts: {after.state_words}."
     await transitions.tell_players(do, view, f"{text} If it's wrong, ask a moderator.")
     await progress.advance(do)
     return True

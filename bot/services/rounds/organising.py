@@ -126,7 +126,7 @@ async def extend(
             await do.tell(f"{_more(days)} for {row.words}.", pings=pings)
         else:
             await _extend_match(do, row, view, after)
-            await transitions.tell_players(do, view, f"{view.label}: {_more(days)} to play it.")
+            await transitions.tell_players(do, view, f"{_more(days)} to play it.", decided=True, until=after)
         moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
         await do.note("round.extend", view.label if view else row.words, before=moved[0], after=moved[1])
         return await views.round_view(do.conn, await rounds.get(do.conn, row.id))

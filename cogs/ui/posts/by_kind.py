@@ -29,6 +29,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.DISPUTE: matches.dispute,
     PostKind.OVERDUE: rounds.overdue_post,
     PostKind.DECISION: matches.decision,
+    PostKind.OPEN_AGAIN: matches.open_again,
     PostKind.REJOIN: seasons.rejoin,
     PostKind.NOTICE: seasons.notice,
     PostKind.STUCK: seasons.notice,

@@ -15,8 +15,9 @@ from bot.services.problems.judging import would_drop
 from bot.services.times.told_times import ToldTimes
 from cogs.ui.actions import ANSWER_PROBLEM, CONCEDE, DETAILS, PANEL, PROBLEM, SETTLE_PROBLEM, WITHDRAW_PROBLEM
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
-from cogs.ui.cards import AMBER, ORANGE, Picture
+from cogs.ui.cards import AMBER, GREEN, ORANGE, Picture
 from cogs.ui.render.match_rows import name
+from cogs.ui.render.matches import decision_by
 from cogs.ui.render.tables import card, mention
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, quoted, relative, shown, when
@@ -38,6 +39,7 @@ _SENT = {
     PostKind.PROBLEM: "Question about this problem",
     PostKind.ANSWERED: "News of the answer",
     PostKind.DECISION: "News of a decision",
+    PostKind.OPEN_AGAIN: "News that it is open again",
 }
 _ENDS = {
     ClaimEnd.RESULT: "",
@@ -98,7 +100,9 @@ def claim_post(facts: ClaimPost) -> Answer:
     view, claim = facts.view, facts.claim
     title = f"Problem: {shown(view.label)}"
     if claim.how is not None:
-        return card(f"Settled: {shown(view.label)}", f"✅ {_ENDS[claim.how] or shown(view.state_words)}")
+        lines = [f"✅ {_ENDS[claim.how] or f'{shown(view.state_words)}.'}"]
+        lines += [decision_by(facts.decided)] if facts.decided else []
+        return card(f"Settled: {shown(view.label)}", "\n".join(lines), colour=GREEN)
     if view.stopped:
         return card(title, "The season was cancelled, so there's nothing to decide.")
     if not view.league.moderators_apart:

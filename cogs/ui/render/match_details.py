@@ -6,6 +6,7 @@ from bot.league.match_score import Result
 from bot.league.phases import MatchState, RoundPhase
 from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
+from bot.services.results.decided import Decided
 from bot.services.results.possible import can_report
 from cogs.ui.actions import CONFIRM, DETAILS, DISPUTE, LISTS, PANEL, REPORT, TAKE_BACK, WHY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
@@ -16,6 +17,7 @@ from cogs.ui.posts.pause import paused_until
 from cogs.ui.posts.problems import problem_buttons, problem_lines, problem_step
 from cogs.ui.render.first_choice import first_choice
 from cogs.ui.render.match_rows import DASH, match_button, name, pairing, state_line, state_words
+from cogs.ui.render.matches import decision_line
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, ordinal, quoted, relative, shown
@@ -123,15 +125,18 @@ def _said(found: Details) -> str:
     return "\n".join(["**What happened**", *lines]) if lines else ""
 
 
-def _step(view: MatchView, one: ReportRow | DisputeRow | ClaimRow) -> str:
+def _step(view: MatchView, one: ReportRow | DisputeRow | ClaimRow | Decided) -> str:
+    if isinstance(one, Decided):
+        return decision_line(one)
     if isinstance(one, ClaimRow):
         return problem_step(view, one)
     if isinstance(one, ReportRow):
         score = "" if one.games is None else f" {DASH.join(map(str, one.games))}"
         return f"{name(view.side(one.entrant_id))} reported: {one.result}{score}"
     if one.entrant_id is None:
-        return shown(one.reason)
-    return f"{name(view.side(one.entrant_id))} disputed it: {quoted(one.reason)}"
+        return shown(one.reason) or "It was disputed."
+    words = f": {quoted(one.reason)}" if one.reason else "."
+    return f"{name(view.side(one.entrant_id))} disputed it{words}"
 
 
 def _met(found: Details) -> str:

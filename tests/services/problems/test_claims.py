@@ -262,7 +262,7 @@ async def test_a_moderator_gives_the_win_and_the_season_is_lost_with_it_unless_i
     view = await award(world, await claim(world, match), Outcome.UPPER)
     assert (view.match.kind, view.winner, view.lower.active) == (Kind.FORFEIT, match.upper.name, False)
     (told,) = await world.posts(PostKind.DECISION)
-    assert "told the moderators: no answer" in str(told.facts["text"])
+    assert "told the moderators: no answer" in str(told.facts["why"])
 
 
 @pytest.mark.parametrize("no_show", ["drop", "forfeit"])

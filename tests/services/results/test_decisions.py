@@ -9,15 +9,20 @@ from bot.league.model import Kind
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.verify import verify
 from bot.services import clock
+from bot.services.matches import details
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import MatchPost
 from bot.services.permissions import BOT, Actor
+from bot.services.players import notifying
 from bot.services.results import clearing, decisions, inbox, reporting
+from bot.services.results.decided import Decided
 from bot.services.results.outcome import Outcome, read_outcome
 from bot.services.rounds import organising, questions
 from bot.services.seasons import lifecycle, tables
 from storage import rules_season
+from storage.posts import Target
+from storage.tables.notify import How, Topic
 from tests.services.conftest import (
     FOREIGNER,
     MODERATOR,
@@ -66,7 +71,9 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
     shown = await world.shown(post)
     assert isinstance(shown, MatchPost)
     assert shown.ping_ids == tuple(world.player(side.name).user_id for side in match.sides)
-    assert shown.text.endswith("Reason: seen the log")
+    assert shown.decided is not None
+    assert shown.decided.text == f"{match.lower.name} won 2-1, decided by the moderators."
+    assert (shown.decided.by, shown.decided.why, shown.why) == ("the moderator moderator", "seen the log", "")
     line = (await world.audit())[0]
     assert (line.action, line.reason, line.actor_id) == ("result.set", "seen the log", MODERATOR.user_id)
     assert line.before is not None
@@ -202,7 +209,7 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
     await decide(world, first, first.lower.name)
     second = await current(world)
     assert [match.label for match in second.matches] == before
-    assert second.round.by_hand == f"paired before the result of {first.label} was corrected (seen the log)"
+    assert second.round.by_hand == f"paired before the result of {first.label} was corrected"
     await world.play_out()
     async with world.db.snapshot() as conn:
         season = await rules_season.load(conn, second.season.id)
@@ -402,17 +409,13 @@ async def test_moderators_do_not_decide_their_own_match(world: World) -> None:
 async def test_an_organiser_who_decides_their_own_match_is_marked(world: World) -> None:
     match, judge = await playing(world, ORGANISER_ROLE)
     await decide(world, match, "Judge", actor=judge)
-    assert "Decided by an organiser who plays in this match." in await decision_text(world)
+    assert (await world.posts("decision"))[-1].facts["by"].endswith(", who plays in this match")
     line = (await world.audit())[0]
     assert line.after is not None
     assert line.after["own match"]
     await clear(world, match, actor=judge)
     line = (await world.audit())[0]
     assert line.after == {"state": "open", "own match": True}
-
-
-async def decision_text(world: World) -> str:
-    return str((await world.posts("decision"))[-1].facts["text"])
 
 
 async def test_a_correction_that_makes_a_round_one_of_the_finals_marks_it(world: World) -> None:
@@ -426,7 +429,42 @@ async def test_a_correction_that_makes_a_round_one_of_the_finals_marks_it(world:
     assert after.winner == match.upper.name
     assert any("Round 2 would have been paired differently" in effect for effect in look.effects)
     marked = (await current(world, 2)).round.by_hand
-    assert marked == f"paired before the result of {match.label} was corrected (seen the log)"
+    assert marked == f"paired before the result of {match.label} was corrected"
     season_id = (await world.status()).season.id
     async with world.db.snapshot() as conn:
         assert verify(await rules_season.load(conn, season_id)).agrees
+
+
+async def test_the_reason_of_a_decision_reaches_the_two_players_and_the_moderators_and_nobody_else(
+    world: World,
+) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    upper, lower = (world.player(side.name) for side in match.sides)
+    who: Any = {"now": world.now, "league_id": world.league_id}
+    await notifying.choose(world.db, actor=lower, **who, topic=Topic.NEWS, how=How.DIRECT)
+    await world.lose(match.lower.name)
+    await decide(world, match, match.upper.name)
+    made = [one for one in await world.announce() if one.post.kind == "decision"]
+    told = {one.post.target: one.facts for one in made}
+    assert all(isinstance(facts, MatchPost) for facts in told.values())
+    assert {target: getattr(facts, "why", None) for target, facts in told.items()} == {
+        Target.LEAGUE: "",
+        Target.PERSON: "seen the log",
+    }
+    for actor, reads in ((upper, True), (lower, True), (MODERATOR, True), (STRANGER, False)):
+        seen = await details.details(world.db, actor=actor, now=world.now, match=match.match.id)
+        (ruled,) = [one for one in seen.said if isinstance(one, Decided)]
+        assert ruled.by == "the moderator moderator"
+        assert bool(ruled.why) is reads
+
+
+async def test_the_words_of_a_dispute_are_read_by_the_two_and_the_moderators_alone(world: World) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    upper, lower = (world.player(side.name) for side in match.sides)
+    what: Any = {"now": world.now, "match": match.match.id}
+    await reporting.report(world.db, actor=upper, result="won", **what)
+    await reporting.dispute(world.db, actor=lower, reason="my cat ate the cards", **what)
+    for actor, reads in ((upper, True), (lower, True), (MODERATOR, True), (STRANGER, False)):
+        assert ("cat" in str((await details.details(world.db, actor=actor, **what)).said)) is reads
