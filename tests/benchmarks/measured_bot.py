@@ -1,6 +1,6 @@
 """The real bot in a process of its own against a Discord on loopback, and the processor time its answers take.
 
-`python -m tests.benchmarks.measured_bot PORT` is that process: the bot with one more command, `/empty`.
+`python -m tests.benchmarks.measured_bot PORT` is that process.
 """
 
 import asyncio
@@ -12,11 +12,8 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, Self
 
-import discord
 import yarl
 from aiohttp import web
-from discord import app_commands
-from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
@@ -107,22 +104,7 @@ class MeasuredBot:
         return answered_at - before
 
 
-class Empty(commands.Cog):
-    """The least a command can do."""
-
-    @app_commands.command()
-    async def empty(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer with a text."""
-        await interaction.response.send_message("Nothing.", ephemeral=True)
-
-
-class _EmptyToo(LeagueBot):
-    async def setup_hook(self) -> None:
-        await self.add_cog(Empty())
-        await super().setup_hook()
-
-
 if __name__ == "__main__":
     Route.BASE = f"http://127.0.0.1:{sys.argv[1]}/api"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{sys.argv[1]}/gateway/")
-    _EmptyToo(Settings.from_env(os.environ)).run("token", log_level=logging.ERROR)
+    LeagueBot(Settings.from_env(os.environ)).run("token", log_level=logging.ERROR)
