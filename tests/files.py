@@ -10,11 +10,16 @@ _made: list[bytes] = []
 
 
 async def new_database(path: Path) -> Path:
-    """Put an empty database of the newest version at a path, as opening one there for the first time does."""
+    """Put an empty database of the newest version at a path where there is none, as opening one there does."""
     if not _made:
         with tempfile.TemporaryDirectory(prefix="fairpair-new-") as folder:
             file = Path(folder) / "league.db"
             await (await Database.open(file)).close()
             _made.append(file.read_bytes())
-    await asyncio.to_thread(path.write_bytes, _made[0])
+    await asyncio.to_thread(_copy_to, path)
     return path
+
+
+def _copy_to(path: Path) -> None:
+    if not path.exists():
+        path.write_bytes(_made[0])
