@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 LOOK_BACK = 100
 """How many archived threads, and messages of a thread, are searched for what was perhaps made before a crash."""
 NEAR = 20
-"""How many messages after a new thread are searched for the line Discord writes about it."""
+"""How many of the newest messages are searched for the line Discord writes about a new thread."""
 LISTED: Any = 10080
 """Minutes without a message after which Discord hides a thread: a week, its most."""
 
@@ -85,13 +85,9 @@ class MatchThreads:
         return self._client.get_channel(thread_id) or await self._client.fetch_channel(thread_id)
 
     async def _let_in(self, thread: discord.Thread, facts: ThreadPost) -> None:
-        """Add who plays the match, and take out of a private thread who doesn't any more.
-
-        The card of a new public thread has mentioned them, which is enough.
-        """
-        if facts.private or facts.inside:
-            for person in set(facts.ping_ids) - set(facts.inside):
-                await _tried(thread.add_user(discord.Object(person)), f"add {person} to thread {thread.id}")
+        """Add who plays the match, so that the thread is in their list, and take out of a private one who doesn't."""
+        for person in set(facts.ping_ids) - set(facts.inside):
+            await _tried(thread.add_user(discord.Object(person)), f"add {person} to thread {thread.id}")
         for person in set(facts.inside) - set(facts.ping_ids) if facts.private else ():
             await _tried(thread.remove_user(discord.Object(person)), f"take {person} out of thread {thread.id}")
         await thread_notes.added(self._db, facts.details.match.match.id, facts.ping_ids)
@@ -133,16 +129,24 @@ async def _opens_with(thread: discord.Thread, mark: int, me: int) -> bool:
 
 
 async def _delete_line(thread: discord.Thread) -> None:
-    """Delete the line Discord writes into the channel about a new thread; where it may not, the line stays."""
+    """Delete the line Discord writes into the channel about a new thread; where it may not, the line stays.
+
+    The line refers to its thread; whether its id is above or below the thread's, Discord doesn't say.
+    """
     parent = thread.parent
     if not isinstance(parent, discord.TextChannel):
         return
     with contextlib.suppress(discord.HTTPException):
-        async for line in parent.history(limit=NEAR, after=discord.Object(thread.id - 1), oldest_first=True):
-            ours = line.type is discord.MessageType.thread_created and line.author.id == thread.owner_id
-            if ours and line.content == thread.name:
+        async for line in parent.history(limit=NEAR):
+            if line.type is discord.MessageType.thread_created and _is_about(line, thread):
                 await line.delete()
                 return
+
+
+def _is_about(line: discord.Message, thread: discord.Thread) -> bool:
+    if line.reference is not None:
+        return line.reference.channel_id == thread.id
+    return (line.content, line.author.id) == (thread.name, thread.owner_id)
 
 
 async def _tried(request: Any, doing: str) -> None:

@@ -12,7 +12,7 @@ from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.places.thread_card import ThreadPost
 from cogs.match_threads import MatchThreads
-from cogs.refusals import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
+from cogs.refusals import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, passes
 from cogs.ui.posts.by_kind import message
 from cogs.ui.posts.pinning import pin
 from cogs.ui.replies import Answer, edit_parts, message_parts, with_clickable
@@ -71,10 +71,27 @@ class Messages:
             place = self._client.get_partial_messageable(await self._place(post))
             message_id = post.message_id or await self._found(place, await delivery.row(self._bot.database, post.id))
             if message_id is not None:
-                await place.get_partial_message(message_id).delete()
+                await self._delete(place.get_partial_message(message_id))
         except discord.NotFound as error:
             if error.code not in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE):
                 raise
+
+    async def _delete(self, message: discord.PartialMessage) -> None:
+        """Delete a message, in an archived thread too; what is in a locked one stays, and its buttons do nothing."""
+        try:
+            await message.delete()
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            try:
+                await self._threads.revive(message.channel.id)
+            except discord.Forbidden as locked:
+                if passes(locked):
+                    raise
+                _log.info("message %s stays in thread %s: %s", message.id, message.channel.id, locked)
+                return
+            await message.delete()
+            await self._threads.archive(message.channel.id)
 
     async def _place(self, post: OwedPost) -> int:
         """Return the channel in which a message is, or would be had it been sent."""
@@ -124,7 +141,9 @@ class Messages:
                 marks = [getattr(component, "id", None) for component in known.components]
                 if user is not None and known.author.id == user.id and mark_of(post) in marks:
                     return known.id
-        except discord.Forbidden:
+        except discord.Forbidden as error:
+            if passes(error):
+                raise
             # Without the right to read back, the nonce alone keeps a repeat away, for some minutes.
             _log.warning("channel %s cannot be read back for post %s", channel.id, post.key)
         return None
@@ -132,12 +151,10 @@ class Messages:
     async def _sent(self, found: Delivery, post: PostRow, channel_id: int, answer: Answer) -> int:
         """Send a message; one that an earlier try made and people deleted counts as gone, and another is made."""
         channel = self._channel(found, channel_id)
-        # The card of the round has notified the players; here a mention only lets them into their thread.
-        quiet = found.post.kind == PostKind.THREAD
         for tries_left in reversed(range(NONCES)):
             try:
                 parts = message_parts(answer, mark_of(post))
-                return (await channel.send(**parts, nonce=_nonce(post, channel_id), silent=quiet)).id
+                return (await channel.send(**parts, nonce=_nonce(post, channel_id))).id
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE or not tries_left:
                     raise

@@ -39,8 +39,9 @@ async def test_each_match_has_a_thread_that_opens_with_its_card(world: World) ->
         assert row.pairing in message_text(card)
         assert "Ends" in message_text(card)
         assert labels(card) == ["Report", "Propose times", "Problem", "Details", "Why this pairing?"]
-        assert {user.id for user in card.mentions} == {player.id for player in world.sides(row)}
-        assert card.flags.suppress_notifications
+        assert world.pinged(card) == (set(), set()), "the card of the round has notified them"
+        inside = set(stored(world, thread_of(world, row.pairing)).thread_members) - {world.env.backend.bot_user.id}
+        assert inside == {player.id for player in world.sides(row)}
     assert lines(world) == []
 
 

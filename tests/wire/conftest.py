@@ -39,6 +39,7 @@ class Wire:
     port: int
     database: Path
     people: People
+    threads: Threads
     process: asyncio.subprocess.Process | None = None
     ahead: timedelta = field(default_factory=timedelta)
 
@@ -63,12 +64,13 @@ class Wire:
 async def wire(tmp_path: Path) -> AsyncIterator[Wire]:
     discord = Discord()
     app = discord.app()
-    Threads(discord).add_to(app)
+    threads = Threads(discord)
+    threads.add_to(app)
     runner = web.AppRunner(app, shutdown_timeout=0.1)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    wire = Wire(discord, runner.addresses[0][1], tmp_path / "league.db", People(discord))
+    wire = Wire(discord, runner.addresses[0][1], tmp_path / "league.db", People(discord), threads)
     yield wire
     await wire.kill_process()
     await runner.cleanup()

@@ -133,7 +133,7 @@ async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned
             raise Gone
         return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
     if kind is PostKind.THREAD:
-        return Mention(people=concerned)  # a thread shows up in the list of those it mentions
+        return Mention()  # the card of the round has notified the players, who are added to the thread
     if kind in FOR_MODERATORS:
         return moderators_of(league, organisers=kind in FOR_ORGANISERS or post.facts.get("organisers", False))
     off = await notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
