@@ -12,7 +12,8 @@ To add a migration:
    seq FROM sqlite_sequence WHERE name = 'x') WHERE name = 'x_new'` before the DROP.
 3. What SQL can't work out is filled in by `fill(connection)` in `migrations/NNNN_what_for.py`, a file of the same name
    that runs right after the statements, in the same transaction.
-4. tests/storage opens the file of 0.2 with everything in it; add to `test_migrations.py` what yours makes of its rows.
+4. tests/version_0_2 opens a file of 0.2 and compares every row: name there the columns and rows that yours changes, and
+   test what it makes of them.
 """
 
 import contextlib

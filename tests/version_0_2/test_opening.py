@@ -1,0 +1,112 @@
+"""A database of 0.2 opens with everything in it, and each of its seasons goes on and ends."""
+
+import json
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.league.league_file import reading
+from bot.league.verify import verify
+from bot.services import clock
+from bot.services.leagues import files
+from storage.database import Database
+from storage.tables import leagues
+from tests.model import ending
+from tests.model.announcing import announce
+from tests.model.facts import File
+from tests.model.walk import Walk
+from tests.services.conftest import ADMIN
+from tests.version_0_2.conftest import NOW, league_files
+
+CHANGED: dict[str, set[str]] = {}
+"""Columns whose values a migration changes; its test says how."""
+GONE: dict[str, str] = {"outbox": "kind = 'unscheduled'"}
+"""Rows that a migration deletes."""
+
+
+def rows_of(path: Path) -> dict[str, dict[Any, dict[str, Any]]]:
+    """Return every row of every table by its rowid, but those a migration deletes."""
+    with closing(sqlite3.connect(path)) as conn:
+        conn.row_factory = sqlite3.Row
+        named = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        return {
+            table: {
+                row["row_id"]: {key: row[key] for key in row.keys() if key != "row_id"}  # noqa: SIM118 (of a sqlite3.Row)
+                for row in conn.execute(
+                    f"SELECT rowid AS row_id, * FROM {table} WHERE NOT coalesce({GONE.get(table, 'FALSE')}, FALSE)"  # noqa: S608
+                )
+            }
+            for (table,) in conn.execute(named).fetchall()
+        }
+
+
+async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> None:
+    before = rows_of(path)
+    await (await Database.open(path)).close()
+    after = rows_of(path)
+    for table, rows in before.items():
+        kept = set(next(iter(rows.values()), {})) - CHANGED.get(table, set())
+        assert {key: {name: row[name] for name in kept} for key, row in after[table].items()} == {
+            key: {name: row[name] for name in kept} for key, row in rows.items()
+        }, table
+    assert path.with_name("league.db.version-1").exists()
+
+
+async def test_its_league_files_are_those_that_0_2_exported(db: Database) -> None:
+    async with db.snapshot() as conn:
+        ids = {league.name: league.id for league in await leagues.of_guild(conn, ADMIN.guild_id)}
+    assert len(league_files()) == 19
+    for name, old in league_files().items():
+        league, _, number = name.rpartition(" ")
+        made = await files.export(db, actor=ADMIN, league_id=ids[league], season_number=int(number))
+        new = json.loads(made.text)
+        assert {key: new[key] for key in old if key != "settings"} == {
+            key: old[key] for key in old if key != "settings"
+        }
+        assert new["settings"].items() <= old["settings"].items()
+        for text in (made.text, json.dumps(old)):
+            found = verify(reading.read(text.encode()))
+            assert found.agrees, "\n".join(found.lines())
+
+
+def names() -> list[str]:
+    """Return the leagues of the file, as its README lists them."""
+    walks = [f"Walk {key} {number}" for key in FORMATS for number in range(2)]
+    return [
+        *walks,
+        "Sign-ups",
+        "Check-in",
+        "Round open",
+        "Overdue",
+        "Lost by both",
+        "Preview",
+        "Ties",
+        "Paused",
+        "Finals",
+    ]
+
+
+FORMATS = ("ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss", "single-elimination")
+
+
+@pytest.mark.parametrize("name", names())
+async def test_each_season_goes_on_and_ends(path: Path, db: Database, name: str) -> None:
+    async with db.snapshot() as conn:
+        league = next(row for row in await leagues.of_guild(conn, ADMIN.guild_id) if row.name == name)
+    file = File(path)
+    walk = Walk(path=path, db=db, file=file, league=league, format="", chance=random.Random(name), now=NOW, together=[])
+    await clock.tick(db, NOW)
+    await announce(walk)
+    for _ in range(3):
+        walk.pass_time(days=1)
+        await clock.tick(db, walk.now)
+        await announce(walk)
+    await ending.finish(walk)
+    await announce(walk)
+    await ending.require_exported(walk)
+    assert file.facts().live(league.id) is None
+    file.close()
