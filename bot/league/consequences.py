@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
+from bot.league.history import History
 from bot.league.model import Match, Round, Season, Stage
 from bot.league.proposal import Champion, Next, Proposal
 from bot.league.standings import Standing
-from bot.league.verify import as_of, difference
+from bot.league.verify import as_of, difference, histories
 
 _SHOWN = 6
 
@@ -39,9 +40,10 @@ def _with(round_: Round, match: Match) -> Round:
 
 def of_correction(before: Season, after: Season, number: int, *, over: bool) -> Consequences:
     """Return what changes with a result of round `number`; `over` for a season that has ended."""
-    later = [round_ for round_ in before.rounds if round_.number > number]
     standings = by_key(before.format).standings
-    upset = [round_ for round_ in later if _upset(before, after, round_)]
+    known = zip(histories(before), histories(after), strict=True)
+    later = ((round_, old, new) for (round_, old), (_, new) in known if round_.number > number)
+    upset = [round_ for round_, old, new in later if _upset(before, after, round_, old, new)]
     return Consequences(
         regular=tuple(round_.number for round_ in upset if round_.stage is not Stage.FINALS),
         finals=tuple(round_.number for round_ in upset if round_.stage is Stage.FINALS),
@@ -50,12 +52,11 @@ def of_correction(before: Season, after: Season, number: int, *, over: bool) -> 
     )
 
 
-def _upset(before: Season, after: Season, round_: Round) -> bool:
+def _upset(before: Season, after: Season, round_: Round, old: History, new: History) -> bool:
     """Whether the rules pair a round differently after the correction, or a player who lost now plays on in finals."""
     if round_.stage is Stage.FINALS and _changed_loser_plays(before, after, round_):
         return True
-    old, new = (_paired(_next(as_of(season, round_.number))) for season in (before, after))
-    return old != new
+    return _paired(_next_after(old)) != _paired(_next_after(new))
 
 
 def _changed_loser_plays(before: Season, after: Season, round_: Round) -> bool:
@@ -68,8 +69,12 @@ def _changed_loser_plays(before: Season, after: Season, round_: Round) -> bool:
 
 
 def _next(season: Season) -> Next | None:
+    return _next_after(by_key(season.format).before_finals(season))
+
+
+def _next_after(history: History) -> Next | None:
     try:
-        return by_key(season.format).next_round(season)
+        return by_key(history.season.format).next_after(history)
     except LeagueError:
         return None
 
@@ -106,6 +111,6 @@ def rounds_to_mark(season: Season, numbers: tuple[int, ...]) -> tuple[int, ...]:
     """Return which of these rounds aren't as the rules say, and aren't marked as changed by hand yet."""
     return tuple(
         round_.number
-        for round_ in season.rounds
-        if round_.number in numbers and round_.by_hand is None and difference(season, round_) is not None
+        for round_, history in histories(season)
+        if round_.number in numbers and round_.by_hand is None and difference(season, round_, history) is not None
     )

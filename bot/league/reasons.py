@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import count, groupby
@@ -114,8 +113,11 @@ def _texts(key: Key, names: Sequence[Name]) -> dict[Name, str]:
 def _number(value: Value, more: int) -> str:
     if isinstance(value, str | int):
         return str(value)
-    exact = Fraction(value)
-    return f"{Decimal(exact.numerator) / exact.denominator:z.{_FEWEST_DECIMALS + more}f}"
+    decimals = _FEWEST_DECIMALS + more
+    # In whole numbers, because a Decimal has 28 digits, which can't tell two values apart that are equal so far.
+    rounded = round(Fraction(value) * 10**decimals)
+    whole, part = divmod(abs(rounded), 10**decimals)
+    return f"{'-' if rounded < 0 else ''}{whole}.{part:0{decimals}}"
 
 
 def decided_between(keys: Sequence[Key], better: Name, worse: Name) -> str:

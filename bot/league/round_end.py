@@ -4,8 +4,10 @@ import re
 from datetime import UTC, datetime, time, timedelta, tzinfo
 
 from bot.league.league_file.json import Node
+from bot.league.times.local_time import WEEKDAYS as CAPITALISED
+from bot.league.times.local_time import first_after, moments
 
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WEEKDAYS = tuple(map(str.casefold, CAPITALISED))
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _DAY = timedelta(days=1)
 
@@ -38,22 +40,4 @@ def end_of_round(start: datetime, days: int, round_ends: str | None, zone: tzinf
 
 
 def _moment(local: datetime, zone: tzinfo) -> datetime:
-    """Return the first moment of a local time in UTC; where the clocks skip it, the first moment after the gap."""
-    moment = local.replace(tzinfo=zone, fold=0).astimezone(UTC)
-    if moment.astimezone(zone).replace(tzinfo=None) == local:
-        return moment
-    return _after_the_gap(local, zone)
-
-
-def _after_the_gap(local: datetime, zone: tzinfo) -> datetime:
-    # In a gap, fold=1 counts by the offset after it, so it lies before the change, and fold=0 lies after it.
-    low, high = (int(local.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (1, 0))
-    old = _offset(low, zone)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if _offset(middle, zone) == old else (low, middle)
-    return datetime.fromtimestamp(high, UTC)
-
-
-def _offset(second: int, zone: tzinfo) -> timedelta | None:
-    return datetime.fromtimestamp(second, zone).utcoffset()
+    return next(iter(moments(local, zone)), None) or first_after(local, zone)

@@ -61,7 +61,8 @@ def verify(season: Season) -> Verification:
         raise WrongPhase("this season was recorded elsewhere, so there are no rules to check its rounds against")
     checks: list[RoundCheck] = []
     since: int | None = None
-    for round_, found in _differences(season):
+    for round_, history in histories(season):
+        found = difference(season, round_, history)
         if found is not None and since is None:
             since = round_.number
         checks.append(RoundCheck(number=round_.number, difference=found, by_hand=round_.by_hand, since=since))
@@ -89,27 +90,25 @@ def _known(departure: Departure, number: int) -> Departure:
     return replace(departure, rejoined=None) if later else departure
 
 
-def _differences(season: Season) -> Iterator[tuple[Round, str | None]]:
-    """Yield each round and how it differs from the rules, if it does; each is counted once."""
+def histories(season: Season) -> Iterator[tuple[Round, History]]:
+    """Yield each round with what was known when it was paired; every result is counted once for all of them."""
     history: History | None = None
     for round_ in season.rounds:
         history = by_key(season.format).before_finals(as_of(season, round_.number), history)
-        yield round_, _difference(season, round_, history)
+        yield round_, history
 
 
-def difference(season: Season, round_: Round) -> str | None:
-    """Return how a round differs from the rules, if it does; see `verify` for all rounds of a season."""
-    history = by_key(season.format).before_finals(as_of(season, round_.number))
-    return _difference(season, round_, history)
+def difference(season: Season, round_: Round, history: History | None = None) -> str | None:
+    """Return how a round differs from the rules, if it does; in one changed by hand, only nobody can play twice.
 
-
-def _difference(season: Season, round_: Round, history: History) -> str | None:
-    """Return how a round differs from the rules, if it does; in one changed by hand, only nobody can play twice."""
+    `history` is what was known when it was paired, if that is counted already; see `histories` for all of a season.
+    """
     if round_.by_hand is not None:
         twice = next((name for name, times in Counter(round_.seated).items() if times > 1), None)
         return None if twice is None else f"{shown(twice)} plays twice"
+    rules = by_key(season.format)
     try:
-        expected = by_key(season.format).next_after(history)
+        expected = rules.next_after(history or rules.before_finals(as_of(season, round_.number)))
     except LeagueError as impossible:
         return f"the rules can't pair this round: {one_line(str(impossible))}"
     if isinstance(expected, Proposal):

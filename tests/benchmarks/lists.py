@@ -53,6 +53,14 @@ def typical(size: int) -> Typical:
     return Typical(scores, met, Draw(season=1, round=PLAYED + 1))
 
 
+def most_have_met(players: list[Name]) -> Meetings:
+    """Return a history in which six of ten players, taken at random, have all met each other."""
+    met, rng = Meetings(), Random(len(players))
+    for pair in combinations(rng.sample(players, len(players) * 6 // 10), 2):
+        met.add(*pair, Meeting(season=1, round=1))
+    return met
+
+
 def met_before(players: list[Name], *, clique: bool = False) -> Meetings:
     """Return a history of twenty rounds at random; with `clique` the last 21 met exactly each other."""
     met, rng = Meetings(), Random(len(players))

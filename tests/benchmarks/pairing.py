@@ -4,13 +4,22 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
+from bot.league.draw import Draw
 from bot.league.formats.ohs.finals import avoid_rematches
-from bot.league.formats.swiss.score_groups import pair_groups
+from bot.league.formats.swiss.score_groups import Group, pair_groups
 from bot.league.model import Name
 from bot.league.pairing import pair_list, pair_tier
 from tests.benchmarks import peers
 from tests.benchmarks.figures import Row, Task, growth, timed
-from tests.benchmarks.lists import few_left, half_who_need_the_others, met_all_but, met_before, names, typical
+from tests.benchmarks.lists import (
+    few_left,
+    half_who_need_the_others,
+    met_all_but,
+    met_before,
+    most_have_met,
+    names,
+    typical,
+)
 from tests.benchmarks.yardsticks import HASHING, hashing
 
 SPARSE = 800
@@ -29,6 +38,14 @@ def typical_groups(size: int) -> Task:
     season = typical(size)
     groups = season.groups
     return lambda: pair_groups(groups, season.met, season.draw)
+
+
+def groups_of_one(size: int) -> Task:
+    """Pair players of whom no two have the same score and most have met: groups join on and on."""
+    players = names(size)
+    groups = [Group(label=str(number), names=(name,)) for number, name in enumerate(players)]
+    met, draw = most_have_met(players), Draw(season=1, round=1)
+    return lambda: pair_groups(groups, met, draw)
 
 
 def a_typical_tier(size: int) -> Task:
@@ -106,6 +123,7 @@ def _sparse(title: str, edges: Callable[[], peers.Edges], at_most: float) -> tup
 ROWS: tuple[Row, ...] = (
     *_typical("list", a_typical_list, 2.5),
     *_typical("score groups", typical_groups, 6.25),
+    _against_hashing("score groups of one, 800, most have met", partial(groups_of_one, 800), 40),
     *_typical("tier", a_typical_tier, 7.5),
     _against_hashing("list, 20 met each", partial(a_list, 10_000), 2.5),
     _against_hashing("list, the last 21 met each other", partial(a_list, 10_000, clique=True), 12),

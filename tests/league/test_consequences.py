@@ -1,10 +1,16 @@
 """What a corrected result means for rounds that were already paired on the old one."""
 
 from dataclasses import replace
+from random import Random
+
+import pytest
 
 from bot.league import consequences
+from bot.league.formats import ALL, by_key
 from bot.league.model import Name, Season
-from tests.league.builders import season, with_departure, with_round, won
+from bot.league.verify import difference
+from tests.league.builders import by_chance, play_season, season, with_departure, with_round, won
+from tests.league.turmoil import Turmoil
 
 
 def dropped_in_round_1(*first: str) -> Season:
@@ -26,3 +32,19 @@ def test_a_correction_that_changes_no_pairing_leaves_later_rounds_alone() -> Non
     found = consequences.of_correction(before, after, 1, over=False)
     assert (found.regular, found.finals, found.end) == ((), (), None)
     assert "b: rank 3 to 1, now 1-0" in found.moves
+
+
+@pytest.mark.parametrize("key", [format_.key for format_ in ALL])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_correction_upsets_is_what_each_round_by_itself_says(key: str, seed: int) -> None:
+    random = Random(f"{key}{seed}")
+    before = play_season(season(key, max(9, by_key(key).fewest_players)), by_chance(seed), Turmoil(seed)).season
+    round_ = random.choice([one for one in before.rounds if any(match.winner for match in one.matches)])
+    match = random.choice([match for match in round_.matches if match.winner])
+    turned = replace(match, winner=match.opponent_of(match.winner or match.upper), games=None)
+    after = consequences.corrected(before, round_.number, turned)
+    found = consequences.of_correction(before, after, round_.number, over=False)
+    late = tuple(one.number for one in before.rounds if one.number > round_.number)
+    alone = [one.number for one in after.rounds if one.number in late and difference(after, one) is not None]
+    assert {*alone} - {*found.regular, *found.finals} == set()
+    assert consequences.rounds_to_mark(after, late) == tuple(alone)

@@ -324,7 +324,7 @@ def check_level(found: re.Match[str], name: str, case: Case) -> None:
 
 
 def check_enough(found: re.Match[str], name: str, case: Case) -> None:
-    wins, in_a_row = NUMBERED.split("|").index((found["wins"] or "one").lower()) + 1, found.string.startswith("Win")
+    wins, in_a_row = [*NUMBERED.split("|")].index((found["wins"] or "one").lower()) + 1, found.string.startswith("Win")
     assert all(name in one.through for one in case.ends if has_won(name, wins, one, in_a_row=in_a_row))
 
 

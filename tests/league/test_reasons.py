@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 
 from bot.league.formats import ALL, by_key
 from bot.league.formats.base import Format
-from bot.league.model import Entrant, Season, Stage
+from bot.league.model import Entrant, Name, Season, Stage
 from bot.league.proposal import Bye, Pair, Proposal
+from bot.league.reasons import Key, decided_between
 from tests.league.builders import by_chance, names, play_season, season, until
 from tests.league.formats.test_ohs_reference import past
 from tests.league.turmoil import Turmoil
@@ -31,6 +33,21 @@ DOWN = (
 )
 """Keys that put the greatest first; the others put the smallest first."""
 ENTRY = re.compile(r"(\w+) (paired up|floated in|\d+ [a-z]+|-?[\w.]+)(?: \(([^)]*)\))?(?:, |$)")
+
+
+def test_two_values_are_told_apart_however_close_they_are() -> None:
+    close = {Name("ann"): Fraction(1, 3) + Fraction(1, 10**29), Name("bob"): Fraction(1, 3)}
+    said = decided_between([Key("schedule", close.__getitem__)], Name("ann"), Name("bob"))
+    assert said == f"ann is ahead of bob by schedule (0.{'3' * 28}4 to 0.{'3' * 29})."
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(Fraction(-1, 3), "-0.333"), (Fraction(-1, 10**9), "0.000"), (2.5, "2.500"), (-12.0005, "-12.001")],
+)
+def test_a_value_is_told_rounded(value: Fraction | float, told: str) -> None:
+    said = decided_between([Key("rating", {"ann": value, "bob": 99.0}.__getitem__)], Name("ann"), Name("bob"))
+    assert f"({told} to 99.000)" in said
 
 
 @dataclass

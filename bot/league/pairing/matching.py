@@ -12,13 +12,13 @@ from bot.league.pairing.graph import Edge, Graph
 
 
 class Matching:
-    """A maximum matching of the players still here."""
+    """A maximum matching of the players still here, by default of all of a graph."""
 
-    def __init__(self, graph: Graph, pairs: Iterable[Edge] = ()) -> None:
+    def __init__(self, graph: Graph, pairs: Iterable[Edge] = (), *, players: Iterable[int] | None = None) -> None:
         """Start from `pairs`, match the others as they come, and improve, keeping early pairs where that is easy."""
         self.graph = graph
         self.mate = [NOBODY] * len(graph)
-        self.single = set(range(len(graph)))
+        self.single = set(range(len(graph)) if players is None else players)
         self.here: dict[int, None] = {}
         """A set in an order: a search begins with the last, because pairs leave from the first."""
         self.hopeless: set[Edge] = set()
@@ -28,8 +28,22 @@ class Matching:
             self.here |= {one: None, other: None}
         self.here |= dict.fromkeys(sorted(self.single))
         self._match_as_they_come()
+        self.improve()
+
+    def enter(self, players: Iterable[int]) -> None:
+        """Let more players come, each matched with a single one if that may be; `improve` does the rest."""
+        for player in players:
+            other = next(self.graph.among(self.single, player), None)
+            self.here[player] = None
+            self.single.add(player)
+            if other is not None:
+                self._join(player, other)
+
+    def improve(self) -> int:
+        """Make it a maximum matching again, and return how many are left single."""
         while self._improve(self.single):
             pass
+        return len(self.single)
 
     def remove_pair(self, one: int, other: int) -> bool:
         """Take out two who may meet, if a maximum matching has them as a pair; else change nothing."""

@@ -1,6 +1,6 @@
 """Local times of a zone: which moments they are, those that clocks skip or show twice, and how people read them."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -18,21 +18,21 @@ MONTHS = (
     "November",
     "December",
 )
-_MINUTE = timedelta(minutes=1)
+_MINUTE, _SECOND = timedelta(minutes=1), timedelta(seconds=1)
 
 
-def moments(local: datetime, zone: ZoneInfo) -> tuple[datetime, ...]:
+def moments(local: datetime, zone: tzinfo) -> tuple[datetime, ...]:
     """Return the moments at which clocks show a local time: one; none where it's skipped; two where it comes twice."""
     both = sorted({local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)})
     return tuple(one for one in both if one.astimezone(zone).replace(tzinfo=None) == local)
 
 
-def first_after(local: datetime, zone: ZoneInfo) -> datetime:
+def first_after(local: datetime, zone: tzinfo) -> datetime:
     """Return the first moment after a local time that clocks skip: when they have just gone forward."""
     early, late = sorted(local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
     after = late.astimezone(zone).utcoffset()
-    while late - early > _MINUTE:
-        middle = early + (late - early) // _MINUTE // 2 * _MINUTE
+    while late - early > _SECOND:
+        middle = early + (late - early) // _SECOND // 2 * _SECOND
         early, late = (early, middle) if middle.astimezone(zone).utcoffset() == after else (middle, late)
     return late
 

@@ -1,9 +1,13 @@
 """Pairing by score groups: floats, joined groups, and a plain reading of the rule beside the real one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from itertools import combinations
+from random import Random
+from typing import Any
 
+import networkx as nx
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -130,7 +134,17 @@ def free_of_rematches(names: Sequence[str], forbidden: frozenset[frozenset[str]]
     )
 
 
-def literal_lists(letters: Sequence[str], forbidden: frozenset[frozenset[str]]) -> list[str]:
+def matched_without_rematch(names: Sequence[str], forbidden: frozenset[frozenset[str]]) -> bool:
+    """Say by another library's matching whether an even list has a pairing without rematch."""
+    graph: Any = nx.Graph([pair for pair in combinations(names, 2) if frozenset(pair) not in forbidden])
+    return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(names)
+
+
+def literal_lists(
+    letters: Sequence[str],
+    forbidden: frozenset[frozenset[str]],
+    free_of_rematches: Callable[[Sequence[str], frozenset[frozenset[str]]], bool] = free_of_rematches,
+) -> list[str]:
     """Return the lists the rule pairs, read word for word and trying everything."""
     lists: list[tuple[str, str]] = []
     floated, at = "", 0
@@ -174,6 +188,25 @@ def test_the_lists_are_those_of_the_rule_read_word_for_word(field: tuple[list[st
     expected = [
         pair.players
         for members in literal_lists(lists, frozenset(map(frozenset, meetings)))
+        for pair in pair_list(tuple(map(Name, members)), known)
+    ]
+    assert [pair.players for pair in paired(lists, *meetings)] == expected
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_many_small_groups_join_as_the_rule_says_where_most_have_met(seed: int) -> None:
+    random = Random(seed)
+    letters = "".join(chr(ord("0") + number) for number in range(24))
+    cuts = sorted(random.sample(range(1, 24), random.choice([8, 16, 23])))
+    lists = [letters[start:end] for start, end in zip([0, *cuts], [*cuts, 24], strict=True)]
+    share = random.choice([0.6, 0.8, 0.9])
+    friends = set(random.sample(letters, int(24 * share)))
+    all_pairs = ["".join(pair) for pair in combinations(letters, 2)]
+    meetings = [pair for pair in all_pairs if friends.issuperset(pair) or (seed % 2 and random.random() < share / 2)]
+    known = met(*((pair[0], pair[1]) for pair in meetings))
+    expected = [
+        pair.players
+        for members in literal_lists(lists, frozenset(map(frozenset, meetings)), matched_without_rematch)
         for pair in pair_list(tuple(map(Name, members)), known)
     ]
     assert [pair.players for pair in paired(lists, *meetings)] == expected

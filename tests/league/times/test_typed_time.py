@@ -178,3 +178,9 @@ def test_a_local_time_that_clocks_skip_has_a_next_moment_right_after_it(zone: Zo
         shown = after.astimezone(zone).replace(tzinfo=None)
         assert local < shown <= local + timedelta(hours=2)
         assert (after - timedelta(minutes=1)).astimezone(zone).replace(tzinfo=None) < local
+
+
+def test_the_first_moment_after_a_gap_is_right_to_the_second() -> None:
+    # Liberia's clocks went forward by 44 minutes and 30 seconds.
+    skipped = datetime(1972, 1, 7, 0, 20)  # noqa: DTZ001 (a local time)
+    assert first_after(skipped, ZoneInfo("Africa/Monrovia")) == datetime(1972, 1, 7, 0, 44, 30, tzinfo=UTC)

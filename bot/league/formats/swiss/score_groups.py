@@ -1,12 +1,14 @@
 """Pairing by score groups, group by group from the top, as both Swiss documents ask (docs/rules.md, 6)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.draw import Draw, Purpose
 from bot.league.meetings import Meetings
 from bot.league.model import Name
 from bot.league.pairing import fewest_rematches, last_omissible, pair_list
+from bot.league.pairing.matching import Matching
+from bot.league.pairing.roster import Roster
 from bot.league.proposal import Pair
 from bot.league.reasons import Key, Reason, by_draw
 
@@ -53,37 +55,76 @@ def score_groups(scores: Mapping[Name, int], draw: Draw, *, unit: tuple[str, str
 def pair_groups(groups: Sequence[Group], met: Meetings, draw: Draw) -> tuple[Pair, ...]:
     """Return the pairs of an even number of players, the top group's first."""
     blocks: list[_Block] = []
-    left = tuple(groups)
+    left, everyone = tuple(groups), Roster([name for group in groups for name in group.names], met)
     while left:
         floats = blocks[-1].floats if blocks else None
-        block = _from_the_top(left, () if floats is None else (floats,), met)
+        block = _from_the_top(left, () if floats is None else (floats,), everyone)
         blocks.append(block)
         left = left[len(block.groups) :]
-    _join_upwards(blocks, met)
+    _join_upwards(blocks, everyone)
     uppers = (None, *blocks)
     return tuple(pair for above, block in zip(uppers, blocks, strict=False) for pair in _pairs(above, block, met, draw))
 
 
-def _from_the_top(groups: tuple[Group, ...], floated: tuple[Name, ...], met: Meetings) -> _Block:
+def _from_the_top(groups: tuple[Group, ...], floated: tuple[Name, ...], everyone: Roster) -> _Block:
     """Return the fewest groups from the top that pair without a rematch as one list, or all of them."""
-    for size in range(1, len(groups) + 1):
-        block = _Block(groups=groups[:size], floated=floated)
-        order = block.order
-        if len(order) % 2:
-            # The player who floated in stands first, so they float on only if nobody else will do.
-            floats = last_omissible(order, met)
-            if floats is not None:
-                return replace(block, floats=floats)
-        elif fewest_rematches(order, met) == 0:
-            return block
+    alone = _on_its_own(_Block(groups=groups[:1], floated=floated), everyone.met)
+    if alone is not None:
+        return alone
+    list_ = _GrowingList(everyone, (*floated, *groups[0].names))
+    for size, group in enumerate(groups[1:], start=2):
+        list_.enter(group.names)
+        if list_.leaves_at_most_one():
+            return _Block(groups=groups[:size], floated=floated, floats=list_.last_omissible())
     return _Block(groups=groups, floated=floated)
 
 
-def _join_upwards(blocks: list[_Block], met: Meetings) -> None:
+def _on_its_own(block: _Block, met: Meetings) -> _Block | None:
+    """Return a block with the player who floats on; None where it can't avoid a rematch."""
+    order = block.order
+    if len(order) % 2:
+        # The player who floated in stands first, so they float on only if nobody else will do.
+        floats = last_omissible(order, met)
+        return None if floats is None else replace(block, floats=floats)
+    return block if fewest_rematches(order, met) == 0 else None
+
+
+class _GrowingList:
+    """A list that others are joined to, and how many of it are left over without a rematch."""
+
+    def __init__(self, everyone: Roster, names: Iterable[Name]) -> None:
+        self._everyone = everyone
+        self._matching = Matching(everyone.graph, players=())
+        self._left = 0
+        """As many are left over at least: each player more can take one away."""
+        self.enter(names)
+
+    def enter(self, names: Iterable[Name]) -> None:
+        """Let the next players of everyone's order come."""
+        players = [self._everyone.position[name] for name in names]
+        self._matching.enter(players)
+        self._left -= len(players)
+
+    def leaves_at_most_one(self) -> bool:
+        """Whether all can be paired without a rematch, but for one of an odd number."""
+        if self._left <= 1:
+            self._left = self._matching.improve()
+        return self._left <= 1
+
+    def last_omissible(self) -> Name | None:
+        """Return the last player an odd number can leave out so that the others need no rematch."""
+        return self._everyone.names[max(self._matching.dispensable())] if self._matching.single else None
+
+
+def _join_upwards(blocks: list[_Block], everyone: Roster) -> None:
     """Join the lowest block to the one above while it can't avoid a rematch, up to one list of everyone."""
-    while len(blocks) > 1 and fewest_rematches(blocks[-1].order, met) > 0:
+    if len(blocks) == 1 or fewest_rematches(blocks[-1].order, everyone.met) == 0:
+        return
+    list_ = _GrowingList(everyone, blocks[-1].order)
+    while len(blocks) > 1 and not list_.leaves_at_most_one():
         lowest, above = blocks.pop(), blocks.pop()
         blocks.append(_Block(groups=above.groups + lowest.groups, floated=above.floated))
+        list_.enter(name for name in above.order if name not in lowest.floated)
 
 
 def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> tuple[Pair, ...]:
