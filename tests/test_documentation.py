@@ -53,24 +53,36 @@ def _leaves(commands: list[object]) -> Iterator[app_commands.Command[object, ...
             yield command
 
 
-def section(title: str) -> str:
-    parts = re.split(r"^## ", README, flags=re.MULTILINE)
+def page(name: str) -> str:
+    return (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+
+
+def section(text: str, title: str) -> str:
+    parts = re.split(r"^## ", text, flags=re.MULTILINE)
     return next(part for part in parts if part.startswith(f"{title}\n"))
 
 
-def test_the_readme_lists_every_command_and_no_other(commands: list[str]) -> None:
-    named = re.findall(r"`(/[a-z-]+(?: [a-z-]+)?)`", section("Commands"))
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 120
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    assert [path.name for path in (ROOT / "docs").glob("*.md") if f"(docs/{path.name})" not in README] == []
+
+
+def test_the_page_of_commands_lists_each_and_no_other(commands: list[str]) -> None:
+    named = re.findall(r"`(/[a-z-]+(?: [a-z-]+)?)`", section(page("commands"), "On Discord"))
     assert sorted(named) == commands
 
 
-def test_the_readme_lists_every_season_setting_and_no_other() -> None:
-    rows = [line.split("|")[1] for line in section("Settings of a season").splitlines() if line.startswith("| `")]
+def test_the_page_of_settings_lists_each_and_no_other() -> None:
+    rows = [line.split("|")[1] for line in page("settings").splitlines() if line.startswith("| `")]
     named = re.findall(r"`([a-z_]+)`", " ".join(rows))
     assert sorted(named) == sorted(SETTINGS)
 
 
-def test_the_readme_and_the_example_list_every_variable() -> None:
-    rows = [line.split("|")[1] for line in section("Host it").splitlines() if line.startswith("| `")]
+def test_the_page_for_hosts_and_the_example_list_every_variable() -> None:
+    rows = [line.split("|")[1] for line in section(page("hosting"), "Settings").splitlines() if line.startswith("| `")]
     assert sorted(re.findall(r"`([A-Z_]+)`", " ".join(rows))) == sorted(VARIABLES)
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^([A-Z_]+)=", example, flags=re.MULTILINE)) == sorted(VARIABLES)
@@ -82,17 +94,17 @@ def test_the_example_settings_are_read_without_complaint() -> None:
     assert Settings.from_env(given) == Settings()
 
 
-def test_the_readme_lists_every_subcommand(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_of_commands_lists_every_subcommand(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
     known = re.findall(r"^    ([a-z]+) +", capsys.readouterr().out, flags=re.MULTILINE)
-    named = re.findall(r"`(?:python -m bot )?([a-z]+)(?: [^`]*)?`", section("Programs"))
+    named = re.findall(r"`(?:python -m bot )?([a-z]+)(?: [^`]*)?`", section(page("commands"), "In a shell"))
     assert {"run", "verify"} <= set(known) <= set(named)
 
 
 def test_every_format_has_its_row_and_its_page() -> None:
     for format_ in ALL:
-        assert f"| `{format_.key}` |" in section("Formats")
+        assert f"| `{format_.key}` |" in section(README, "Formats")
         assert re.search(rf"^## \d .*`{format_.key}`", RULES, flags=re.MULTILINE)
 
 
@@ -138,7 +150,9 @@ def test_every_dependency_has_its_reason() -> None:
     wanted = [*project["dependencies"], *(p for extra in project["optional-dependencies"].values() for p in extra)]
     for requirement in wanted:
         name = re.split(r"[=<>\[]", requirement)[0]
-        assert re.search(rf"^\|.*\b{re.escape(name)}\b.*\|.+\|$", section("How it is built"), flags=re.MULTILINE), name
+        assert re.search(
+            rf"^\|.*\b{re.escape(name)}\b.*\|.+\|$", section(page("development"), "Packages"), flags=re.MULTILINE
+        ), name
 
 
 def test_links_and_pictures_lead_somewhere() -> None:
@@ -169,7 +183,6 @@ def test_the_shell_line_of_the_documentation_gives_the_documented_draw() -> None
 
 
 def test_every_test_the_page_on_reliability_names_is_there() -> None:
-    page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
-    named = re.findall(r"tests/[a-z_/]+\.py", page)
+    named = re.findall(r"tests/[a-z_/]+\.py", page("reliability"))
     assert named
     assert [path for path in named if not (ROOT / path).is_file()] == []

@@ -164,9 +164,9 @@ def test_the_invite_link_asks_for_what_is_used_and_nothing_else() -> None:
     asked = parse_qs(urlsplit(invite_link(application)).query)
     assert asked["scope"] == ["bot applications.commands"]
     given = {name for name, allowed in discord.Permissions(int(asked["permissions"][0])) if allowed}
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    host = readme.partition("## Host it")[2].partition("| variable")[0]
-    assert given == {name for name, _ in discord.Permissions.all() if f"**{named(name)}**" in host}
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    asked_for = page.partition("| permission |")[2].partition("\n\n")[0]
+    assert given == {name for name, _ in discord.Permissions.all() if f"**{named(name)}**" in asked_for}
 
 
 def named(right: str) -> str:

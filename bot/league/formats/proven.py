@@ -63,7 +63,7 @@ class ToShare(NamedTuple):
 
 
 def still_to_share(history: History, rounds: int, players: int, lowest: int) -> ToShare:
-    """Return what is still to be shared among so many players in `rounds` rounds, each of whom gets `lowest` a round.
+    """Return what is still to be shared among so many players in `rounds` rounds, where each gets `lowest` a round.
 
     No round has more than one bye, and none for an even number of players unless one of them sits it out.
     """

@@ -14,7 +14,7 @@ KINDS = (PostKind.DECISION, PostKind.OPEN_AGAIN)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """A decision: in words for everyone, `by` whom, `until` when they have time now; `why` is for the two players."""
+    """A decision in words for everyone, who made it, and until when there is time now; `why` is for the two players."""
 
     at: datetime
     text: str

@@ -42,7 +42,7 @@ def field(history: History, cut: int) -> Field:
 
 
 def wins_to_be_early(history: History, undefeated: Collection[Name], cut: int) -> int:
-    """Return after how many more wins whoever of the undefeated is left is in; 0 where that can't be said.
+    """Return after how many more wins the undefeated who are left are in; 0 where that can't be said.
 
     Each round leaves half of them, rounded up; one more where one of an even number can have the bye.
     """
