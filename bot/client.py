@@ -41,7 +41,7 @@ from cogs.seasons.seasons import Seasons
 from cogs.seasons.tables import Tables
 from cogs.stale_components import StaleComponents
 from cogs.ui.buttons import ActionButton, ActionSelect
-from cogs.ui.context import LeagueCog
+from cogs.ui.context import LeagueCog, Newest
 from storage.database import Database, Shards
 from storage.shards import servers_elsewhere
 
@@ -117,6 +117,7 @@ class LeagueBot(commands.AutoShardedBot):
         self.pairer = Worker()
         self.importer = Worker(memory=files.IMPORT_MEMORY)
         self.answering: set[asyncio.Task[Any]] = set()
+        self.taken = Newest()
         self.shared: dict[int, int] = {}
         self.command_ids: Mapping[str, int] = {}
 

@@ -2,6 +2,7 @@
 
 import logging
 
+import aiohttp
 import discord
 from discord.ext import commands
 
@@ -57,8 +58,9 @@ class Help(LeagueCog):
             await channel.send(
                 **message_parts(with_clickable(card("Hello, I'm Fairpair", HELLO), self.bot.command_ids))
             )
-        except discord.HTTPException as error:
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             _log.warning("hello can't be said in server %s: %s", guild.id, error)
+            await greeting.forget(self.bot.database, guild_id=guild.id)  # said at the next start
 
     @commands.Cog.listener("on_ready")
     async def greet_all(self) -> None:

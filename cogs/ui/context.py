@@ -19,6 +19,23 @@ from storage.rows import LeagueId, LeagueRow
 Interaction = discord.Interaction[Any]
 
 
+class Newest:
+    """The newest of many ids."""
+
+    def __init__(self, most: int = 1000) -> None:
+        self._most = most
+        self._ids: dict[int, None] = {}
+
+    def add(self, one: int) -> bool:
+        """Return whether an id is new, and remember it."""
+        if one in self._ids:
+            return False
+        self._ids[one] = None
+        if len(self._ids) > self._most:
+            del self._ids[next(iter(self._ids))]
+        return True
+
+
 class Host(Protocol):
     """What the surface needs of the bot it runs in."""
 
@@ -32,6 +49,8 @@ class Host(Protocol):
     """Draws the pictures, so that none waits behind a long computation."""
     answering: set[asyncio.Task[Any]]
     """The answers being worked on; the bot closes after them."""
+    taken: Newest
+    """The last interactions, by which one that is delivered twice is known."""
     shared: dict[int, int]
     """The private messages whose table was shown to everyone, each with the press that did it."""
     command_ids: Mapping[str, int]

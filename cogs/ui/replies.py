@@ -112,7 +112,12 @@ async def respond(
     """Do the work and answer within Discord's 3 s, acknowledging first where it takes longer; then wake the announcer.
 
     `doing` names the action in the log; `form` says that the answer can be a form, which waits as long as it can.
+    Discord may deliver an interaction twice: the second time nothing is done.
     """
+    if not host(interaction).taken.add(interaction.id):
+        work.close()
+        _log.info("%s was delivered twice", doing)
+        return
     with logs.one_action(doing, guild=interaction.guild_id, actor=interaction.user.id):
         await _answer(interaction, work, doing=doing, private=private, form=form)
 

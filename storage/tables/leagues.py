@@ -21,15 +21,28 @@ async def everywhere(conn: Connection) -> tuple[LeagueRow, ...]:
 
 
 async def remove(conn: Connection, league_id: LeagueId) -> None:
-    """Delete a league without a played season, with everything that belongs to it.
-
-    Raises sqlite3.IntegrityError where a round refers to one of its seasons.
-    """
+    """Delete a league with everything that belongs to it."""
+    seasons = "SELECT id FROM seasons WHERE league_id = ?"
+    rounds = "SELECT r.id FROM seasons s JOIN rounds r ON r.season_id = s.id WHERE s.league_id = ?"
+    matches = f"SELECT m.id FROM matches m WHERE m.round_id IN ({rounds})"  # noqa: S608 (our own words)
     entrants = "SELECT e.id FROM seasons s JOIN entrants e ON e.season_id = s.id WHERE s.league_id = ?"
+    claims = f"SELECT id FROM claims WHERE match_id IN ({matches})"  # noqa: S608
     for sql in (
         "DELETE FROM outbox WHERE league_id = ?",
         "DELETE FROM audit WHERE league_id = ?",
-        f"DELETE FROM rejoin_requests WHERE entrant_id IN ({entrants})",  # noqa: S608 (our own words)
+        f"DELETE FROM screenshots WHERE claim_id IN ({claims})",  # noqa: S608
+        f"DELETE FROM claims WHERE match_id IN ({matches})",  # noqa: S608
+        f"DELETE FROM takebacks WHERE match_id IN ({matches})",  # noqa: S608
+        f"DELETE FROM disputes WHERE match_id IN ({matches})",  # noqa: S608
+        f"DELETE FROM reports WHERE match_id IN ({matches})",  # noqa: S608
+        f"DELETE FROM time_proposals WHERE match_id IN ({matches})",  # noqa: S608
+        f"DELETE FROM threads WHERE match_id IN ({matches})",  # noqa: S608
+        f"DELETE FROM seats WHERE round_id IN ({rounds})",  # noqa: S608
+        f"DELETE FROM matches WHERE round_id IN ({rounds})",  # noqa: S608
+        f"DELETE FROM rounds WHERE season_id IN ({seasons})",  # noqa: S608
+        f"DELETE FROM decisions WHERE season_id IN ({seasons})",  # noqa: S608
+        f"DELETE FROM ties WHERE season_id IN ({seasons})",  # noqa: S608
+        f"DELETE FROM rejoin_requests WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM departures WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM stays WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM sat_out WHERE entrant_id IN ({entrants})",  # noqa: S608

@@ -143,6 +143,15 @@ async def between(conn: Connection, one: PlayerId, other: PlayerId) -> tuple[Mat
     return await many(conn, MatchRow, f"{_OF_PLAYER} AND m.state = 'confirmed' AND {both}", one, other)
 
 
+async def count_confirmed(conn: Connection, season_id: SeasonId) -> int:
+    """Return how many matches of a season have a result."""
+    sql = (
+        "SELECT count(*) FROM rounds r JOIN matches m ON m.round_id = r.id"
+        " WHERE r.season_id = ? AND m.state = 'confirmed'"
+    )
+    return await value(conn, sql, season_id)
+
+
 async def count_unfinished(conn: Connection, round_id: RoundId) -> int:
     """Return how many matches of a round have no confirmed result."""
     return int(await value(conn, "SELECT count(*) FROM matches WHERE round_id = ? AND state <> 'confirmed'", round_id))

@@ -175,6 +175,16 @@ async def newest(conn: Connection) -> int:
     return await value(conn, "SELECT coalesce(max(id), 0) FROM outbox")
 
 
+async def is_owed_elsewhere(conn: Connection, post: PostRow) -> bool:
+    """Return whether what a post asks is owed or shown in another one: in the channel, or as a direct message."""
+    sql = (
+        "SELECT 1 FROM outbox WHERE id <> ?1 AND kind = ?2 AND season_id IS ?3 AND match_id IS ?4 AND removed = 0"
+        " AND state <> 'withdrawn' AND json_remove(facts, '$.direct', '$.explain')"
+        " = (SELECT json_remove(facts, '$.direct', '$.explain') FROM outbox WHERE id = ?1) LIMIT 1"
+    )
+    return await value(conn, sql, post.id, post.kind, post.season_id, post.match_id) is not None
+
+
 async def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
     """Return since when the oldest of the posts waits that are due and have no message, None where none is."""
     sql = (

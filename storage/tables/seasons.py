@@ -41,10 +41,9 @@ async def of_league(conn: Connection, league_id: LeagueId) -> tuple[SeasonRow, .
 
 
 async def last_played(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
-    """Return a league's newest season that has begun or has a round, or None."""
+    """Return a league's newest season that is running or finished, or None."""
     sql = (
-        "SELECT * FROM seasons s WHERE league_id = ?"
-        " AND (phase IN ('running', 'finals', 'finished') OR EXISTS (SELECT 1 FROM rounds WHERE season_id = s.id))"
+        "SELECT * FROM seasons WHERE league_id = ? AND phase IN ('running', 'finals', 'finished')"
         " ORDER BY number DESC LIMIT 1"
     )
     return await one(conn, SeasonRow, sql, league_id)

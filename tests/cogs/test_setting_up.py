@@ -47,6 +47,15 @@ async def test_hello_is_said_once_in_the_first_channel_the_bot_can_write_in(worl
         assert not await value(conn, "SELECT count(*) FROM guilds")
 
 
+async def test_a_hello_that_was_cut_off_is_said_at_the_next_start(world: World) -> None:
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=500, code=0, message="No")
+    await world.restart()
+    world.env.backend.faults.clear()
+    await world.restart()
+    await world.restart()
+    assert len(world.posts("Hello, I'm Fairpair")) == 1
+
+
 async def test_no_hello_where_a_league_is_set_up(world: World) -> None:
     await world.league()
     await world.restart()

@@ -120,7 +120,17 @@ async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | No
     except Gone:
         async with db.transaction() as conn:
             await missing.drop(conn, post_id, now=now)
+            await _begin_unasked(conn, post_id, now)
         return None
+
+
+async def _begin_unasked(conn: Connection, post_id: PostId, now: datetime) -> None:
+    """Let the time to answer a question begin where it can reach nobody, in any form it was owed in."""
+    post = await outbox.find(conn, post_id)
+    if post is None or post.sent_at is not None or (follows := WHEN_SENT.get(PostKind(post.kind))) is None:
+        return
+    if not await outbox.is_owed_elsewhere(conn, post):
+        await follows(conn, post, now)
 
 
 async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tuple[int, ...]) -> Mention:

@@ -11,19 +11,16 @@ from bot.league.errors import NotAllowed, WrongPhase
 from bot.services.asking import AskFirst
 from bot.services.leagues import deletion, greeting, set_up
 from bot.services.outbox import delivery
+from bot.services.permissions import BOT
 from bot.services.players import leaving
+from bot.services.results import reporting
+from bot.services.rounds import questions
 from bot.services.seasons import lifecycle
 from storage.database import Database
 from storage.query import value
 from storage.rows import LeagueRow
 from storage.tables import leagues
 from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATOR, ORGANISER, STRANGER, World
-
-OF_ROUNDS = {
-    *("rounds", "matches", "seats", "reports", "disputes", "takebacks", "decisions", "ties"),
-    *("claims", "screenshots", "threads", "time_proposals"),
-}
-"""Tables whose rows exist only once something was paired."""
 
 
 async def delete(world: World, actor: Any = ORGANISER, **more: Any) -> LeagueRow:
@@ -61,10 +58,24 @@ async def test_a_cancelled_season_without_rounds_keeps_no_league_alive(world: Wo
     assert await filled(world.db) == set()
 
 
-async def test_a_league_with_results_stays_and_the_next_step_is_named(world: World) -> None:
+async def test_a_league_whose_seasons_were_all_cancelled_is_deleted_with_what_was_played(world: World) -> None:
     await world.begin(4)
-    with pytest.raises(WrongPhase, match=r"season 1 is running\. /season cancel"):
+    await world.announce()
+    first, second = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    await world.lose(first.lower.name)
+    said: Any = {"match": second.match.id, "result": "won"}
+    await reporting.report(world.db, actor=world.player(second.upper.name), now=world.now, **said)
+    with pytest.raises(WrongPhase, match=r"season 1 is running\. Cancel it with /season cancel"):
         await delete(world)
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason=None)
+    with pytest.raises(AskFirst, match="the cancelled season 1 with 1 result, 4 players' league names") as asked:
+        await delete(world, agreed="")
+    await delete(world, agreed=asked.value.token)
+    assert await filled(world.db) == set()
+
+
+async def test_a_league_with_a_finished_season_stays_and_the_next_step_is_named(world: World) -> None:
+    await world.begin(4)
     await world.play_out()
     with pytest.raises(WrongPhase, match=r"counts for ratings.*/league settings"):
         await delete(world)
@@ -96,7 +107,7 @@ async def test_buttons_of_a_deleted_league_never_mean_another_one(world: World) 
 
 async def test_every_table_of_a_league_is_thought_of(db: Database) -> None:
     emptied = set(re.findall(r"DELETE FROM (\w+)", inspect.getsource(leagues.remove)))
-    assert set(await tables(db)) - OF_ROUNDS - {"guilds", "availability", "arrivals"} == emptied
+    assert set(await tables(db)) - {"guilds", "availability", "arrivals"} == emptied
 
 
 async def test_hello_is_said_once_until_the_bot_is_invited_again(db: Database, world: World) -> None:

@@ -216,3 +216,22 @@ async def test_a_match_of_someone_disqualified_is_not_asked_about(world: World, 
     asked_of: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await leaving.disqualify(world.db, **asked_of, player=match.upper.name, reason="cheats")
     assert not asked(await world.announce())
+
+
+async def test_a_question_that_can_reach_nobody_starts_its_time_at_once(world: World, match: MatchView) -> None:
+    """The opponent's account is taken away after the report, before they were asked."""
+    await report(world, match.upper.name)
+    async with world.db.transaction() as conn:
+        player = await players.by_discord(conn, world.league_id, match.lower.discord_id or 0)
+        assert player is not None
+        await players.change(conn, player.id, discord_id=None)
+    assert not asked(await world.announce())
+    assert (await now(world)).match.confirm_at == world.now + DAY
+
+
+async def test_a_direct_question_does_not_start_its_time_before_it_is_sent(world: World, match: MatchView) -> None:
+    await choose(world, match.lower.name, How.DIRECT)
+    await report(world, match.upper.name)
+    in_channel = next(post for post in await world.posts("question") if post.target is not Target.PERSON)
+    assert await delivery.load(world.db, in_channel.id, world.now) is None
+    assert (await now(world)).match.confirm_at is None
