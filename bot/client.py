@@ -18,7 +18,6 @@ from bot.worker import Worker
 from cogs.announcer import Announcer
 from cogs.backups import Backups
 from cogs.clock import Clock
-from cogs.health import Health
 from cogs.help import Help
 from cogs.leagues.leagues import Leagues
 from cogs.matches.disputes import Disputes
@@ -72,7 +71,6 @@ COGS: tuple[type[LeagueCog], ...] = (
     Clock,
     Backups,
     Presence,
-    Health,
 )
 
 LONGEST_LIMIT = 30.0
@@ -82,7 +80,7 @@ ANSWERING_SECONDS = 5
 
 
 class LeagueBot(commands.AutoShardedBot):
-    """The Discord client of all leagues, over as many connections as the settings say."""
+    """The Discord client of all leagues, over as many connections as the settings say, or else Discord."""
 
     database: Database
 
@@ -94,7 +92,7 @@ class LeagueBot(commands.AutoShardedBot):
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         paced: bool = True,
     ) -> None:
-        """Make a bot; one that isn't `paced` asks as fast as it can, because its Discord is simulated."""
+        """Make a bot; one that isn't `paced` has a simulated Discord: no limits, and one connection."""
         shards: dict[str, Any] = {} if settings.shard_ids is None else {"shard_ids": list(settings.shard_ids)}
         super().__init__(
             command_prefix=(),
@@ -103,7 +101,7 @@ class LeagueBot(commands.AutoShardedBot):
             # Roles and channels come with guilds; members, messages and presences are never needed.
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            shard_count=settings.shard_count or 1,
+            shard_count=settings.shard_count or (None if paced else 1),
             max_ratelimit_timeout=LONGEST_LIMIT,
             http_trace=paced_requests(),
             **shards,

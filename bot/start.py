@@ -3,7 +3,9 @@
 import asyncio
 import itertools
 import logging
-from collections.abc import Awaitable, Callable
+import socket
+import sqlite3
+from collections.abc import Awaitable, Callable, Mapping
 
 import aiohttp
 import discord
@@ -12,6 +14,7 @@ from bot import terminal
 from bot.client import LeagueBot
 from bot.settings import Settings
 from bot.terminal import BAD_INPUT, DONE, NO
+from cogs.health import Health
 from cogs.refusals import passes
 
 _log = logging.getLogger(__name__)
@@ -20,26 +23,69 @@ PAUSES = (5, 10, 20, 40, 80, 160)
 LONGEST_PAUSE = 300
 """Seconds between two tries."""
 
+_NO_NETWORK = (
+    discord.RateLimited,
+    discord.GatewayNotFound,
+    aiohttp.ClientError,
+    TimeoutError,
+    ConnectionError,
+    socket.gaierror,
+)
+"""What is raised while there is no way to Discord; another OSError is about this machine."""
+_TOKEN = "Discord doesn't accept this DISCORD_TOKEN; reset it in the Developer Portal and put the new one in .env"
+_TOO_FEW_SHARDS = 4011
+_REFUSED: Mapping[int, str] = {
+    4004: _TOKEN,
+    4010: "Discord knows no such shard; correct SHARD_IDS and SHARD_COUNT, or leave both out",
+    _TOO_FEW_SHARDS: (
+        "the bot is in more servers than these connections may serve; set SHARD_COUNT to one for each 1,000 servers, "
+        "or leave it out: then Discord is asked"
+    ),
+    4012: "Discord no longer speaks this version of its gateway; update Fairpair",
+    4013: "Discord doesn't know an intent of the bot; update Fairpair",
+    4014: "Discord doesn't give the bot an intent it asks for; update Fairpair",
+}
+"""What to do where Discord's gateway closes for good, by its code."""
+
 
 async def run(settings: Settings, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> int:
     """Run the bot until it is told to stop and return the exit code; without network it tries again and again."""
     # The bot never speaks in voice channels: no need to hear that packages for that are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    for pause in itertools.chain(PAUSES, itertools.repeat(LONGEST_PAUSE)):
-        try:
-            async with LeagueBot(settings) as bot:
-                await bot.start(settings.token or "")
-            break
-        except discord.LoginFailure:
-            terminal.complain(
-                "Discord doesn't accept this DISCORD_TOKEN; reset it in the Developer Portal and put the new one in "
-                ".env"
-            )
-            return BAD_INPUT
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as wrong:
-            if isinstance(wrong, discord.HTTPException) and not passes(wrong):
-                terminal.complain(f"Discord refuses the bot ({wrong})")
+    async with Health(settings.health_address) as health:
+        for pause in itertools.chain(PAUSES, itertools.repeat(LONGEST_PAUSE)):
+            try:
+                async with LeagueBot(settings) as bot:
+                    health.bot = bot
+                    await bot.start(settings.token or "")
+                break
+            except (discord.LoginFailure, discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as refused:
+                code = _code(refused)
+                if code != _TOO_FEW_SHARDS or settings.shard_count is not None:
+                    terminal.complain(_REFUSED.get(code, f"Discord refuses the bot ({refused})"))
+                    return BAD_INPUT
+                _log.warning("the bot is in more servers than before: Discord is asked for more connections")
+            except discord.HTTPException as wrong:
+                if not passes(wrong):
+                    terminal.complain(f"Discord refuses the bot ({wrong})")
+                    return NO
+                _log.warning("Discord can't take the bot now (%s); next try in %s seconds", wrong, pause)
+            except _NO_NETWORK as wrong:
+                _log.warning("can't reach Discord (%s); next try in %s seconds", str(wrong) or "no answer", pause)
+            except (OSError, sqlite3.Error) as wrong:
+                _log.error("the bot can't run here", exc_info=wrong)
+                terminal.complain(f"the bot can't run here ({wrong}); python -m bot doctor says more")
                 return NO
-            _log.warning("can't reach Discord (%s); next try in %s seconds", wrong, pause)
+            health.bot = None
             await sleep(pause)
     return DONE
+
+
+def _code(refused: Exception) -> int:
+    match refused:
+        case discord.ConnectionClosed():
+            return refused.code
+        case discord.PrivilegedIntentsRequired():
+            return 4014
+        case _:
+            return 4004

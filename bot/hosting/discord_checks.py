@@ -51,7 +51,7 @@ async def findings(token: str | None) -> AsyncIterator[Finding]:
                 async with session.get(f"{Route.BASE}/users/@me/guilds") as guilds:
                     yield _rights(await guilds.json())
         except (aiohttp.ClientError, TimeoutError) as error:
-            yield wrong("Discord", f"can't be reached ({error or 'no answer'}): check the network")
+            yield wrong("Discord", f"can't be reached ({str(error) or 'no answer'}): check the network")
     application = application_of(token) if token else None
     if application is not None:
         yield good("invite link", invite_link(application))

@@ -21,7 +21,7 @@ from cogs.ui.text import shown
 from cogs.ui.times.zone_question import PRIVACY, city_question, own_clock, zone_name, zone_question
 from storage.rows import LeagueId, MatchId
 
-LONGEST_HOURS = 300
+LONGEST_HOURS = 500
 HoursText = app_commands.Range[str, 0, LONGEST_HOURS]
 
 _NOTHING = "0-0"

@@ -16,7 +16,7 @@ Method = Callable[..., Work]
 Command = app_commands.Command[Any, ..., None]
 Reason = app_commands.Range[str, 0, 300]
 LongReason = app_commands.Range[str, 0, 500]
-LONGEST_TYPED = 100
+LONGEST_TYPED = 300
 """Characters of a typed option that doesn't say how many it takes."""
 
 OPTIONS: Mapping[str, str] = {

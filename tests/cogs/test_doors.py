@@ -119,4 +119,4 @@ async def test_the_settings_say_how_many_shards_there_are() -> None:
     assert plain.intents == discord.Intents(guilds=True)
     async with sharded, plain:
         assert (sharded.shard_count, sharded.shard_ids) == (2, [0, 1])
-        assert (plain.shard_count, plain.shard_ids) == (1, None)
+        assert (plain.shard_count, plain.shard_ids) == (None, None)

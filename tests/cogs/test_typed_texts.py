@@ -73,7 +73,7 @@ async def test_what_is_typed_with_a_command_is_cut_to_its_options_length(world: 
     assert f"This name has {commands.LONGEST_TYPED + 1} characters" in text_of(long)
     unknown = await world.outsider.slash(world.channel, "standings", league="y" * 6000)
     assert "y" * (commands.LONGEST_TYPED + 2) not in text_of(unknown)
-    hours = ", ".join(["mon 18:00-22:00"] * 17)
+    hours = ", ".join(["mon 18:00-22:00"] * 20)
     assert len(hours) > commands.LONGEST_TYPED
     told = await world.players[0].slash(world.channel, "availability", hours=hours)
     assert "isn't understood" not in text_of(told)

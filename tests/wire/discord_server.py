@@ -83,6 +83,8 @@ class Discord:
     answers: defaultdict[str, list[Json]] = field(default_factory=lambda: defaultdict(list))
     posts: list[Json] = field(default_factory=list)
     """Every message body received, repeats too."""
+    shards: int = 1
+    """How many connections Discord asks for."""
     fault: Fault | None = None
     unreachable: dict[int, Refusal] = field(default_factory=dict)
     """People whose direct messages are refused: where, and with what."""
@@ -118,9 +120,16 @@ class Discord:
             web.post(r"/api/webhooks/{app}/{token}", self._followup),
             web.patch(r"/api/webhooks/{app}/{token}/messages/@original", self._followup),
             web.delete(r"/api/webhooks/{app}/{token}/messages/@original", self._nothing),
+            web.get("/api/gateway/bot", self._gateway),
             web.get("/gateway/", self.gateway.connect),
         ])  # fmt: skip
         return app
+
+    async def _gateway(self, request: web.Request) -> web.Response:
+        """Say where the gateway is, and with how many connections."""
+        address = f"{str(request.url.origin()).replace('http', 'ws')}/gateway/"
+        limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}
+        return web.json_response({"url": address, "shards": self.shards, "session_start_limit": limit})
 
     @property
     def threads(self) -> list[Json]:

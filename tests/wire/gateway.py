@@ -61,8 +61,8 @@ class Gateway:
             except ConnectionError:
                 continue
 
-    async def cut(self) -> None:
-        """Cut every connection, as a network fault does."""
+    async def cut(self, code: int = 4000) -> None:
+        """Close every connection, as a network fault does, or as Discord does for what a code means."""
         self.identified.clear()
         for socket in list(self._sockets):
-            await socket.close(code=4000)
+            await socket.close(code=code)

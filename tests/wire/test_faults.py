@@ -1,14 +1,10 @@
 """Discord failing in the ways it does: each post comes once, and a channel that fails holds up no other."""
 
 import asyncio
-import json
 import socket
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
-import aiohttp
-import discord
 import pytest
 import yarl
 from aiohttp import web
@@ -145,47 +141,3 @@ async def test_the_bot_waits_for_the_network_and_starts_when_it_comes(
     waits = [record for record in caplog.records if "can't reach Discord" in record.getMessage()]
     assert len(waits) == 3
     assert not any(record.exc_info for record in waits)
-
-
-async def test_a_wrong_token_ends_the_program_at_once(
-    wire: Wire, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async def login(*_: object) -> None:
-        raise discord.LoginFailure("Improper token has been passed.")
-
-    monkeypatch.setattr(LeagueBot, "login", login)
-    settings = Settings.from_env({"DISCORD_TOKEN": "token", "DATABASE": str(wire.database), "BACKUPS": "off"})
-    assert await start.run(settings) == 2
-    assert "reset it in the Developer Portal" in capsys.readouterr().err
-
-
-async def test_the_health_address_says_what_is_wrong(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{wire.port}/api")
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://127.0.0.1:{wire.port}/gateway/"))
-    given = {"DATABASE": str(wire.database), "BACKUPS": "off", "HEALTH_PORT": str(free_port())}
-    settings = Settings.from_env({"DISCORD_TOKEN": "token", **given})
-    assert settings.health_address is not None
-    host, port = settings.health_address
-    bot = LeagueBot(settings, now=wire.now)
-    running = asyncio.create_task(bot.start("token"))
-    await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
-    await until(bot.is_ready)
-
-    async def asked() -> tuple[int, Any]:
-        async with aiohttp.ClientSession() as session, session.get(f"http://{host}:{port}/") as answer:
-            return answer.status, json.loads(await answer.text())
-
-    status, found = await asked()
-    assert (host, status, found["gateway"], found["database"]) == ("127.0.0.1", 200, True, True)
-    always(LEAGUE_CHANNEL, server_error, wire.discord)
-    await open_signups(wire.people)
-    wire.ahead += timedelta(minutes=10)
-    status, found = await asked()
-    assert status == 200
-    assert found["post_seconds"] >= 600
-    async with bot.database._writing:
-        monkeypatch.setattr("cogs.health.DATABASE_SECONDS", 0.1)
-        status, found = await asked()
-        assert (status, found["database"]) == (503, False)
-    await bot.close()
-    await running

@@ -1,0 +1,188 @@
+"""How the program starts and ends: what is wrong is said in words, and what can't pass is not tried again."""
+
+import asyncio
+import json
+import socket
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot import start
+from bot.client import LeagueBot
+from bot.league.errors import Invalid
+from bot.settings import Settings
+from cogs.health import Health
+from tests.wire.conftest import Wire, until
+from tests.wire.objects import LEAGUE_CHANNEL
+from tests.wire.test_faults import always, server_error
+from tests.wire.test_wire import open_signups
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+@pytest.fixture(autouse=True)
+def loopback(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{wire.port}/api")
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://127.0.0.1:{wire.port}/gateway/"))
+
+
+def settings(wire: Wire, **more: str) -> Settings:
+    return Settings.from_env({"DISCORD_TOKEN": "token", "DATABASE": str(wire.database), "BACKUPS": "off", **more})
+
+
+async def no_pause(_: float) -> None:
+    """Try again at once."""
+
+
+async def never(_: float) -> None:
+    raise AssertionError("this is not tried again")
+
+
+@asynccontextmanager
+async def running(wire: Wire, **more: str) -> AsyncIterator["asyncio.Task[int]"]:
+    """Run the program's part that talks to Discord, connected."""
+    task = asyncio.create_task(start.run(settings(wire, **more), no_pause))
+    try:
+        await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
+        yield task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def health(port: int) -> tuple[int, Any]:
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/") as answer:
+        return answer.status, json.loads(await answer.text())
+
+
+async def test_a_wrong_token_ends_the_program_at_once(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def login(*_: object) -> None:
+        raise discord.LoginFailure("Improper token has been passed.")
+
+    monkeypatch.setattr(LeagueBot, "login", login)
+    assert await start.run(settings(wire), never) == 2
+    assert "reset it in the Developer Portal" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (4004, "reset it in the Developer Portal"),
+        (4011, "set SHARD_COUNT"),
+        (4012, "update Fairpair"),
+        (4013, "update Fairpair"),
+        (4014, "update Fairpair"),
+    ],
+)
+async def test_a_refusal_of_the_gateway_ends_the_program_in_words(
+    wire: Wire, code: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with running(wire, SHARD_COUNT="1") as program:
+        await wire.discord.gateway.cut(code)
+        assert await asyncio.wait_for(program, 30) == 2
+    said = capsys.readouterr().err
+    assert words in said.splitlines()[-1]
+
+
+async def test_discord_says_how_many_connections_unless_the_settings_do(wire: Wire) -> None:
+    wire.discord.shards = 2
+    bot = LeagueBot(settings(wire))
+    task = asyncio.create_task(bot.start("token"))
+    await until(lambda: len(bot.shards) == 2)
+    await bot.close()
+    await task
+
+
+async def test_a_bot_that_has_grown_asks_for_more_connections(wire: Wire) -> None:
+    async with running(wire) as program:
+        wire.discord.shards = 2
+        wire.discord.gateway.identified.clear()
+        await wire.discord.gateway.cut(4011)
+        await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
+        assert not program.done()
+
+
+async def test_a_health_port_that_is_taken_is_said_at_once(wire: Wire) -> None:
+    port = free_port()
+    async with Health(("127.0.0.1", port)):
+        with pytest.raises(Invalid, match=rf"HEALTH_PORT 127\.0\.0\.1:{port} can't be used"):
+            await start.run(settings(wire, HEALTH_PORT=str(port)), never)
+
+
+async def test_a_database_that_cannot_be_used_is_not_taken_for_the_network(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def opened(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr("storage.database.Database.open", opened)
+    assert await start.run(settings(wire), never) == 1
+    assert "disk I/O error" in capsys.readouterr().err
+
+
+async def test_the_health_address_answers_before_discord_can_be_reached(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port, waiting = free_port(), asyncio.Event()
+
+    async def wait(_: float) -> None:
+        waiting.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api")
+    program = asyncio.create_task(start.run(settings(wire, HEALTH_PORT=str(port)), wait))
+    await asyncio.wait_for(waiting.wait(), 30)
+    status, found = await health(port)
+    assert (status, found["well"], found["gateway"]) == (503, False, False)
+    program.cancel()
+    await asyncio.gather(program, return_exceptions=True)
+
+
+async def test_the_health_address_says_what_is_wrong(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+    port = free_port()
+    bot = LeagueBot(settings(wire), now=wire.now)
+    running = asyncio.create_task(bot.start("token"))
+    await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
+    await until(bot.is_ready)
+    async with Health(("127.0.0.1", port)) as listening:
+        listening.bot = bot
+        status, found = await health(port)
+        assert (status, found["gateway"], found["database"]) == (200, True, True)
+        always(LEAGUE_CHANNEL, server_error, wire.discord)
+        await open_signups(wire.people)
+        wire.ahead += timedelta(minutes=10)
+        status, found = await health(port)
+        assert status == 200
+        assert found["post_seconds"] >= 600
+        async with bot.database._writing:
+            monkeypatch.setattr("cogs.health.DATABASE_SECONDS", 0.1)
+            status, found = await health(port)
+            assert (status, found["database"]) == (503, False)
+    await bot.close()
+    await running
+
+
+async def test_the_health_address_says_why_there_is_no_backup(wire: Wire) -> None:
+    port = free_port()
+    folder = wire.database.parent / "backups"
+    folder.write_text("a file where the folder should be")
+    async with running(wire, BACKUPS=str(folder), HEALTH_PORT=str(port)):
+        async with asyncio.timeout(30):
+            while not (found := (await health(port))[1])["backup"]:  # noqa: ASYNC110 (made elsewhere)
+                await asyncio.sleep(0.1)
+        assert "can't be used for backups" in found["backup"]
