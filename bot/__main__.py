@@ -76,10 +76,11 @@ async def run(args: argparse.Namespace) -> int:
     """Run the bot until it is told to stop."""
     from bot import start
     from bot.hosting.starting import owned_database
+    from bot.hosting.watching import while_in_place
 
     settings = _settings(need_token=True)
-    async with owned_database(settings):
-        return await terminal.until_stopped(start.run(settings), settings)
+    async with owned_database(settings) as owned:
+        return await terminal.until_stopped(while_in_place(start.run(settings), owned), settings)
 
 
 async def practice(args: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 from bot.hosting import backing_up
+from bot.hosting.watching import Owned
 from bot.league.errors import Conflict
 from bot.settings import Settings
 from storage.database import Database
@@ -14,19 +15,19 @@ from storage.files.damage import DamagedFile
 
 
 @contextlib.asynccontextmanager
-async def owned_database(settings: Settings) -> AsyncGenerator[None]:
+async def owned_database(settings: Settings) -> AsyncGenerator[Owned]:
     """Hold the database of the settings; raises LeagueError, before anything is changed, where no bot can run on it.
 
     One bot runs on a file, whatever its shards: SQLite has one writer, so a second one would gain nothing, and what
     the bot keeps in memory is right only while nothing else changes leagues.
     """
-    with lock.held(settings.database, _called(settings)):
+    with lock.held(settings.database, _called(settings)) as locked:
         try:
             await _require_usable(settings.database, settings.backup_folder)
         except DamagedFile as wrong:
             way = await asyncio.to_thread(backing_up.way_back, settings.database, settings.backup_folder)
             raise DamagedFile(f"{wrong} {way}") from None
-        yield
+        yield Owned(settings.database, locked)
 
 
 def _called(settings: Settings) -> str:

@@ -30,8 +30,11 @@ else:
 
 
 @contextlib.contextmanager
-def held(database: Path, program: str) -> Generator[None]:
-    """Hold the lock of a database; raises Conflict naming the program, process and host that hold it already."""
+def held(database: Path, program: str) -> Generator[IO[bytes]]:
+    """Hold the lock of a database; raises Conflict naming the program, process and host that hold it already.
+
+    Yields the file that is locked, which another program can have deleted since.
+    """
     try:
         file = path_of(database).open("a+b", buffering=0)
     except OSError as wrong:
@@ -39,7 +42,7 @@ def held(database: Path, program: str) -> Generator[None]:
     with file:
         _take(file, database)
         _write(file, database, program)
-        yield
+        yield file
         file.truncate(0)
 
 

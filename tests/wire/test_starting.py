@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import os
 import socket
 import sqlite3
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -21,7 +23,7 @@ from bot.client import LeagueBot
 from bot.league.errors import Invalid
 from bot.settings import Settings
 from cogs.health import Health
-from tests.wire.conftest import Wire, until
+from tests.wire.conftest import ROOT, Wire, until
 from tests.wire.objects import LEAGUE_CHANNEL
 from tests.wire.test_faults import always, server_error
 from tests.wire.test_wire import open_signups
@@ -186,3 +188,18 @@ async def test_the_health_address_says_why_there_is_no_backup(wire: Wire) -> Non
             while not (found := (await health(port))[1])["backup"]:  # noqa: ASYNC110 (made elsewhere)
                 await asyncio.sleep(0.1)
         assert "can't be used for backups" in found["backup"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["league.db", "league.db.lock"])
+async def test_a_file_deleted_under_the_running_program_ends_it_in_words(wire: Wire, name: str) -> None:
+    log = wire.database.with_name("log")
+    environment = {**os.environ, "DISCORD_TOKEN": "token", "DATABASE": str(wire.database), "BACKUPS": "off"}
+    command = [sys.executable, "-m", "tests.wire.run_bot", str(wire.port), "run"]
+    with log.open("wb") as stderr:
+        wire.process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment, stderr=stderr)
+        await asyncio.wait_for(wire.discord.gateway.identified.wait(), 60)
+        wire.database.with_name(name).unlink()
+        assert await asyncio.wait_for(wire.process.wait(), 60) == 2
+    said = log.read_text().splitlines()
+    assert "while the bot ran, so the bot has stopped" in said[-1]
