@@ -10,8 +10,8 @@ To add a migration:
    the commit. What other tables and triggers say of `x` stays as it's written, so a table that gets another name for
    good needs those rebuilt too. A table with AUTOINCREMENT keeps its counter: `UPDATE sqlite_sequence SET seq = (SELECT
    seq FROM sqlite_sequence WHERE name = 'x') WHERE name = 'x_new'` before the DROP.
-3. What SQL can't work out is filled in by `fill(connection)` in `migrations/NNNN_what_for.py`, a file of the same name
-   that runs right after the statements, in the same transaction.
+3. What SQL can't work out is filled in by `fill(connection)` in `migrations/python/NNNN_what_for.py`, which runs
+   right after the statements, in the same transaction.
 4. tests/version_0_2 opens a file of 0.2 and compares every row: name there the columns and rows that yours changes, and
    test what it makes of them.
 """
@@ -48,7 +48,7 @@ class _Step:
         """Change the schema, then fill in what SQL can't work out."""
         for statement in _statements(self.script.read_text("utf-8")):
             connection.execute(statement)
-        code = self.script.with_suffix(".py")
+        code = self.script.parent / "python" / f"{self.script.stem}.py"
         if code.exists():
             spec = importlib.util.spec_from_file_location(f"storage.migrations.{code.stem}", code)
             assert spec is not None

@@ -207,9 +207,7 @@ class SeasonSettings:
     overdue: Overdue = _common(Overdue.MODERATORS, Overdue, "what happens to unreported matches at the deadline")
     round_days: int = _common(7, _whole(1, 365), "how many days a round lasts")
     round_ends: str | None = _common(None, read_round_end, "the weekday and time at which rounds end")
-    confirm_hours: int = _common(24, _whole(1, 24 * 14), "hours until a report counts without an answer")
-    claim_hours: int = _common(24, _whole(1, 24 * 14), "hours to answer when the opponent says there's a problem")
-    accept_hours: int = _common(24, _whole(1, 24 * 14), "hours to take a place that became free")
+    confirm_hours: int = _common(24, _whole(1, 24 * 14), "hours to answer whatever is asked; then a report counts")
     check_in_hours: int = _common(0, _whole(0, 24 * 7), "hours before the start in which players say they're there")
     match_places: MatchPlaces = _common(MatchPlaces.CARD, MatchPlaces, "where the players of a match talk")
     dice_off: DiceOff = _common(DiceOff.OFF, DiceOff, "who has the first choice in a match")
@@ -253,6 +251,9 @@ SETTINGS = {
     if f.metadata
 }
 """The one table of settings: files, commands, forms and documentation read it."""
+
+GONE = frozenset({"claim_hours", "accept_hours"})
+"""Settings of version 0.2; league files may still have them, and they're ignored."""
 
 COMMON = tuple(setting.key for setting in SETTINGS.values() if setting.common)
 """The keys every format takes."""

@@ -76,7 +76,7 @@ class ProblemForm(_FormWithPicture):
     def __init__(self, found: Problems) -> None:
         super().__init__(title="What's the problem?")
         self._match = found.match
-        hours = count(found.match.claim_hours, "hour")
+        hours = count(found.match.hours_to_answer, "hour")
         self.add_item(discord.ui.TextDisplay(f"Your opponent has {hours} to answer. Then the moderators decide."))
         labels = {str(kind): _LABELS[kind][0] for kind in found.kinds}
         notes = {str(kind): _LABELS[kind][1] for kind in found.kinds}
@@ -100,7 +100,7 @@ def _claimed(view: MatchView, user_id: int) -> Answer:
             text="Your opponent told us about a problem too. The moderators will read both, decide, and tell you."
         )
     opponent = shown(view.opponent_of(side).called)
-    hours = count(view.claim_hours, "hour")
+    hours = count(view.hours_to_answer, "hour")
     asked = f"We're asking {opponent}, who has {hours} to answer. Then the moderators decide."
     next_ = asked if view.claim.handed_at is None else "The moderators will decide."
     button = WITHDRAW_PROBLEM.button("Withdraw", view.match.id, extra=f"{view.claim.id}")

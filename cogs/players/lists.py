@@ -9,11 +9,11 @@ from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.formats.setting_words import lists_words
 from bot.league.settings import Game
-from bot.services.lists import handing_in, late_lists, list_text, sight
+from bot.services.lists import handing_in, list_text, sight
 from bot.services.lists.handing_in import HandedIn
 from bot.services.lists.list_sets import Progress
 from bot.services.lists.sight import OwnLists, Slot
-from cogs.ui.actions import LATE_LIST, LIST, LISTS, MY_LISTS
+from cogs.ui.actions import LIST, LISTS, MY_LISTS
 from cogs.ui.buttons import ActionButton, Press
 from cogs.ui.cards import AMBER, BLUE, Attached
 from cogs.ui.commands import command
@@ -98,15 +98,6 @@ async def match_lists_pressed(press: Press[MatchId]) -> Reply:
     return texts_answer("Lists of this match", await sight.of_match(**press.who, match_id=press.subject))
 
 
-@LATE_LIST
-async def late_list_answered(press: Press[int]) -> Reply:
-    """Accept or refuse a late list."""
-    (said,) = press.parts("(accept|refuse)")
-    late = await late_lists.answer(**press.by, list_id=press.subject, accept=said == "accept")
-    done = "counts now, and its fingerprint (SHA-256) is posted" if said == "accept" else "doesn't count; they're told"
-    return Answer(text=f"{quoted(late.label)}: {done}.")
-
-
 class ListForm(Form):
     """The form of one list, with what was handed in so far."""
 
@@ -149,13 +140,13 @@ def handed_in(done: HandedIn) -> Answer:
     text = done.row.text or ""
     which = f"list {done.row.number}" if done.rules.number > 1 else "list"
     title = f"Your {which} for {shown(done.words)} is {'replaced' if done.replaced else 'in'}"
-    if done.waits:
-        state = "It's late, so a moderator has to accept it. You'll be told."
+    if done.row.late:
+        state = "It came late, which is marked, and it's sealed: it can't change any more."
     else:
         state = f"You can change it until it's due: {due(done.rules, done.scope, done.words)}. Only you can read it."
     said = list_lines(text)
     made = card(
-        title, f"{state}\n\n{said}" if len(said) <= CARD_LIMIT - 200 else state, colour=AMBER if done.waits else BLUE
+        title, f"{state}\n\n{said}" if len(said) <= CARD_LIMIT - 200 else state, colour=AMBER if done.row.late else BLUE
     )
     if len(said) <= CARD_LIMIT - 200:
         return made
@@ -182,9 +173,7 @@ def _slot_state(own: OwnLists, slot: Slot) -> str:
     if row is None:
         return "missing, and late" if slot.scope.sealed_at else f"missing. Due {until}"
     if row.sealed_at is not None:
-        return f"✅ sealed `{row.sha256}`"
-    if row.late:
-        return "🕓 late, waits for a moderator"
+        return f"✅ sealed{', late,' if row.late else ''} `{row.sha256}`"
     return f"✅ handed in {relative(row.handed_in_at)}. You can change it until it's due: {until}"
 
 

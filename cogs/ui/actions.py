@@ -55,7 +55,6 @@ LIST = Action[LeagueId]("list", form=True)
 """Opens the form of one of the lists someone is to hand in."""
 MY_LISTS = Action[LeagueId]("my-lists")
 LISTS = Action[MatchId]("lists")
-LATE_LIST = Action[int]("late-list")
 
 RULES = Action[LeagueId]("rules")
 SHARE_RULES = Action[LeagueId]("share-rules")

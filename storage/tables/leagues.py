@@ -86,11 +86,8 @@ UNION ALL SELECT s.league_id, t.asked_at FROM ties t INDEXED BY one_question_a_t
 UNION ALL SELECT s.league_id, q.asked_at FROM rejoin_requests q INDEXED BY one_request_at_a_time
  CROSS JOIN entrants e ON e.id = q.entrant_id
  JOIN seasons s ON s.id = e.season_id WHERE q.answered_at IS NULL AND s.phase IN ('running', 'finals')
-UNION ALL SELECT s.league_id, l.handed_in_at FROM lists l INDEXED BY late_lists
- CROSS JOIN list_sets t ON t.id = l.set_id
- JOIN seasons s ON s.id = t.season_id WHERE l.late = 1 AND l.sealed_at IS NULL AND s.phase IN ('running', 'finals')
 """
-"""What waits for moderators and since when: disputes, overdue matches, claims, posts, ties, requests, late lists."""
+"""What waits for moderators and since when: disputes, overdue matches, claims, posts, ties, requests."""
 
 
 async def waiting_since(conn: Connection) -> dict[LeagueId, datetime]:

@@ -6,7 +6,7 @@ from typing import NewType
 
 from storage.database import Connection
 from storage.query import Table, column, many, one, run, value
-from storage.rows import EntrantId, LeagueId, PlayerId, SeasonId
+from storage.rows import EntrantId, PlayerId, SeasonId
 from storage.tables.substitutions import sitting
 
 ListSetId = NewType("ListSetId", int)
@@ -30,7 +30,7 @@ class ListSetRow:
 class ListRow:
     """A list of an entrant; `key` and `text` are None where this person can't read it, or its file didn't say them.
 
-    A late one waits for a moderator until it is sealed.
+    A late one is sealed as it comes in.
     """
 
     id: ListId
@@ -145,24 +145,9 @@ async def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[ListRow, 
     return await many(conn, ListRow, sql, entrant_id)
 
 
-async def remove(conn: Connection, list_id: ListId) -> None:
-    """Delete a list that was refused."""
-    await run(conn, "DELETE FROM lists WHERE id = ?", list_id)
-
-
 async def withdraw(conn: Connection, entrant_id: EntrantId) -> None:
     """Delete the lists of an entrant who withdraws before the start."""
     await run(conn, "DELETE FROM lists WHERE entrant_id = ?", entrant_id)
-
-
-async def late_of_league(conn: Connection, league_id: LeagueId) -> tuple[ListRow, ...]:
-    """Return the late lists that wait for a moderator in a league's season being played, the oldest first."""
-    sql = (
-        "SELECT l.* FROM seasons s JOIN list_sets t ON t.season_id = s.id JOIN lists l ON l.set_id = t.id"
-        " WHERE s.league_id = ? AND s.phase IN ('running', 'finals') AND l.late = 1 AND l.sealed_at IS NULL"
-        " ORDER BY l.handed_in_at, l.id"
-    )
-    return await many(conn, ListRow, sql, league_id)
 
 
 async def have_met(conn: Connection, player_id: PlayerId, entrant_id: EntrantId, round_: int | None) -> bool:

@@ -33,14 +33,12 @@ async def test_a_list_is_typed_echoed_changed_sealed_and_read_by_everyone_when_i
     assert "Dragons" not in text_of(status)
     await world.organiser.slash(world.channel, "season start")
     (posted,) = re.findall(r"Ada\*\* `([0-9a-f]{64})`", message_text(world.post("Lists for the season: sealed")))
-    late = world.post("didn't come in time")
+    late = world.post("is still missing")
     assert world.pinged(late)[0] == {world.player(name).user.id for name in ("Bruno", "Chidi", "Daria")}
-    assert "Missing: Bruno, Chidi, Daria" in message_text(late)
-    await hand_in(world, "Bruno", "5 Elves")
-    assert "Missing: Chidi, Daria" in message_text(world.post("didn't come in time"))
-    for name in ("Chidi", "Daria"):
+    assert "late" not in message_text(late)
+    for name in ("Bruno", "Chidi", "Daria"):
         await hand_in(world, name, "6 Orcs")
-    assert not world.posts("didn't come in time")
+    assert not world.posts("is still missing")
     refused = await world.player("Ada").slash(world.channel, "list", number=1)
     assert "sealed" in text_of(await world.player("Ada").submit_modal(refused, {"text": "5 Dragons"}))
     read = await world.outsider.slash(world.channel, "list", player="Ada")
@@ -69,7 +67,7 @@ async def test_a_secret_list_is_shown_to_the_opponent_in_details_of_their_match(
         assert not hidden.response.attachments
 
 
-async def test_a_late_list_waits_for_a_moderator_who_cant_read_it(world: World) -> None:
+async def test_a_late_list_counts_at_once_and_is_marked(world: World) -> None:
     await world.league()
     await world.season(players=4, lists={"number": 1, "per": "round", "due_hours": 24, "secret": "due"})
     await world.organiser.slash(world.channel, "season start")
@@ -82,27 +80,12 @@ async def test_a_late_list_waits_for_a_moderator_who_cant_read_it(world: World) 
     sealed = message_text(world.post("Lists for round 1: sealed"))
     assert "Ada" in sealed
     late = await hand_in(world, "Bruno", "too late", round=1)
-    assert "a moderator has to accept it" in text_of(late)
-    question = world.post("list 1 for round 1: late", world.back_room)
-    assert "too late" not in message_text(question)
-    assert world.pinged(question)[1]
-    inbox = await world.moderator.slash(world.channel, "disputes")
-    assert "Bruno, list 1 for round 1" in text_of(inbox)
-    assert "Only moderators" in text_of(await world.player("Ada").click(question, label="Accept"))
-    assert "still secret" not in text_of(await world.outsider.slash(world.channel, "list", player="Bruno"))
-    done = await world.moderator.click(question, label="Accept")
-    assert "counts now" in text_of(done)
-    accepted = world.post("accepted late")
-    assert world.pinged(accepted)[0] == {world.player("Bruno").user.id}
+    assert "It came late, which is marked, and it's sealed" in text_of(late)
+    posted = world.post("Lists for round 1: handed in late")
+    assert "Bruno" in message_text(posted)
+    assert world.posts("list 1 for round 1", world.back_room) == []
     assert "too late" in text_of(await world.outsider.slash(world.channel, "list", player="Bruno"))
-    assert labels(world.post("Bruno, list 1 for round 1: late", world.back_room)) == []
-    twice = await world.moderator.click(inbox.response, label="Refuse Bruno's list")
-    assert "isn't waiting any more" in text_of(twice)
-    refused = await hand_in(world, "Chidi", "much too late", round=1)
-    assert "has to accept" in text_of(refused)
-    question = world.post("Chidi, list 1 for round 1: late", world.back_room)
-    await world.moderator.click(question, label="Refuse")
-    assert "didn't accept it" in message_text(world.posts("Chidi, list 1 for round 1")[-1])
+    assert "sealed, late" in text_of(await world.player("Bruno").slash(world.channel, "list"))
 
 
 async def test_files_and_links_are_checked_before_they_are_read(world: World) -> None:

@@ -35,7 +35,7 @@ async def test_a_free_place_is_asked_about_in_a_message_that_survives_a_restart(
 
 
 async def test_no_thanks_and_silence_ask_the_next(world: World) -> None:
-    await full(world, accept_hours=6)
+    await full(world, confirm_hours=6)
     await leaves(world, "Ada")
     told = await world.players[2].click(world.post("a place for Chidi"), label="No thanks")
     assert "off the waiting list" in text_of(told)

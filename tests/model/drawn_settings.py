@@ -22,8 +22,6 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "round_days": (1, 3, 7),
     "round_ends": (None, "sunday 02:30", "friday 21:00"),
     "confirm_hours": (1, 24, 72),
-    "claim_hours": (1, 24, 72),
-    "accept_hours": (1, 24, 72),
     "check_in_hours": (0, 1, 24),
     "lists": (
         None,
@@ -41,7 +39,7 @@ THEMES: tuple[dict[str, Any], ...] = (
     {"check_in_hours": 24, "max_players": 4},
     {"lists": {"number": 1}},
     {"lists": {"number": 1, "per": "round", "secret": "match"}},
-    {"match_places": "threads", "claim_hours": 1},
+    {"match_places": "threads", "confirm_hours": 1},
     {"match_places": "private", "no_show": "forfeit"},
     {"pace": "live", "game": "keyforge", "advance": "manual"},
     {"rejoin": "ask", "late_entry": 3, "rounds": 3},

@@ -109,7 +109,9 @@ async def test_a_file_that_cannot_have_a_write_ahead_log_is_refused() -> None:
 def future(tmp_path: Path) -> Path:
     """The scripts of a later version: one more table, and a column with a value from the old data."""
     folder = tmp_path / "migrations"
-    folder.mkdir()
+    (folder / "python").mkdir(parents=True)
+    for code in (MIGRATIONS / "python").glob("*.py"):
+        (folder / "python" / code.name).write_text(code.read_text("utf-8"), "utf-8")
     for script in SCRIPTS:
         (folder / script.name).write_text(script.read_text("utf-8"), "utf-8")
     later = len(SCRIPTS) + 1
@@ -199,7 +201,7 @@ def test_a_table_others_refer_to_is_rebuilt_and_a_column_is_filled_in_by_python(
     path, step = tmp_path / "league.db", f"{len(SCRIPTS) + 1:04}_later"
     with_a_player(path)
     (future / f"{step}.sql").write_text(REBUILT, "utf-8")
-    (future / f"{step}.py").write_text(FILLED, "utf-8")
+    (future / "python" / f"{step}.py").write_text(FILLED, "utf-8")
     migrate(path, future)
     with opened(path) as conn:
         conn.execute("PRAGMA foreign_keys = ON")
@@ -227,7 +229,7 @@ def test_a_migration_whose_python_fails_leaves_the_file_as_it_was(tmp_path: Path
     with_a_player(path)
     before = schema_of(path)
     (future / f"{step}.sql").write_text(REBUILT, "utf-8")
-    (future / f"{step}.py").write_text(f"{FILLED}    assert connection is None\n", "utf-8")
+    (future / "python" / f"{step}.py").write_text(f"{FILLED}    assert connection is None\n", "utf-8")
     with pytest.raises(AssertionError):
         migrate(path, future)
     assert (schema_of(path), version_of(path)[1]) == (before, len(SCRIPTS))

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.league.league_file import reading
+from bot.league.list_rules import fingerprint
 from bot.league.verify import verify
 from bot.services import clock
 from bot.services.leagues import files
@@ -22,9 +23,9 @@ from tests.model.walk import Walk
 from tests.services.conftest import ADMIN
 from tests.version_0_2.conftest import NOW, league_files
 
-CHANGED: dict[str, set[str]] = {}
+CHANGED = {"seasons": {"settings"}, "lists": {"sha256", "sealed_at"}}
 """Columns whose values a migration changes; its test says how."""
-GONE: dict[str, str] = {"outbox": "kind = 'unscheduled'"}
+GONE = {"outbox": "kind IN ('unscheduled', 'late-list')"}
 """Rows that a migration deletes."""
 
 
@@ -64,9 +65,9 @@ async def test_its_league_files_are_those_that_0_2_exported(db: Database) -> Non
         league, _, number = name.rpartition(" ")
         made = await files.export(db, actor=ADMIN, league_id=ids[league], season_number=int(number))
         new = json.loads(made.text)
-        assert {key: new[key] for key in old if key != "settings"} == {
-            key: old[key] for key in old if key != "settings"
-        }
+        same = old.keys() - {"settings", "lists"}
+        assert {key: new[key] for key in same} == {key: old[key] for key in same}
+        assert all(one in new["lists"] for one in old.get("lists", ()))
         assert new["settings"].items() <= old["settings"].items()
         for text in (made.text, json.dumps(old)):
             found = verify(reading.read(text.encode()))
@@ -110,3 +111,28 @@ async def test_each_season_goes_on_and_ends(path: Path, db: Database, name: str)
     await ending.require_exported(walk)
     assert file.facts().live(league.id) is None
     file.close()
+
+
+async def test_the_times_to_answer_problems_and_offers_are_one_setting_now(path: Path) -> None:
+    """League files of 0.2 have those two as well; they're read and ignored."""
+    before = rows_of(path)["seasons"]
+    await (await Database.open(path)).close()
+    gone = {"claim_hours", "accept_hours"}
+    assert any(gone & json.loads(row["settings"]).keys() for row in before.values())
+    for key, row in rows_of(path)["seasons"].items():
+        old = json.loads(before[key]["settings"])
+        assert json.loads(row["settings"]) == {name: value for name, value in old.items() if name not in gone}
+    assert any(gone & file["settings"].keys() for file in league_files().values())
+
+
+async def test_late_lists_that_waited_for_a_moderator_are_sealed(path: Path) -> None:
+    before = rows_of(path)["lists"]
+    await (await Database.open(path)).close()
+    waited = [key for key, row in before.items() if row["late"] and row["sealed_at"] is None]
+    assert waited
+    for key, row in rows_of(path)["lists"].items():
+        if key not in waited:
+            assert row == before[key]
+        elif row["sealed_at"] is not None:
+            assert row["sha256"] == fingerprint(row["key"], row["text"])
+    assert any(rows_of(path)["lists"][key]["sealed_at"] for key in waited)

@@ -32,9 +32,7 @@ LABELS: Mapping[str, str] = {
     "overdue": "At the deadline",
     "round_days": "Round length",
     "round_ends": "Rounds end",
-    "confirm_hours": "Time to confirm",
-    "claim_hours": "Time to answer a problem",
-    "accept_hours": "Time to take a free place",
+    "confirm_hours": "Time to answer",
     "check_in_hours": "Check-in",
     "match_places": "Match places",
     "dice_off": "Dice-off",
@@ -101,8 +99,6 @@ _CHOICES: Mapping[tuple[str, Any], str] = {
 _UNITS = {
     "round_days": "day",
     "confirm_hours": "hour",
-    "claim_hours": "hour",
-    "accept_hours": "hour",
     "losses": "loss",
     "max_players": "player",
 }

@@ -12,7 +12,7 @@ from bot.league.league_file.sealed_list_reading import read_lists
 from bot.league.league_file.seat_reading import read_sat_out, read_substitutes
 from bot.league.league_file.writing import VERSION
 from bot.league.model import Name, Season
-from bot.league.settings import SeasonSettings
+from bot.league.settings import GONE, SeasonSettings
 
 _REQUIRED = ("fairpair", "league", "season", "format", "players")
 _LISTS = ("past_seasons", "rounds", "departures", "decisions", "sat_out", "substitutes", "lists", "drawn_names")
@@ -90,6 +90,6 @@ def _read_settings(format_: Node, node: Node) -> SeasonSettings:
     except Invalid as wrong:
         raise format_.wrong(str(wrong)) from None
     try:
-        return rules.read_settings(node.value)
+        return rules.read_settings({key: value for key, value in node.value.items() if key not in GONE})
     except Invalid as wrong:
         raise InvalidFile(wrong.problem, place=f"settings.{one_line(wrong.place)}") from None

@@ -1,4 +1,4 @@
-"""Players hand in their lists: until they're due one replaces another, a late one waits for a moderator."""
+"""Players hand in their lists: until they're due one replaces another; a late one is sealed at once and marked."""
 
 import secrets
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from storage.tables.lists import ListRow, ListSetRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedIn:
-    """A list as it was kept; `replaced` is whether there was another, `waits` whether a moderator has to accept it."""
+    """A list as it was kept; `replaced` is whether there was another."""
 
     season: SeasonRow
     rules: ListRules
@@ -29,11 +29,6 @@ class HandedIn:
     scope: ListSetRow
     words: str
     replaced: bool
-
-    @property
-    def waits(self) -> bool:
-        """Whether it came late and a moderator has to accept it."""
-        return self.row.late
 
 
 @begins_again
@@ -75,28 +70,22 @@ async def keep(
     said, words = list_text.clean(text), await list_sets.words_of(do.conn, scope)
     if before is not None and before.text == said:
         return HandedIn(season=do.season, rules=rules, row=before, scope=scope, words=words, replaced=False)
-    row = await _kept(do, scope, entrant, which, said, before)
+    row = await _kept(do, scope, entrant, which, said)
     return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
 
 
-async def _kept(
-    do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: str, before: ListRow | None
-) -> ListRow:
-    """Store a list that wasn't handed in like this before."""
+async def _kept(do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: str) -> ListRow:
+    """Store a list that wasn't handed in like this before; a late one changes no more, as those that came in time."""
     said = {"key": secrets.token_hex(16), "text": text}
     late = scope.sealed_at is not None
     row = await lists.hand_in(do.conn, scope, entrant.id, number=number, late=late, now=do.now, **said)
     words = await list_sets.words_of(do.conn, scope)
     await do.note("list.hand-in", f"{entrant.name}, list {number} for {words}", after={"late": late})
-    if late and (before is None or not before.late):
-        await _ask_moderators(do, row, words)
+    if late:
+        row = await sealing.seal_one(do, row)
+        await do.owe(PostKind.SEALS, set_id=row.set_id, list_id=row.id)
     await sealing.came_in(do, scope, entrant)
     return row
-
-
-async def _ask_moderators(do: Act, row: ListRow, words: str) -> None:
-    owner = await list_sets.owner_of(do.conn, await lists.get_set(do.conn, row.set_id), row.entrant_id)
-    await do.owe(PostKind.LATE_LIST, list_id=row.id, name=owner.called, number=row.number, words=words)
 
 
 def require_rules(see: Look) -> ListRules:

@@ -1,6 +1,6 @@
-"""What posts about lists show: their fingerprints, who hasn't handed in, and late ones that wait."""
+"""What posts about lists show: their fingerprints, and who hasn't handed in."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.list_rules import ListRules
@@ -32,10 +32,7 @@ class SealsPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MissingListsPost:
-    """The players who haven't handed in their lists: due soon, or due already once the set is sealed.
-
-    A direct message names nobody.
-    """
+    """The players who haven't handed in their lists: due soon, or due already once the set is sealed."""
 
     league: LeagueRow
     season: SeasonRow
@@ -43,18 +40,7 @@ class MissingListsPost:
     scope: ListSetRow
     words: str
     due_at: datetime | None
-    names: tuple[str, ...]
     ping_ids: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LateListPost:
-    """A late list that waits for a moderator, `row` without its text; None once it was refused."""
-
-    league: LeagueRow
-    season: SeasonRow
-    label: str
-    row: ListRow | None
 
 
 async def load_seals(conn: Connection, post: PostRow) -> SealsPost:
@@ -91,21 +77,7 @@ async def load_missing(conn: Connection, post: PostRow) -> MissingListsPost:
         scope=scope,
         words=progress.words,
         due_at=scope.due_at or season.signups_close,
-        names=() if post.person_id else tuple(entrant.called for entrant in progress.missing),
         ping_ids=tuple(person for person in people if person is not None),
-    )
-
-
-async def load_late(conn: Connection, post: PostRow) -> LateListPost:
-    """Load a late list that waits, or what became of it."""
-    facts = post.facts
-    row = await lists.find(conn, int(facts["list_id"]))
-    assert post.season_id is not None
-    return LateListPost(
-        league=await leagues.get(conn, post.league_id),
-        season=await seasons.get(conn, post.season_id),
-        label=f"{facts['name']}, list {facts['number']} for {facts['words']}",
-        row=row and replace(row, key=None, text=None),
     )
 
 

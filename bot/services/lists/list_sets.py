@@ -55,7 +55,7 @@ def coming_words(number: int) -> str:
 
 
 async def progress_of(conn: Connection, season: SeasonRow, scope: ListSetRow) -> Progress:
-    """Return how far a set of lists is; a late list that waits counts as handed in."""
+    """Return how far a set of lists is."""
     rules = rules_season.settings_of(season).lists
     expected = await _expected(conn, season, scope)
     number = 0 if rules is None else rules.number

@@ -40,9 +40,7 @@ async def seal(do: Act, scope: ListSetRow) -> None:
     assert rules is not None
     here = {entrant.id for entrant in await entrants.of_season(do.conn, do.season.id) if entrant.active}
     ready = [
-        row
-        for row in await lists.of_set(do.conn, scope.id)
-        if row.entrant_id in here and row.number <= rules.number and not row.late
+        row for row in await lists.of_set(do.conn, scope.id) if row.entrant_id in here and row.number <= rules.number
     ]
     for row in ready:
         await seal_one(do, row)
@@ -122,7 +120,7 @@ async def season_over(do: Act, *, played: bool = True) -> None:
     await lists.close_sets(do.conn, do.season.id, do.now)
     if played:
         await lists.reveal_all(do.conn, do.season.id, do.now)
-    await do.touch(None, PostKind.SEALS, PostKind.LATE_LIST)
+    await do.touch(None, PostKind.SEALS)
 
 
 async def touch(do: Act) -> None:

@@ -146,12 +146,12 @@ class MatchView:
     @property
     def time_to_answer(self) -> timedelta:
         """Return how long a report waits for an answer, from the moment its question was sent."""
-        return timedelta(hours=rules_season.settings_of(self.season).confirm_hours)
+        return timedelta(hours=self.hours_to_answer)
 
     @property
-    def claim_hours(self) -> int:
-        """Return how many hours a player has to answer when the opponent tells of a problem."""
-        return rules_season.settings_of(self.season).claim_hours
+    def hours_to_answer(self) -> int:
+        """Return how many hours a player has to answer what they're asked about this match."""
+        return rules_season.settings_of(self.season).confirm_hours
 
     def words(self, result: MatchResult) -> str:
         """Return a result of this match in plain words."""

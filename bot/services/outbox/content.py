@@ -247,7 +247,6 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.CHECK_IN: check_in.load,
     PostKind.SEALS: list_posts.load_seals,
     PostKind.LISTS_MISSING: list_posts.load_missing,
-    PostKind.LATE_LIST: list_posts.load_late,
     PostKind.THREAD_OVER: _notice,
     PostKind.PROBLEM: evidence.load,
     PostKind.ANSWERED: evidence.load,

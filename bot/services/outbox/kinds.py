@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.settings import Game
-from bot.services.lists.list_posts import LateListPost, MissingListsPost, SealsPost
+from bot.services.lists.list_posts import MissingListsPost, SealsPost
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox.board import BoardPost
 from bot.services.outbox.champion import ChampionPost
@@ -167,7 +167,6 @@ PostFacts = (
     | CheckInPost
     | SealsPost
     | MissingListsPost
-    | LateListPost
     | ThreadPost
     | ClaimPost
     | StayPost

@@ -37,7 +37,6 @@ class PostKind(StrEnum):
     CHECK_IN = "check-in"
     SEALS = "seals"
     LISTS_MISSING = "lists-missing"
-    LATE_LIST = "late-list"
     THREAD = "thread"
     THREAD_OVER = "thread-over"
     PROBLEM = "problem"
@@ -66,7 +65,6 @@ FOR_MODERATORS = FOR_ORGANISERS | {
     PostKind.OVERDUE,
     PostKind.CLAIM,
     PostKind.TROUBLE,
-    PostKind.LATE_LIST,
 }
 """What waits for moderators: posted in their channel, mentioning them."""
 PERSONAL = {

@@ -1,6 +1,6 @@
 """The opponent of a player with a problem is asked, answers or stays silent; then the moderators decide."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed
 from bot.services.act import Act, act, required
@@ -93,7 +93,7 @@ async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     if claim is None or claim.handed_at is not None or claim.ended_at is not None:
         return
     view = await views.match_view(conn, claim.match_id)
-    await claims.change(conn, claim.id, answer_until=now + timedelta(hours=view.claim_hours))
+    await claims.change(conn, claim.id, answer_until=now + view.time_to_answer)
 
 
 async def pass_on(conn: Connection, match_id: MatchId, now: datetime) -> bool:

@@ -89,7 +89,7 @@ KIND_WORDS = {
 async def _open(
     do: Act, view: MatchView, side: EntrantRow, kind: ClaimKind, words: str, picture: Picture | None
 ) -> None:
-    until = do.now + timedelta(hours=view.claim_hours)
+    until = do.now + view.time_to_answer
     said = {"entrant_id": side.id, "kind": kind, "text": words}
     made = await claims.add(do.conn, match_id=view.match.id, **said, at=do.now, answer_until=until)
     await answering.keep(do.conn, made, side, picture)

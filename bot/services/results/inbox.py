@@ -5,8 +5,6 @@ from datetime import datetime
 
 from bot.league.phases import MatchState
 from bot.services.act import look
-from bot.services.lists import late_lists
-from bot.services.lists.late_lists import LateList
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
@@ -34,7 +32,6 @@ class Inbox:
     rejoin_requests: dict[int, EntrantRow]
     stays: dict[StayId, EntrantRow]
     ties: tuple[TieRow, ...]
-    late_lists: tuple[LateList, ...]
 
     @property
     def matches(self) -> tuple[MatchView, ...]:
@@ -45,13 +42,7 @@ class Inbox:
     def empty(self) -> bool:
         """Return whether nothing waits."""
         return not (
-            self.matches
-            or self.missing_posts
-            or self.late_posts
-            or self.rejoin_requests
-            or self.stays
-            or self.ties
-            or self.late_lists
+            self.matches or self.missing_posts or self.late_posts or self.rejoin_requests or self.stays or self.ties
         )
 
 
@@ -83,5 +74,4 @@ async def of_league(conn: Connection, league: LeagueRow, now: datetime) -> Inbox
         rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
         stays={stay.id: await entrants.get(conn, stay.entrant_id) for stay in stays},
         ties=await ties.waiting_of_league(conn, league.id),
-        late_lists=await late_lists.waiting(conn, league.id),
     )

@@ -35,8 +35,6 @@ NEVER_PAIRING = (
     "round_days",
     "round_ends",
     "confirm_hours",
-    "claim_hours",
-    "accept_hours",
     "check_in_hours",
     "match_places",
     "max_players",

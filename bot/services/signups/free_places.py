@@ -110,7 +110,7 @@ async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
 
 
 def _time_to_accept(season: SeasonRow) -> timedelta:
-    return timedelta(hours=rules_season.settings_of(season).accept_hours)
+    return timedelta(hours=rules_season.settings_of(season).confirm_hours)
 
 
 async def lapse(conn: Connection, waiting_id: WaitingId, now: datetime) -> bool:

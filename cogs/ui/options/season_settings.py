@@ -44,8 +44,6 @@ _NUMBERS: Mapping[str, tuple[int, ...]] = {
     "late_entry": (1, 2, 3, 4, 5, 6, 8),
     "round_days": (1, 2, 3, 4, 5, 7, 10, 14, 21, 28),
     "confirm_hours": (1, 2, 6, 12, 24, 36, 48, 72),
-    "claim_hours": (1, 2, 6, 12, 24, 36, 48, 72),
-    "accept_hours": (1, 2, 6, 12, 24, 36, 48, 72),
     "check_in_hours": (0, 1, 2, 6, 12, 24, 48),
     "max_players": (4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128),
 }

@@ -47,7 +47,6 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.CHECK_IN: signups.check_in,
     PostKind.SEALS: lists.seals,
     PostKind.LISTS_MISSING: lists.missing,
-    PostKind.LATE_LIST: lists.late_list,
     PostKind.THREAD: thread.opening,
     PostKind.THREAD_OVER: seasons.notice,
     PostKind.PROBLEM: problems.question,

@@ -10,7 +10,6 @@ from bot.services.results.inbox import Inbox
 from bot.services.ties.tie_words import tie_words
 from cogs.ui.actions import RETRY
 from cogs.ui.buttons import ActionButton
-from cogs.ui.posts.lists import all_late_buttons
 from cogs.ui.render.matches import panel_buttons
 from cogs.ui.render.seasons import rejoin_buttons, stay_buttons
 from cogs.ui.render.tables import card, long_answer
@@ -75,11 +74,6 @@ def _for_organisers(found: Inbox) -> list[str]:
 def _besides(found: Inbox) -> list[str]:
     return [
         *_section(
-            "Late lists",
-            "Accept or refuse each. No one but its owner can read it yet.",
-            [late.label for late in found.late_lists],
-        ),
-        *_section(
             "Missing posts",
             "Fix what each line says, then try the posts again.",
             _problems(found.missing_posts),
@@ -117,7 +111,6 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     made: list[ActionButton] = []
     for request_id, player in found.rejoin_requests.items():
         made += rejoin_buttons(request_id, player.called)
-    made += all_late_buttons(found.late_lists)
     for stay_id, player in found.stays.items():
         made += stay_buttons(stay_id, player.called)
     made += [pressed for tie in found.ties for pressed in tie_buttons(tie)]

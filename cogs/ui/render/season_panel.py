@@ -22,9 +22,9 @@ PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "time": ("Time and results", ("pace", "round_days", "round_ends", "advance", "confirm_hours", "overdue")),
     "people": (
         "Players",
-        ("max_players", "late_entry", "check_in_hours", "accept_hours", "rejoin", "no_show", "replace"),
+        ("max_players", "late_entry", "check_in_hours", "rejoin", "no_show", "replace"),
     ),
-    "matches": ("Matches", ("match_places", "claim_hours", "dice_off", "lists")),
+    "matches": ("Matches", ("match_places", "dice_off", "lists")),
     "play": ("Game and points", ("game", "variant", "points", "draws", "bye_among")),
     "draw": ("Ratings and the draw", ("rating", "salt")),
     "all": ("All at a glance", ()),

@@ -84,7 +84,7 @@ async def crowd_of(world: World) -> Crowd:
     world.players += [world.member(name) for name in ("Ines", "Jona", "Karl", "Lina", "Wanda")]
     await world.league(SAME_NAME)
     lists = {"number": 1, "per": "round", "due_hours": 24, "secret": "due"}
-    await world.season(players=12, advance="manual", max_players=12, confirm_hours=72, accept_hours=72, lists=lists)
+    await world.season(players=12, advance="manual", max_players=12, confirm_hours=72, lists=lists)
     wanda = world.player("Wanda")
     await wanda.click(world.post("Sign-ups are open"), label="Join")
     assert "has started" in text_of(await world.organiser.slash(world.channel, "season start"))
@@ -169,7 +169,7 @@ async def _play_there(world: World, admin: MemberActor, channel: ChannelHandle, 
 
 
 async def _things_happen(world: World, rows: list[MatchRow], newcomer: MemberActor) -> None:
-    """Let reports, disputes, problems, late lists and departures wait for an answer."""
+    """Let reports, disputes, problems and departures wait for an answer."""
     sides = [world.sides(row) for row in rows]
     await world.agreed("player drop", "Drop them", player=_name(sides[4][0]), reason="ill")
     await world.agreed("player disqualify", "Disqualify them", player=_name(sides[5][0]), reason="cheated")
@@ -233,7 +233,6 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
             "stay": one("SELECT id FROM stays WHERE answered_at IS NULL"),
             "sit_out": one("SELECT id FROM sat_out"),
             "place": one("SELECT id FROM waitlist WHERE until IS NOT NULL"),
-            "late_list": one("SELECT id FROM lists WHERE late = 1 AND sealed_at IS NULL"),
             "request": one("SELECT id FROM rejoin_requests WHERE answered_at IS NULL"),
             "claim": one("SELECT id FROM claims WHERE ended_at IS NULL"),
             "proposal": one("SELECT id FROM time_proposals WHERE answered_at IS NULL"),

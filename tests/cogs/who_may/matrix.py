@@ -163,7 +163,6 @@ BUTTONS: Mapping[str, Line] = {
     "list": acts(PLAYING, "{league}:1:1"),
     "my-lists": looks(HERE, "{league}"),
     "lists": looks(HERE, "{reported}"),
-    "late-list": acts(MODERATORS, "{late_list}:accept", "{late_list}:refuse"),
     "rules": looks(HERE, "{league}:1:0"),
     "share-rules": posts(HERE, "{league}:1:0"),
     "page": looks(HERE, "{league}:standings:1:1", "{league}:pairings:1-1:1", "{league}:why:1-1-1:1"),

@@ -1,6 +1,6 @@
-"""Army and deck lists: handed in, accepted late, looked at."""
+"""Army and deck lists: handed in, looked at."""
 
-from bot.services.lists import handing_in, late_lists, sight
+from bot.services.lists import handing_in, sight
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 
@@ -13,11 +13,6 @@ async def hand_in(walk: Walk) -> None:
     await walk.call(handing_in.hand_in, **walk.who(walk.player()), **said, round=walk.pick([None, None, 1, 2]))
 
 
-async def answer_late(walk: Walk) -> None:
-    late = walk.pick(walk.file.column("SELECT id FROM lists ORDER BY late = 0, sealed_at IS NOT NULL, id LIMIT 2")) or 1
-    await walk.call(late_lists.answer, **walk.by(walk.moderator()), list_id=late, accept=walk.maybe(0.6))
-
-
 async def look_at(walk: Walk) -> None:
     actor = walk.player()
     await walk.call(sight.own_lists, actor=actor, league_id=walk.league.id)
@@ -27,4 +22,4 @@ async def look_at(walk: Walk) -> None:
         await walk.call(sight.of_match, actor=walk.side(match), match_id=match["id"])
 
 
-MOVES: tuple[Move, ...] = (*often(4, hand_in), *often(2, answer_late), *often(1, look_at))
+MOVES: tuple[Move, ...] = (*often(4, hand_in), *often(1, look_at))

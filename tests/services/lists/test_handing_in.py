@@ -7,14 +7,14 @@ import pytest
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
 from bot.league.league_file import reading
+from bot.league.list_rules import fingerprint
 from bot.services import clock
 from bot.services.leagues import files, set_up
-from bot.services.lists import handing_in, late_lists, sight
+from bot.services.lists import handing_in, sight
 from bot.services.lists.handing_in import HandedIn
 from bot.services.rounds import organising
 from storage.tables import entrants, players, seasons, substitutions
-from storage.tables.lists import ListRow
-from tests.services.conftest import ADMIN, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
+from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
 
 
 async def hand_in(world: World, name: str, text: str = "", **more: Any) -> HandedIn:
@@ -69,15 +69,15 @@ async def test_a_list_that_comes_at_the_due_moment_is_late_even_before_the_clock
     await opened(world, due_hours=24)
     await world.start()
     world.later(hours=23, minutes=59)
-    assert not (await hand_in(world, "dok")).waits
+    assert not (await hand_in(world, "dok")).row.late
     world.later(minutes=1)
     with pytest.raises(Conflict, match="sealed"):
         await hand_in(world, "dok", "changed at the last moment")
-    assert (await hand_in(world, "Xorlof")).waits
+    assert (await hand_in(world, "Xorlof")).row.late
     assert await clock.tick(world.db, world.now) == 0
     sealed = [(row["name"], row["sealed"]) for row in await all_lists(world)]
-    assert sealed == [("dok", 1), ("Xorlof", 0)]
-    assert len(await world.posts("seals")) == 1
+    assert sealed == [("dok", 1), ("Xorlof", 1)]
+    assert len(await world.posts("seals")) == 2
 
 
 async def test_players_without_lists_are_reminded_a_day_before_and_told_when_due(world: World) -> None:
@@ -118,7 +118,7 @@ async def test_undoing_a_round_seals_and_reveals_nothing_early(world: World) -> 
     await organising.undo(world.db, **who, now=world.now, reason="wrong")
     await clock.tick(world.db, world.later(hours=30))
     assert not any(row["sealed"] for row in await all_lists(world))
-    assert not (await hand_in(world, "dok", "changed")).waits
+    assert not (await hand_in(world, "dok", "changed")).row.late
     await organising.post(world.db, **who, now=world.now)
     await clock.tick(world.db, world.later(hours=1))
     assert [(row["text"], row["sealed"]) for row in await all_lists(world)] == [("changed", 1)]
@@ -154,45 +154,19 @@ async def test_a_player_who_left_before_lists_were_due_keeps_theirs_secret(world
         await sight.of_player(world.db, actor=STRANGER, league_id=world.league_id, player="dok")
 
 
-async def test_a_moderators_own_late_list_needs_someone_else(world: World) -> None:
+async def test_a_late_list_counts_at_once_is_marked_and_changes_no_more(world: World) -> None:
     await opened(world)
-    world.players["Xorlof"] = person(1001, "Xorlof", *MODERATOR.role_ids)
+    await hand_in(world, "dok")
     await world.start()
-    late = (await hand_in(world, "Xorlof")).row
-    with pytest.raises(NotAllowed, match="your own list"):
-        await answered(world, late, actor=world.player("Xorlof"))
-    with pytest.raises(NotAllowed):
-        await answered(world, late, actor=world.player("dok"))
-    await answered(world, late, actor=MODERATOR)
-    with pytest.raises(Conflict, match="isn't waiting"):
-        await answered(world, late, actor=ORGANISER)
-
-
-async def answered(world: World, row: ListRow, *, actor: Any, accept: bool = True) -> None:
-    await late_lists.answer(world.db, actor=actor, now=world.now, list_id=row.id, accept=accept)
-
-
-async def test_a_refused_list_can_be_handed_in_again_and_asks_again(world: World) -> None:
-    await opened(world)
-    await world.start()
-    await answered(world, (await hand_in(world, "dok", "first")).row, actor=MODERATOR, accept=False)
-    await hand_in(world, "dok", "second")
-    await hand_in(world, "dok", "third")
-    assert len(await world.posts("late-list")) == 2
-    assert any("didn't accept it" in text for text in await world.notices())
-
-
-async def test_a_late_list_of_a_season_that_ended_meanwhile_stays_its_owners(world: World) -> None:
-    await opened(world, secret="end")
-    await world.start()
-    late = (await hand_in(world, "dok")).row
-    await world.play_out()
-    with pytest.raises(Conflict, match="the season is over"):
-        await answered(world, late, actor=MODERATOR)
-    with pytest.raises(NotFound, match="no sealed lists"):
-        await sight.of_player(world.db, actor=ORGANISER, league_id=world.league_id, player="dok")
-    with pytest.raises(WrongPhase, match="is over"):
-        await hand_in(world, "Xorlof")
+    done = await hand_in(world, "Xorlof", "too late")
+    assert done.row.late
+    assert done.row.sha256 == fingerprint(done.row.key or "", "too late")
+    with pytest.raises(Conflict, match="sealed and can't change"):
+        await hand_in(world, "Xorlof", "later still")
+    assert await seen(world, "dok", "Xorlof") == ["too late"]
+    on_time, late = await world.posts("seals")
+    assert [name for name, _ in (await world.shown(on_time)).sealed] == ["dok"]
+    assert [name for name, _ in (await world.shown(late)).sealed] == ["Xorlof"]
 
 
 async def test_which_list_is_meant_has_to_be_clear(world: World) -> None:

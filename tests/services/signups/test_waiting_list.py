@@ -91,7 +91,7 @@ async def test_a_full_season_puts_people_on_its_waiting_list_and_shows_their_pla
 
 
 async def test_when_someone_leaves_the_first_is_asked_and_takes_the_place(world: World) -> None:
-    await full(world, "dok", "Xorlof", accept_hours=6)
+    await full(world, "dok", "Xorlof", confirm_hours=6)
     await wait(world, "Zoë", "Ann")
     await world.drop("dok")
     (question,) = await asked(world)
@@ -118,7 +118,7 @@ async def test_joining_once_more_takes_the_place_that_is_kept(world: World) -> N
 
 
 async def test_the_time_to_answer_begins_once_the_question_was_sent_and_then_the_next_is_asked(world: World) -> None:
-    await full(world, "dok", "Xorlof", accept_hours=6)
+    await full(world, "dok", "Xorlof", confirm_hours=6)
     await wait(world, "Zoë", "Ann")
     await world.drop("dok")
     world.later(days=2)
