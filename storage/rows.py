@@ -176,7 +176,7 @@ class MatchRow:
     `tier` is the tier, pool or group it was paired in, where its round has several; `deadline` is its own where it
     differs from the round's, `draws` the texts whose hashes decided its pairing. Until the question about a report was
     sent, `confirm_at` is None; unanswered, it's asked once more at `ask_again_at`. Its players play at `agreed_at`;
-    `dice_off_id` has the first choice.
+    `dice_off_id` has the first choice. `got_time` is whether it got time once by what they did when it was open again.
     """
 
     id: MatchId
@@ -199,6 +199,7 @@ class MatchRow:
     deadline: datetime | None
     reminded_at: datetime | None
     overdue_at: datetime | None
+    got_time: bool
     agreed_at: datetime | None
     rematch: bool
     tier: str

@@ -39,5 +39,13 @@ def end_of_round(start: datetime, days: int, round_ends: str | None, zone: tzinf
     return next(moment for moment in found if moment >= earliest)
 
 
+def end_after_reopening(end: datetime, start: datetime, length: timedelta) -> datetime:
+    """Return until when a match can be played that is open again from `start` on, in a round of this length.
+
+    That is its own end, but at least a day from then, or half of a round shorter than two days.
+    """
+    return max(end, start + min(_DAY, length / 2))
+
+
 def _moment(local: datetime, zone: tzinfo) -> datetime:
     return next(iter(moments(local, zone)), None) or first_after(local, zone)

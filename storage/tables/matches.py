@@ -99,6 +99,11 @@ async def set_time(conn: Connection, match_id: MatchId, **columns: datetime | No
     await update(conn, "matches", match_id, **columns)
 
 
+async def got_time(conn: Connection, match_id: MatchId) -> None:
+    """Note that a match got time once by what its players did."""
+    await update(conn, "matches", match_id, got_time=True)
+
+
 async def forget_overdue(conn: Connection, round_id: RoundId, deadline: datetime) -> None:
     """Let a round's new deadline count for its matches, except those with a later one of their own."""
     sql = (

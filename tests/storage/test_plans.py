@@ -392,6 +392,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "matches.forget_overdue": lambda s: matches.forget_overdue(s.conn, s.round, LATER),
     "matches.count_confirmed": lambda s: matches.count_confirmed(s.conn, s.season),
     "matches.get": lambda s: matches.get(s.conn, s.match),
+    "matches.got_time": lambda s: matches.got_time(s.conn, s.match),
     "matches.in_round": lambda s: matches.in_round(s.conn, s.round, s.people[0]),
     "matches.move_deadlines": lambda s: matches.move_deadlines(s.conn, s.round, after=NOW, seconds=60),
     "matches.label": lambda s: matches.label(s.conn, s.match, name="Final"),

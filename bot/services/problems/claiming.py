@@ -7,9 +7,8 @@ from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.phases import PLAYING, MatchState, RoundPhase
 from bot.league.settings import Pace
 from bot.services.act import Act, Look, act, look, required
-from bot.services.matches import choosing, views
+from bot.services.matches import choosing, more_time, views
 from bot.services.matches.views import MatchView
-from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor, is_moderator
 from bot.services.problems import answering
 from bot.services.problems.uploads import Picture
@@ -111,9 +110,10 @@ async def withdraw(db: Database, *, actor: Actor, now: datetime, match: MatchId,
             raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
         await transitions.end_claim(do, view.match, ClaimEnd.WITHDRAWN)
         await do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
-        text = f"{side.called} says the problem is solved. Play your match and report it."
-        await transitions.tell_players(do, view, text, view.opponent_of(side), kind=PostKind.OPEN_AGAIN)
-        return await views.match_view(do.conn, view.match.id)
+        after = await more_time.open_again(do, view, by_players=True)
+        text = f"{side.called} says the problem is solved."
+        await transitions.tell_open_again(do, view, after, text, view.opponent_of(side))
+        return after
 
 
 def as_told(claim: ClaimRow, view: MatchView, see: Look) -> ClaimRow:

@@ -1,12 +1,12 @@
 """What moderators decide about a problem, with one press: who wins and what it costs, more time, or nothing."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.league.coming_and_going import drops_absent
 from bot.league.model import Kind
 from bot.services.act import Act, act, look
 from bot.services.computing import begins_again
-from bot.services.matches import choosing, views
+from bot.services.matches import choosing, more_time, views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
 from bot.services.problems import evidence
@@ -18,7 +18,6 @@ from bot.services.results.outcome import Outcome
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, MatchId
-from storage.tables import matches
 from storage.tables.claims import ClaimEnd, ClaimId, ClaimRow
 
 
@@ -61,16 +60,12 @@ def _reason(view: MatchView, claim: ClaimRow) -> str:
 async def give_time(
     db: Database, *, actor: Actor, now: datetime, match: MatchId, claim: ClaimId, days: int
 ) -> MatchView:
-    """Give a match more days, counted from its deadline or from now if that is over; the round waits for it."""
+    """Give a match more days; the round waits for it. Raises Invalid for none and for too many."""
+    more = more_time.more_days(days)
     async with act(db, actor, now, None, match_id=match) as do:
         view = await _ruled(do, match, claim, ClaimEnd.MORE_TIME)
-        before = view.deadline or now
-        after = max(before, now) + timedelta(days=days)
-        await matches.set_time(do.conn, view.match.id, deadline=after, overdue_at=None)
-        more = f"{days} more {'day' if days == 1 else 'days'}"
+        after = await more_time.give_days(do, view, days)
         await transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
-        moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
-        await do.note("round.extend", view.label, before=moved[0], after=moved[1])
         return await views.match_view(do.conn, view.match.id)
 
 
@@ -78,9 +73,11 @@ async def let_play(db: Database, *, actor: Actor, now: datetime, match: MatchId,
     """Change nothing: the two play their match as before."""
     async with act(db, actor, now, None, match_id=match) as do:
         view = await _ruled(do, match, claim, ClaimEnd.NO_CHANGE)
-        await transitions.tell_players(do, view, "Nothing changes. Play your match.", decided=True, until=view.deadline)
         await do.note("problem.no-change", view.label)
-        return await views.match_view(do.conn, view.match.id)
+        after = await more_time.open_again(do, view)
+        text = "Nothing changes. Play your match."
+        await transitions.tell_players(do, after, text, decided=True, until=after.deadline)
+        return after
 
 
 async def _ruled(do: Act, match: MatchId, claim: ClaimId, how: ClaimEnd) -> MatchView:

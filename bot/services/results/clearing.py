@@ -5,7 +5,7 @@ from datetime import datetime
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.act import Act, act, required
-from bot.services.matches import choosing, views
+from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
@@ -38,13 +38,14 @@ async def clear(
         await _require_clearable(do, view)
         if view.round.phase is RoundPhase.CLOSED:
             await rounds.change(do.conn, view.match.round_id, phase=RoundPhase.OPEN)
-        await transitions.reopen(do, view)
+        after = await transitions.reopen(do, view)
         await state.let_go(do)
         text = "It was cleared, so nothing that was reported counts. Play your match and report it."
-        await transitions.tell_players(do, view, text, kind=PostKind.OPEN_AGAIN, decided=True, why=why)
-        after = {"state": "open", **own}
-        await do.note("result.clear", view.label, before={"state": view.news}, after=after, reason=why)
-        return await views.match_view(do.conn, view.match.id)
+        kind, until = PostKind.OPEN_AGAIN, after.deadline
+        await transitions.tell_players(do, after, text, kind=kind, decided=True, why=why, until=until)
+        now_ = {"state": "open", **own}
+        await do.note("result.clear", view.label, before={"state": view.news}, after=now_, reason=why)
+        return after
 
 
 async def _require_clearable(do: Act, view: MatchView) -> None:

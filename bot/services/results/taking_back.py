@@ -41,18 +41,17 @@ async def take_back(db: Database, *, actor: Actor, now: datetime, match: int, ve
         waits = restored.match.state is MatchState.REPORTED
         said = {"said": restored.said(restored.reports[-1])} if waits else {}
         await transitions.note(do, "result.take-back", view, after, **said)
-        if not waits or restored.asked != other:  # else the question tells them
+        if restored.match.state is MatchState.OPEN:
+            text = f"{side.called} had reported a loss by mistake."
+            await transitions.tell_open_again(do, view, restored, text, other, step="Nothing to do.")
+        elif not waits or restored.asked != other:  # else the question tells them
             text = _told(restored, side.called)
             await transitions.tell_players(do, restored, text, other, kind=PostKind.OPEN_AGAIN)
         return restored
 
 
 def _told(restored: MatchView, side: str) -> str:
-    """Return what the other player is told, by what the match is again."""
-    match restored.match.state:
-        case MatchState.REPORTED:
-            return f"{side} took back their answer, so your report waits for it again."
-        case MatchState.DISPUTED:
-            return f"{side} took back what they reported last, so the moderators decide after all."
-        case _:
-            return f"{side} had reported a loss by mistake. Nothing to do."
+    """Return what the other player is told, by what the match waits for again."""
+    if restored.match.state is MatchState.REPORTED:
+        return f"{side} took back their answer, so your report waits for it again."
+    return f"{side} took back what they reported last, so the moderators decide after all."

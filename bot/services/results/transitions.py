@@ -8,7 +8,7 @@ from bot.league.errors import Conflict
 from bot.league.model import Kind
 from bot.league.phases import MatchState, require_move
 from bot.services.act import Act
-from bot.services.matches import views
+from bot.services.matches import more_time, views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.outbox import promises
 from bot.services.outbox.post_kinds import PostKind
@@ -38,7 +38,7 @@ async def reopen(do: Act, view: MatchView) -> MatchView:
     """Clear everything reported and decided of a match."""
     await reports.clear(do.conn, view.match.id, do.now)
     await reports.settle(do.conn, view.match.id, do.now)
-    return await _save(do, view, MatchState.OPEN)
+    return await more_time.open_again(do, await _save(do, view, MatchState.OPEN))
 
 
 async def mark_reported(do: Act, view: MatchView, reporter: EntrantRow) -> MatchView:
@@ -94,7 +94,7 @@ async def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
         return after
     if then.reports:
         return await mark_reported(do, then, then.side(then.reports[-1].entrant_id))
-    return await _save(do, then, MatchState.OPEN)
+    return await more_time.open_again(do, await _save(do, then, MatchState.OPEN), by_players=True)
 
 
 async def end_claim(do: Act, match: MatchRow, how: ClaimEnd) -> None:
@@ -136,6 +136,22 @@ def _who(do: Act, view: MatchView) -> str:
     role = "organiser" if is_organiser(do.league, do.actor) else "moderator"
     own = ", who plays in this match" if view.side_of(do.actor.user_id) is not None else ""
     return f"the {role} {do.actor.name}{own}"
+
+
+async def tell_open_again(
+    do: Act, before: MatchView, now: MatchView, text: str, other: EntrantRow, *, step: str = more_time.PLAY
+) -> None:
+    """Tell the other player that what one did opened a match again, with their next step.
+
+    Both are told where that moved its deadline, or came after it.
+    """
+    kind = PostKind.OPEN_AGAIN
+    if more_time.is_over(do, now):
+        await tell_players(do, now, f"{text} {more_time.OVER}", kind=kind)
+    elif now.deadline != before.deadline:
+        await tell_players(do, now, f"{text} {more_time.PLAY}", kind=kind, until=now.deadline)
+    else:
+        await tell_players(do, now, f"{text} {step}", other, kind=kind)
 
 
 async def note(do: Act, action: str, view: MatchView, after: MatchView, reason: str | None = None, **said: str) -> None:

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
+from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.model import Stage
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.settings import Pace
 from bot.services.act import Act, lead, shortened
 from bot.services.asking import ask_first
 from bot.services.computing import begins_again
-from bot.services.matches import choosing, views
+from bot.services.matches import choosing, more_time, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
 from bot.services.results import transitions
@@ -23,7 +23,7 @@ from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow
 from storage.tables import matches, rounds
 
-MOST_DAYS, SHOWN = 365, 10
+SHOWN = 10
 
 
 @begins_again
@@ -106,8 +106,7 @@ async def extend(
     With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict.
     """
     async with lead(db, actor, now, league_id) as do:
-        if not 1 <= days <= MOST_DAYS:
-            raise Invalid(f"A deadline can be moved by 1 to {MOST_DAYS} days, not by {days}.")
+        more = more_time.more_days(days)
         row = await rounds.latest(do.conn, do.season.id)
         if row is None or row.phase is not RoundPhase.OPEN:
             raise WrongPhase("No round is open, so there's no deadline to move. /season status shows what's next.")
@@ -115,32 +114,27 @@ async def extend(
             raise WrongPhase("A live event has a clock instead of days: /round start-clock starts it again.")
         if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
             raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
-        view = None if match is None else await choosing.find_match(do, match)
-        before = (row.deadline if view is None else view.deadline) or now
-        after = max(before, time_runs_from(do)) + timedelta(days=days)
-        if view is None:
-            await matches.forget_overdue(do.conn, row.id, after)
-            await do.touch(await rounds.change(do.conn, row.id, deadline=after))
-            waiting = (await views.round_view(do.conn, row)).missing
-            pings = [side.discord_id for match in waiting for side in match.sides]
-            await do.tell(f"{_more(days)} for {row.words}.", pings=pings)
+        if match is None:
+            await _extend_round(do, row, days)
         else:
-            await _extend_match(do, row, view, after)
-            await transitions.tell_players(do, view, f"{_more(days)} to play it.", decided=True, until=after)
-        moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
-        await do.note("round.extend", view.label if view else row.words, before=moved[0], after=moved[1])
+            view = await choosing.find_match(do, match)
+            if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
+                raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
+            after = await more_time.give_days(do, view, days)
+            await transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
         return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
 
 
-def _more(days: int) -> str:
-    return f"{days} more {'day' if days == 1 else 'days'}"
-
-
-async def _extend_match(do: Act, row: RoundRow, view: MatchView, after: datetime) -> None:
-    if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
-        raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
-    await matches.set_time(do.conn, view.match.id, deadline=after, overdue_at=None)
-    await do.touch(view.match)
+async def _extend_round(do: Act, row: RoundRow, days: int) -> None:
+    before = row.deadline or do.now
+    after = max(before, time_runs_from(do)) + timedelta(days=days)
+    await matches.forget_overdue(do.conn, row.id, after)
+    await do.touch(await rounds.change(do.conn, row.id, deadline=after))
+    waiting = (await views.round_view(do.conn, row)).missing
+    pings = [side.discord_id for match in waiting for side in match.sides]
+    await do.tell(f"{more_time.more_days(days)} for {row.words}.", pings=pings)
+    moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
+    await do.note("round.extend", row.words, before=moved[0], after=moved[1])
 
 
 @begins_again

@@ -10,8 +10,8 @@ from bot.league.model import Name, Stage
 from bot.league.phases import MatchState, RoundPhase
 from bot.services.act import Act, lead, shortened
 from bot.services.computing import begins_again
-from bot.services.matches import choosing, views
-from bot.services.matches.views import RoundView
+from bot.services.matches import choosing, more_time, views
+from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import Actor
 from bot.services.places import thread_life
 from bot.services.results import transitions
@@ -114,3 +114,13 @@ async def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], w
         told = f"An organiser paired {upper} v {lower} by hand{', a rematch' if again else ''}{reason}"
         await transitions.start_over(do, match)
         await matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=(), agreed_at=None))
+        if row.phase is RoundPhase.OPEN:
+            await _give_time(do, await views.match_view(do.conn, match.id))
+
+
+async def _give_time(do: Act, before: MatchView) -> None:
+    """Give players who get another opponent when little is left of the round time to play, and tell them."""
+    view = await more_time.open_again(do, before)
+    if view.deadline != before.deadline:
+        text = "You were paired just now, so you get time to play."
+        await transitions.tell_players(do, view, text, decided=True, until=view.deadline)
