@@ -47,8 +47,6 @@ class Answer:
 
 
 MOST_BUTTONS = 25
-MOST_PINGS = 100
-"""As many people as Discord takes in one message's allowed mentions."""
 
 _UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What is raised where Discord doesn't take an answer, or can't be reached."""
@@ -83,7 +81,7 @@ def edit_parts(answer: Answer, mark: int | None = None) -> dict[str, Any]:
 
 
 def _mentioned(answer: Answer) -> discord.AllowedMentions:
-    users = [discord.Object(user_id) for user_id in answer.ping_ids[:MOST_PINGS]]
+    users = [discord.Object(user_id) for user_id in answer.ping_ids]
     roles = [discord.Object(role_id) for role_id in answer.role_ids]
     return discord.AllowedMentions(everyone=False, users=users, roles=roles, replied_user=False)
 

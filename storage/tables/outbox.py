@@ -42,6 +42,17 @@ async def add(
     await insert(conn, "outbox", key=key, kind=kind, created_at=now, due_at=due_at or now, **columns)
 
 
+async def add_another(conn: Connection, post: PostRow, *, only: Sequence[int], now: datetime) -> None:
+    """Owe a post like another, for people that one had no room to mention; it is edited and deleted as that one is."""
+    sql = (
+        "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, due_at, expires_at,"
+        " created_at) SELECT key || ':more', kind, league_id, season_id, round_id, match_id, target,"
+        " json_set(facts, '$.only', json(?2)), ?3, expires_at, created_at FROM outbox WHERE id = ?1"
+        " ON CONFLICT (key) DO NOTHING"
+    )
+    await run(conn, sql, post.id, only, now)
+
+
 async def touch(
     conn: Connection,
     *kinds: str,
@@ -68,8 +79,8 @@ async def touch_trouble(conn: Connection, post: PostRow, *, now: datetime) -> No
 
 
 async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
-    """Owe a new version of one post, if it is owed or shown."""
-    await run(conn, _spaced(_TOUCH) + " AND key = ?2", now, key)
+    """Owe a new version of one post, if it is owed or shown, and of its copies for others."""
+    await run(conn, _spaced(_TOUCH) + " AND (key = ?2 OR (key > ?2 || ':' AND key < ?2 || ';'))", now, key)
 
 
 def _spaced(sql: str) -> str:
@@ -95,10 +106,11 @@ async def remove(
 
 
 async def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None:
-    """Owe the deletion of the posts of these keys, and free the keys so that they can be owed again."""
+    """Owe the deletion of the posts of these keys, and of those like them for more people; they can be owed again."""
     freed = "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,"
-    where = " WHERE key IN (SELECT value FROM json_each(?1)) AND removed = 0"
-    await run(conn, freed + _LET_GO + where, keys, now)
+    where = " WHERE (key = ?1 OR (key >= ?1 || ':more' AND key < ?1 || ':morf')) AND removed = 0"
+    for key in keys:
+        await run(conn, freed + _LET_GO + where, key, now)
 
 
 async def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:

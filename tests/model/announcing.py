@@ -99,7 +99,7 @@ async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
         return
     channel = await _thread(walk, found, found.facts) if isinstance(found.facts, ThreadPost) else found.channel_id
     shown: Any = {"channel_id": row.channel_id or channel, "message_id": row.message_id or row.id}
-    await delivery.sent(walk.db, row.id, now=walk.now, version=row.wanted, **shown)
+    await delivery.sent(walk.db, row.id, now=walk.now, version=row.wanted, rest=found.rest, **shown)
     TALLY["outbox.delivery.sent", "done"] += 1
     if row.message_id is None:
         walk.told.note(found)

@@ -228,6 +228,7 @@ class World:
                 if found is not None:
                     made += [found] if post.message_id is None else []
                     shown: Any = {"channel_id": found.channel_id, "message_id": post.id, "version": found.post.wanted}
+                    shown["rest"] = found.rest
                     await delivery.sent(self.db, post.id, now=self.now, **shown)
         return made
 

@@ -417,6 +417,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "notify.wanting": lambda s: notify.wanting(s.conn, s.league, (7,), Topic.ROUND, How.DIRECT),
     "outbox.about_waiting": lambda s: outbox.about_waiting(s.conn),
     "outbox.add": a_post,
+    "outbox.add_another": lambda s: of_row(s, lambda post: outbox.add_another(s.conn, post, only=(7,), now=NOW)),
     "outbox.cancel_unsent": lambda s: outbox.cancel_unsent(s.conn, ("match",), round_id=s.round),
     "outbox.change_account": lambda s: of_post(s, lambda _: outbox.change_account(s.conn, s.league, old=1, new=2)),
     "outbox.drop": lambda s: of_post(s, lambda post: outbox.drop(s.conn, post)),

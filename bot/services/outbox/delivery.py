@@ -1,7 +1,7 @@
 """What the announcer reads and notes: what is owed now, what it has to show, and how it went."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -9,7 +9,14 @@ from bot.services.outbox import content, missing
 from bot.services.outbox.addresses import address
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.kinds import PostFacts
-from bot.services.outbox.post_kinds import FOR_MODERATORS, FOR_ORGANISERS, PERSONAL, PostKind, topic_of
+from bot.services.outbox.post_kinds import (
+    FOR_MODERATORS,
+    FOR_ORGANISERS,
+    MOST_MENTIONS,
+    PERSONAL,
+    PostKind,
+    topic_of,
+)
 from bot.services.problems import answering
 from bot.services.results import unanswered
 from bot.services.signups import free_places
@@ -51,6 +58,7 @@ class Delivery:
     """A post with what it shows now; a new message goes to `channel_id`, one that exists stays where it is.
 
     One for a person who takes no direct messages mentions them in the channel; `explain` says so, the first time.
+    `rest` are people it concerns and has no room for: another message of its own mentions them.
     """
 
     post: PostRow
@@ -59,6 +67,7 @@ class Delivery:
     channel_id: int
     mention: Mention
     explain: bool = False
+    rest: tuple[int, ...] = ()
 
 
 async def newest(db: Database) -> int:
@@ -115,8 +124,15 @@ async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | No
         async with db.snapshot() as conn:
             mention = await _mention(conn, league, post, getattr(facts, "ping_ids", ()))
             channel_id = await address(conn, league, post)
-        explain = post.facts.get("explain", False)
-        return Delivery(post=post, facts=facts, league=league, channel_id=channel_id, mention=mention, explain=explain)
+        return Delivery(
+            post=post,
+            facts=facts,
+            league=league,
+            channel_id=channel_id,
+            mention=replace(mention, people=mention.people[:MOST_MENTIONS]),
+            explain=post.facts.get("explain", False),
+            rest=mention.people[MOST_MENTIONS:],
+        )
     except Gone:
         async with db.transaction() as conn:
             await missing.drop(conn, post_id, now=now)
@@ -147,8 +163,9 @@ async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned
     if kind in FOR_MODERATORS:
         return moderators_of(league, organisers=kind in FOR_ORGANISERS or post.facts.get("organisers", False))
     off = await notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
-    people = tuple(person for person in concerned if person not in {*off, *post.facts.get("direct", ())})
-    if kind in PERSONAL and not people:
+    others, only = {*off, *post.facts.get("direct", ())}, post.facts.get("only", concerned)
+    people = tuple(person for person in concerned if person not in others and person in set(only))
+    if (kind in PERSONAL or "only" in post.facts) and not people:
         raise Gone
     return Mention(people=people)
 
@@ -166,10 +183,20 @@ def moderators_of(league: LeagueRow, *, organisers: bool = False) -> Mention:
     return Mention(people=() if league.created_by is None else (league.created_by,))
 
 
-async def sent(db: Database, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> bool:
+async def sent(
+    db: Database,
+    post_id: PostId,
+    *,
+    now: datetime,
+    channel_id: int,
+    message_id: int,
+    version: int,
+    rest: tuple[int, ...] = (),
+) -> bool:
     """Note that a message now shows `version`, the post's `wanted` when its facts were read.
 
-    Posts parked for the same reason as this one was are due again: the reason is gone. Returns whether more may be due.
+    Another message like it is owed for the people it had no room to mention. Posts parked for the same reason as this
+    one was are due again: the reason is gone. Returns whether more may be due.
     """
     async with db.transaction() as conn:
         post = await outbox.find(conn, post_id)
@@ -182,7 +209,9 @@ async def sent(db: Database, post_id: PostId, *, now: datetime, channel_id: int,
             await missing.bring_back_alike(conn, post, now=now)
         if post.sent_at is None and (follows := WHEN_SENT.get(PostKind(post.kind))) is not None:
             await follows(conn, post, now)
-        return post.wanted > version or post.attempts > 0
+        if rest and not post.removed:
+            await outbox.add_another(conn, post, only=rest, now=now)
+        return post.wanted > version or post.attempts > 0 or bool(rest)
 
 
 WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[None]]] = {

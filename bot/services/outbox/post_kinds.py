@@ -46,6 +46,9 @@ class PostKind(StrEnum):
     LINK = "link"
 
 
+MOST_MENTIONS = 80
+"""As many people as one message mentions: the rest are mentioned by others like it."""
+
 ONCE = {
     PostKind.BOARD,
     PostKind.SIGNUP,

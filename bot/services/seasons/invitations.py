@@ -5,8 +5,6 @@ from bot.services.outbox.post_kinds import PostKind
 from storage.tables import entrants, seasons
 
 SEASONS = 2
-MOST_MENTIONS = 80
-"""As many people as one message mentions."""
 
 
 async def invite(do: Act) -> None:
@@ -15,6 +13,5 @@ async def invite(do: Act) -> None:
     last = [season for season in begun if season.started_at is not None][-SEASONS:]
     played = [entrant for season in last for entrant in await entrants.of_season(do.conn, season.id)]
     people = list(dict.fromkeys(entrant.discord_id for entrant in played if entrant.discord_id is not None))
-    for first in range(0, len(people), MOST_MENTIONS):
-        invited = people[first : first + MOST_MENTIONS]
-        await do.owe(PostKind.INVITATION, once=str(first), people=invited, invited=invited)
+    if people:
+        await do.owe(PostKind.INVITATION, once="0", people=people, invited=people)

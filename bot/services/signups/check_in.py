@@ -11,7 +11,6 @@ from bot.services.outbox import promises
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT, Actor
-from bot.services.seasons.invitations import MOST_MENTIONS
 from bot.services.signups import free_places, signing_up
 from storage import rules_season
 from storage.database import Connection, Database
@@ -55,9 +54,8 @@ async def ask(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
     await do.change_season(check_in=do.season.signups_close)
     await promises.tidy(conn, do.season, PostKind.CHECK_IN, now=now)
     silent = [who.discord_id for who in await entrants.of_season(conn, season_id) if _is_silent(who)]
-    for first in range(0, len(silent), MOST_MENTIONS):
-        people = silent[first : first + MOST_MENTIONS]
-        await do.owe(PostKind.CHECK_IN, people=people, asked=people)
+    if silent:
+        await do.owe(PostKind.CHECK_IN, people=silent, asked=silent)
     await do.note("season.check-in", f"season {do.season.number}", after={"asked": len(silent)})
     return True
 

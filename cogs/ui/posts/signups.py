@@ -1,14 +1,16 @@
 """What players are asked before they play: whether they take a free place, whether they're still in."""
 
+from dataclasses import replace
+
 from bot.services.signups.check_in import CheckInPost
 from bot.services.signups.free_places import PlacePost
 from bot.services.signups.signing_up import missed_rounds
 from cogs.ui.actions import CHECK_IN, LEAVE, PLACE
 from cogs.ui.buttons import SUCCESS, ActionButton
-from cogs.ui.cards import AMBER
-from cogs.ui.render.tables import card
+from cogs.ui.cards import AMBER, Attached
+from cogs.ui.render.tables import BESIDE_MENTIONS, card
 from cogs.ui.replies import Answer
-from cogs.ui.text import count, pages, shown, when
+from cogs.ui.text import count, shown, when
 from storage.tables.waitlist import WaitingId
 
 
@@ -25,6 +27,7 @@ def check_in(facts: CheckInPost) -> Answer:
     """Return the question whether players are still in, with those who haven't said so."""
     number, waiting = facts.season.number, facts.waiting
     others = f"{count(waiting, 'player')} {'waits' if waiting == 1 else 'wait'} for a place." if waiting else ""
+    names = [shown(who.name) for who in facts.silent]
     lines = [
         f"Still in? Press **I'm in** before sign-ups close {when(facts.season.signups_close)}.",
         f"{others} If you don't, your place can go to someone who waits for one.".strip(),
@@ -33,14 +36,17 @@ def check_in(facts: CheckInPost) -> Answer:
     league = facts.league.id
     buttons = (CHECK_IN.button("I'm in", league, style=SUCCESS), LEAVE.button("Leave", league))
     title = f"{shown(facts.league.name)}, season {number}: check-in"
-    return card(title, pages(lines)[0], buttons=buttons, colour=AMBER)
+    missing = f" Still missing: {', '.join(names)}" if names else ""
+    if len(missing) <= BESIDE_MENTIONS - sum(map(len, lines)):
+        return card(title, "\n".join([*lines[:2], lines[2] + missing]), buttons=buttons, colour=AMBER)
+    made = card(title, "\n".join([*lines, "Everyone still missing is in the file."]), buttons=buttons, colour=AMBER)
+    return replace(made, parts=(*made.parts, Attached("missing.txt", "\n".join(who.name for who in facts.silent))))
 
 
 def _silent(facts: CheckInPost) -> str:
     if not facts.silent:
         return "✅ Everyone has checked in."
-    names = ", ".join(shown(who.name) for who in facts.silent)
-    return f"{facts.asked - len(facts.silent)} of {facts.asked} have checked in. Still missing: {names}"
+    return f"{facts.asked - len(facts.silent)} of {facts.asked} have checked in."
 
 
 def place_buttons(waiting: WaitingId, first: int, label: str = "Take the place") -> tuple[ActionButton, ...]:

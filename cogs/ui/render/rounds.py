@@ -14,20 +14,22 @@ from cogs.ui.buttons import PRIMARY
 from cogs.ui.cards import BLUE, LINE, TEXT_LIMIT, Part, text_length
 from cogs.ui.posts.maps import on_card
 from cogs.ui.posts.pause import paused_until
-from cogs.ui.render.match_rows import match_row, name
+from cogs.ui.render.match_rows import match_row, name, state_line
 from cogs.ui.render.matches import panel_buttons
 from cogs.ui.render.tables import (
+    BESIDE_MENTIONS,
     CLOCK_TO_COME,
     STATE_COLOURS,
     bye_words,
     byes_line,
     card,
+    long_answer,
     match_line,
     pings,
     sitting_out_line,
 )
 from cogs.ui.replies import Answer
-from cogs.ui.text import count, pages, quoted, relative, shown, when
+from cogs.ui.text import count, quoted, relative, shown, when
 
 _NAME_LENGTHS = (60, 40, 24, 12)
 """How long names may be at most: as long as the page holds them all."""
@@ -102,8 +104,11 @@ def _own_pairing(facts: RoundPost) -> Answer:
     match = view.matches[0]
     side = match.side_of(facts.person_id) or match.upper
     title = f"You play {name(match.opponent_of(side))} in {in_sentence(match.match.name) or view.round.words}"
-    lines = [f"{shown(view.league.name)}, season {view.season.number}", *_until(view)]
-    return card(title, "\n".join(lines), buttons=(REPORT.button("Report", match.match.id, style=PRIMARY), mine))
+    lines = [f"{shown(view.league.name)}, season {view.season.number}"]
+    if match.match.state is MatchState.OPEN and not match.stopped:
+        button = REPORT.button("Report", match.match.id, style=PRIMARY)
+        return card(title, "\n".join([*lines, *_until(view)]), buttons=(button, mine))
+    return card(title, "\n".join([*lines, state_line(match)]), buttons=(mine,))
 
 
 def overdue_post(facts: RoundPost) -> Answer:
@@ -119,7 +124,7 @@ def overdue_post(facts: RoundPost) -> Answer:
     live = facts.view.season.settings.get("pace") == Pace.LIVE
     deadline = int(facts.view.round.deadline.timestamp()) if facts.view.round.deadline else 0
     more = () if live else (EXTEND.button("3 more days for all", facts.view.league.id, extra=f"3:{deadline}"),)
-    return card(title, pages(lines)[0], buttons=(*panel_buttons(facts.view.matches), *more))
+    return long_answer(title, lines, file_name="overdue.txt", buttons=(*panel_buttons(facts.view.matches), *more))
 
 
 def reminder_post(facts: RoundPost) -> Answer:
@@ -127,7 +132,7 @@ def reminder_post(facts: RoundPost) -> Answer:
     lines = [f"Play by {when(facts.view.round.deadline)}"] if facts.view.round.deadline is not None else []
     lines += [_with_own_deadline(match) for match in facts.view.matches]
     title = f"{shown(facts.view.league.name)}, {facts.view.round.words}: still to play"
-    return card(title, pages(lines)[0])
+    return long_answer(title, lines, file_name="still-to-play.txt", room=BESIDE_MENTIONS)
 
 
 def _with_own_deadline(match: MatchView) -> str:

@@ -19,13 +19,10 @@ from bot.services.seasons.tables import BracketView, TableRow
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Attached
 from cogs.ui.replies import Answer
-from cogs.ui.text import count, cut, listed, pages, quoted, shown, when
+from cogs.ui.text import CARD_LIMIT, count, cut, listed, pages, quoted, shown, when
 from storage.rows import EntrantRow, LeagueRow, RoundRow
 
 TITLE_LIMIT = 256
-
-MOST_PINGS = 80
-"""How many mentions fit one message."""
 
 STATE_MARKS: Mapping[MatchState, str] = {
     MatchState.OPEN: "▫️",
@@ -74,14 +71,27 @@ def card(
     return Answer(parts=parts, buttons=buttons, colour=colour, private=private)
 
 
-def long_answer(title: str, lines: Sequence[str], *, file_name: str, private: bool = False, head: str = "") -> Answer:
-    """Return lines as a card; what does not fit is in a file of the whole."""
-    parts = pages([head, *lines] if head else lines)
+def long_answer(
+    title: str,
+    lines: Sequence[str],
+    *,
+    file_name: str,
+    private: bool = False,
+    head: str = "",
+    room: int = CARD_LIMIT,
+    buttons: tuple[ActionButton, ...] = (),
+) -> Answer:
+    """Return lines as a card; of what does not fit into `room` characters the whole is in a file."""
+    parts = pages([head, *lines] if head else lines, room)
     if len(parts) <= 1:
-        return card(title, parts[0] if parts else "Nothing yet.", private=private)
+        return card(title, parts[0] if parts else "Nothing yet.", private=private, buttons=buttons)
     whole = "\n".join(plain(line) for line in lines)
-    made = card(title, f"{parts[0]}\n…\nThe whole list is in the file.", private=private)
+    made = card(title, f"{parts[0]}\n…\nThe whole list is in the file.", private=private, buttons=buttons)
     return replace(made, parts=(*made.parts, Attached(file_name, whole)))
+
+
+BESIDE_MENTIONS = 1900
+"""Characters of a list in a message that mentions as many people as it can."""
 
 
 def plain(line: str) -> str:
@@ -97,10 +107,8 @@ def mention(discord_id: int | None, name: str) -> str:
 
 
 def pings(ids: Sequence[int], roles: Sequence[int] = ()) -> str:
-    """Return mentions of roles and players, as many as one message holds, and how many more there are."""
-    left = len(ids) - MOST_PINGS
-    mentions = " ".join([*(f"<@&{role_id}>" for role_id in roles), *(f"<@{user}>" for user in ids[:MOST_PINGS])])
-    return f"{mentions} and {left} more players" if left > 0 else mentions
+    """Return mentions of roles and players."""
+    return " ".join([*(f"<@&{role_id}>" for role_id in roles), *(f"<@{user}>" for user in ids)])
 
 
 def round_title(view: RoundView) -> str:
