@@ -111,6 +111,12 @@ def version_of(connection: sqlite3.Connection, path: Path, folder: Path = MIGRAT
     return version
 
 
+def tables() -> frozenset[str]:
+    """Return the tables this program makes; a file can hold others, of a program that copies it, for example."""
+    known = _schema_of(MIGRATIONS, len(_steps(MIGRATIONS)))
+    return frozenset(name for name, *about in known if about == ["table", name])
+
+
 @cache
 def _steps(folder: Path) -> tuple[_Step, ...]:
     scripts = sorted(folder.glob("[0-9]*.sql"))

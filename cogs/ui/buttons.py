@@ -20,7 +20,7 @@ from cogs.ui.text import quoted, unescaped
 from storage.rows import LeagueId
 
 TEMPLATE = (
-    r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9_ :-]{1,60}))?"
+    r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9_ :-]{1,100}))?"
 )
 MOST_OPTIONS = 25
 """As many choices as a select shows."""

@@ -7,6 +7,7 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 
 from bot.league.errors import Conflict
+from storage import migrate
 
 OWN: Mapping[str, str] = {"leagues": "guild_id = :guild", "guilds": "guild_id = :guild"}
 """Tables that name the server; rows of others belong to it through what they refer to."""
@@ -41,7 +42,9 @@ def belonging(conn: sqlite3.Connection, schema: str) -> dict[str, str]:
 
 
 def _tables(conn: sqlite3.Connection, schema: str) -> list[str]:
-    return [name for (name,) in conn.execute(f"SELECT name FROM {schema}.sqlite_schema WHERE type = 'table'")]
+    """Return our own tables; those of a program that copies the file, as Litestream does, stay where they are."""
+    there = conn.execute(f"SELECT name FROM {schema}.sqlite_schema WHERE type = 'table'")
+    return [name for (name,) in there if name in migrate.tables()]
 
 
 def _parents(conn: sqlite3.Connection, schema: str, table: str) -> dict[str, tuple[str, str]]:

@@ -1,12 +1,17 @@
 """Agreeing on a time: zones, proposed and typed times, the answer, reminders, the schedule."""
 
+import contextlib
+import sqlite3
 from datetime import UTC, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import discord
+import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from storage.files.server_rows import REGION
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 
 BERLIN, ANGELES = ZoneInfo("Europe/Berlin"), ZoneInfo("America/Los_Angeles")
@@ -194,12 +199,21 @@ async def test_at_half_of_a_round_the_players_are_told_and_the_moderators_hear_n
     assert labels(schedule.response) == ["Show to everyone"]
 
 
-async def test_times_in_a_direct_message_are_answered_there(world: World) -> None:
-    await world.started(players=2)
+@pytest.mark.parametrize("moved", [False, True])
+async def test_times_in_a_direct_message_are_answered_there(world: World, *, moved: bool, tmp_path: Path) -> None:
+    """`moved` gives ids as they are in a database that a server was moved to."""
+    if moved:
+        with contextlib.closing(sqlite3.connect(tmp_path / "league.db", isolation_level=None)) as conn:
+            counted = "SELECT name, ? FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'"
+            conn.execute(f"INSERT INTO sqlite_sequence (name, seq) {counted}", (1000 * REGION,))
+    await world.league()
+    await world.season(players=2)
+    assert "has started" in text_of(await world.organiser.slash(world.channel, "season start"))
     upper, lower = world.sides(world.open_matches()[0])
     card = await lower.slash(world.channel, "notify")
     assert card.response is not None
-    await lower.select(card.response, values=["direct"], custom_id="pick:fp:notify:1:time")
+    time = next(custom_id for custom_id in selects_of(card.response) if custom_id.endswith(":time"))
+    await lower.select(card.response, values=["direct"], custom_id=time)
     await live_in(world, upper, "Europe/Berlin")
     chosen = await typed(world, upper, "in 5 hours")
     assert chosen.response is not None
@@ -208,11 +222,12 @@ async def test_times_in_a_direct_message_are_answered_there(world: World) -> Non
     (question,) = lower.user.dm_channel.history()
     zone = await lower.user.click(question, label="None of these work")
     assert zone.response is not None
-    east = list(selects_of(zone.response).items())[1]
-    city = await lower.user.select(zone.response, values=[east[1][0].value], custom_id=east[0])
+    west = next(iter(selects_of(zone.response)))
+    city = await lower.user.select(zone.response, values=["-180"], custom_id=west)
     assert city.response is not None
     ((custom_id, cities),) = selects_of(city.response).items()
-    offered = await lower.user.select(city.response, values=[cities[0].value], custom_id=custom_id)
+    longest = max((one.value for one in cities), key=len)
+    offered = await lower.user.select(city.response, values=[longest], custom_id=custom_id)
     assert offered.response is not None
     form = await lower.user.click(offered.response, label="Other time")
     back = await lower.user.submit_modal(form, {"when": "in 7h"})

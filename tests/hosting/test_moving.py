@@ -95,11 +95,29 @@ def test_every_row_moves_and_the_other_servers_stay(both: Path, tmp_path: Path) 
     assert starts(target)
 
 
-def test_every_table_is_moved_copied_or_left_by_a_rule(database: Path) -> None:
+def test_tables_of_a_program_that_copies_the_file_stay_where_they_are(both: Path, tmp_path: Path) -> None:
+    with opened(both) as conn:
+        conn.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+        conn.execute("CREATE TABLE _litestream_lock (id INTEGER)")
+        conn.execute("INSERT INTO _litestream_seq VALUES (1, 99)")
+    target = tmp_path / "other.db"
+    before = everything(both, 7)
+    asyncio.run(moving.move(both, target, 7))
+    assert everything(target, 7) == before
+    assert (guilds(both), guilds(target)) == ([8], [7])
+    assert starts(both)
+    with opened(both) as conn:
+        assert conn.execute("SELECT seq FROM _litestream_seq").fetchone() == (99,)
+    with opened(target) as conn:
+        assert not conn.execute("SELECT 1 FROM sqlite_schema WHERE name LIKE '~_litestream%' ESCAPE '~'").fetchall()
+
+
+def test_every_table_is_moved_copied_or_left_by_a_rule(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with opened(database) as conn:
         tables = {name for (name,) in conn.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
         assert tables == {*server_rows.belonging(conn, "main"), *server_rows.SHARED, *server_rows.STAYS}
         conn.execute("CREATE TABLE news (id INTEGER PRIMARY KEY, text TEXT)")
+        monkeypatch.setattr("storage.migrate.tables", lambda: {*tables, "news"})
         with pytest.raises(LookupError, match="which rows of news belong to a server"):
             server_rows.belonging(conn, "main")
 
