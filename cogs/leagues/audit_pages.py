@@ -7,6 +7,7 @@ import discord
 from bot.league.errors import Conflict
 from bot.services.leagues import audit_log
 from bot.services.leagues.audit_log import AuditPage, Filter
+from bot.services.leagues.audit_words import sentence
 from cogs.ui.actions import AUDIT
 from cogs.ui.buttons import OLD_BUTTON, Press, typed_with
 from cogs.ui.cards import Attached
@@ -25,8 +26,8 @@ def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answe
     for row in found.rows:
         why = f" · {quoted(row.reason, 100)}" if row.reason else ""
         at = discord.utils.format_dt(row.at, "f")
-        act = quoted(audit_log.words_of(row.action), 60)
-        lines.append(f"{at} **{quoted(row.actor, 40)}** {act}: {quoted(row.subject, 80)}{why}")
+        by = "" if row.actor == row.subject else f" · {quoted(row.actor, 40)}"
+        lines.append(f"{at} **{sentence(row, quoted(row.subject, 80))}**{by}{why}")
     pages_beside = {"Newer": found.page - 1, "Older": found.page + 1}
     there = {label: str(page) for label, page in pages_beside.items() if 1 <= page <= found.pages}
     if found.rows:

@@ -150,7 +150,7 @@ class Leagues(LeagueCog):
         league,
         page="Which page; the newest if left out",
         person="Only what this person did, or what was done about them",
-        action="Only this kind of change, for example result set",
+        action="Only this kind of change, for example result reported",
         match="Only changes of this match",
         days="Only the last so many days",
     )

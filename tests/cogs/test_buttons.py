@@ -70,7 +70,7 @@ async def test_three_more_days_pressed_twice_are_three_days(world: World) -> Non
     assert "new deadline is <t:" in text_of(first)
     assert "outdated" in text_of(second)
     audit = text_of(await world.organiser.slash(world.channel, "league audit"))
-    assert audit.count("round extend") == 1
+    assert audit.count("more time") == 1
 
 
 async def test_an_old_private_button_after_an_undo_reports_no_new_match(world: World) -> None:

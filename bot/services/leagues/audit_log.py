@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from bot.league.errors import Invalid, NotFound
 from bot.services import find
 from bot.services.act import Look, look
+from bot.services.leagues.audit_words import key_words, kind_of
 from bot.services.leagues.files import ExportedFile
 from bot.services.matches import choosing
 from bot.services.permissions import Actor
@@ -75,12 +76,7 @@ async def actions(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[s
     """Return the kinds of changes noted in a league, as people read them."""
     async with look(db, actor, league_id) as see:
         see.organiser()
-        return tuple(words_of(action) for action in await audit.actions(see.conn, league_id))
-
-
-def words_of(action: str) -> str:
-    """Return a kind of change as people read it: `result set`."""
-    return action.replace(".", " ").replace("_", " ").replace("-", " ")
+        return tuple(sorted(kind_of(action) for action in await audit.actions(see.conn, league_id)))
 
 
 async def _wanted(see: Look, asked: Filter, now: datetime) -> Wanted:
@@ -110,12 +106,12 @@ async def _person(see: Look, named: str | None) -> tuple[str | None, int | None]
 
 
 async def _action(see: Look, typed: str | None) -> str | None:
-    """Return the kind of change meant, also `result` for all that begin with it; raises NotFound."""
+    """Return the kind of change meant, also `result` for all about results; raises NotFound."""
     if typed is None:
         return None
-    words = words_of(typed).casefold().strip()
+    words = typed.casefold().strip()
     known = await audit.actions(see.conn, see.league.id)
-    exact = next((action for action in known if words_of(action) == words), None)
+    exact = next((action for action in known if words in (kind_of(action).casefold(), key_words(action))), None)
     if exact is None and not any(action.startswith(f"{words}.") for action in known):
         raise NotFound(f"Nothing like “{typed[:50]}” was noted yet. Choose from the list as you type.")
     return exact or words
@@ -131,7 +127,15 @@ def _table(rows: tuple[AuditRow, ...]) -> str:
     table.writerow(_COLUMNS)
     for row in rows:
         at = row.at.astimezone(UTC).isoformat(timespec="seconds")
-        said = (row.actor, row.actor_id, row.action, row.subject, _state(row.before), _state(row.after), row.reason)
+        said = (
+            row.actor,
+            row.actor_id,
+            kind_of(row.action),
+            row.subject,
+            _state(row.before),
+            _state(row.after),
+            row.reason,
+        )
         table.writerow((at, *(_cell(each) for each in said)))
     return written.getvalue()
 

@@ -57,8 +57,9 @@ async def test_a_kind_of_change_is_found_by_its_words_or_their_beginning(world: 
     await world.begin(4)
     await world.lose("dok")
     assert {action for action, _ in await found(world, action="result report")} == {"result.report"}
+    assert {action for action, _ in await found(world, action="Result reported")} == {"result.report"}
     assert {action for action, _ in await found(world, action="entrant")} == {"entrant.sign_up"}
-    assert "result report" in await audit_log.actions(world.db, actor=ORGANISER, league_id=world.league_id)
+    assert "result reported" in await audit_log.actions(world.db, actor=ORGANISER, league_id=world.league_id)
 
 
 async def test_a_match_and_the_last_days_are_found(world: World) -> None:
@@ -95,7 +96,7 @@ async def test_the_table_holds_everything_found_and_no_formula(world: World) -> 
     made = await audit_log.export(world.db, **asked)
     head, newest, *older = csv.reader(io.StringIO(made.text.removeprefix("\ufeff")))
     assert head == ["time", "person", "discord_id", "action", "subject", "before", "after", "reason"]
-    assert (newest[3], newest[4], newest[-1]) == ("result.set", label, "'=1+1")
+    assert (newest[3], newest[4], newest[-1]) == ("result decided", label, "'=1+1")
     assert len(older) + 1 == len(await world.audit())
     some = await audit_log.export(world.db, **asked, wanted=Filter(action="result"))
     assert len(list(csv.reader(io.StringIO(some.text)))) == 2
