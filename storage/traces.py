@@ -8,31 +8,54 @@ from datetime import datetime
 
 from storage.columns import stored
 from storage.database import Connection
-from storage.query import column, run
+from storage.query import column, records, run
 from storage.rows import LeagueId, PlayerId
+from storage.tables.substitutions import sitting
 
-_SEATS = "(SELECT id FROM entrants WHERE player_id = :player)"
+_SEATS = (
+    "(SELECT id FROM entrants WHERE player_id = :player"
+    " UNION SELECT entrant_id FROM substitutes WHERE player_id = :player)"
+)
+_OWN_ROUNDS = (
+    f"SELECT e.id AS entrant_id, r.id AS round_id FROM entrants e JOIN rounds r ON r.season_id = e.season_id"
+    f" WHERE e.id IN {_SEATS} AND {sitting('e', 'r.number')} = :player"
+)
+"""A seat is a person's in the rounds they sat in it: others may have sat there before, or sit there since."""
+_OWN_SIDES = f"(SELECT m.id, o.entrant_id FROM ({_OWN_ROUNDS}) o JOIN matches m ON m.round_id = o.round_id)"
+_PLAYED = (
+    f"(SELECT t.match_id FROM seats t WHERE t.match_id IS NOT NULL AND (t.entrant_id, t.round_id) IN ({_OWN_ROUNDS}))"
+)
 _SEASONS = "(SELECT season_id FROM entrants WHERE player_id = :player)"
-_PLAYED = f"(SELECT match_id FROM seats WHERE entrant_id IN {_SEATS} AND match_id IS NOT NULL)"
+_ACCOUNTS = "(SELECT value FROM json_each(:accounts))"
 
 _DELETED = (
     "DELETE FROM notify WHERE player_id = :player",
     "DELETE FROM memberships WHERE player_id = :player",
     "DELETE FROM links WHERE player_id = :player",
     "DELETE FROM waitlist WHERE player_id = :player",
-    f"DELETE FROM lists WHERE entrant_id IN {_SEATS}",
+    "DELETE FROM lists WHERE player_id = :player",
     f"DELETE FROM time_proposals WHERE match_id IN {_PLAYED}",
     f"UPDATE matches SET agreed_at = NULL WHERE id IN {_PLAYED}",
-    f"UPDATE sat_out SET reason = NULL WHERE entrant_id IN {_SEATS}",
-    f"UPDATE disputes SET reason = '(deleted)' WHERE entrant_id IN {_SEATS}",
-    f"DELETE FROM screenshots WHERE entrant_id IN {_SEATS}",
-    f"UPDATE claims SET text = '(deleted)' WHERE entrant_id IN {_SEATS}",
-    "UPDATE claims SET answer = '(deleted)'"
-    f" WHERE answer IS NOT NULL AND entrant_id NOT IN {_SEATS} AND match_id IN {_PLAYED}",
-    "DELETE FROM availability WHERE discord_id = :discord"
-    " AND NOT EXISTS (SELECT 1 FROM players WHERE discord_id = :discord AND id <> :player)",
-    "UPDATE leagues SET created_by = NULL WHERE id = :league AND created_by = :discord",
-    "UPDATE audit SET reason = NULL, actor = :name, actor_id = NULL WHERE league_id = :league AND actor_id = :discord",
+    "UPDATE sat_out SET reason = NULL WHERE player_id = :player",
+    f"UPDATE disputes SET reason = '(deleted)' WHERE (match_id, entrant_id) IN {_OWN_SIDES}",
+    "DELETE FROM screenshots WHERE (claim_id, entrant_id) IN"
+    f" (SELECT c.id, o.entrant_id FROM claims c JOIN {_OWN_SIDES} o ON o.id = c.match_id)",
+    "UPDATE claims SET answer = '(deleted)' WHERE answer IS NOT NULL"
+    f" AND match_id IN {_PLAYED} AND (match_id, entrant_id) NOT IN {_OWN_SIDES}",
+    f"UPDATE claims SET text = '(deleted)' WHERE (match_id, entrant_id) IN {_OWN_SIDES}",
+    f"DELETE FROM availability WHERE discord_id IN {_ACCOUNTS}"
+    " AND NOT EXISTS (SELECT 1 FROM players p WHERE p.discord_id = availability.discord_id AND p.id <> :player)",
+    f"UPDATE leagues SET created_by = NULL WHERE id = :league AND created_by IN {_ACCOUNTS}",
+    "UPDATE audit SET reason = NULL, actor = :name, actor_id = NULL"
+    f" WHERE league_id = :league AND actor_id IN {_ACCOUNTS}",
+    "UPDATE threads SET people = (SELECT json_group_array(value) FROM json_each(threads.people)"
+    f" WHERE value NOT IN {_ACCOUNTS}) WHERE match_id IN {_PLAYED}",
+    "UPDATE outbox SET key = kind || ':forgotten:' || id WHERE league_id = :league"
+    f" AND EXISTS (SELECT 1 FROM {_ACCOUNTS} WHERE instr(key, ':to:' || value))",
+    "UPDATE outbox SET person_id = NULL, target = 'league' WHERE league_id = :league AND state = 'withdrawn'"
+    f" AND person_id IN {_ACCOUNTS}",
+    "UPDATE audit SET before = NULL, after = NULL WHERE league_id = :league"
+    " AND action IN ('player.ask_link', 'player.link') AND subject IN (SELECT value FROM json_each(:names))",
     "DELETE FROM player_names WHERE player_id = :player",
     "INSERT INTO player_names (league_id, player_id, name, name_key) VALUES (:league, :player, :name, :name_key)",
     "UPDATE players SET discord_id = NULL, refused_at = NULL, name = :name WHERE id = :player",
@@ -41,7 +64,7 @@ _DELETED = (
     f"UPDATE rounds SET by_hand = :mark WHERE phase <> 'draft' AND season_id IN {_SEASONS}",
 )
 """In this order; values are named as in `Forgotten`. Results stay, because the standings of others rest on them."""
-_VALUE = re.compile(r":(\w+)")
+_VALUE = re.compile(r"(?<!'):(\w+)")
 _DRAWS = ("draws", "dice_off_draws")
 """Draws of a name can't be recomputed without it."""
 
@@ -69,11 +92,15 @@ NAMING: Mapping[str, tuple[tuple[str, ...], str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """A player who is forgotten: what they are called from now on, and the mark of the rounds they played in."""
+    """A player who is forgotten: what they are called from now on, and the mark of the rounds they played in.
+
+    `names` are all they had, `accounts` the Discord ids they have or had that no other player of the league has now.
+    """
 
     player: PlayerId
     league: LeagueId
-    discord: int | None
+    names: tuple[str, ...]
+    accounts: tuple[int, ...]
     name: str
     name_key: str
     mark: str
@@ -87,11 +114,11 @@ async def delete(conn: Connection, who: Forgotten) -> None:
 
 
 async def rewrite(
-    conn: Connection, league_id: LeagueId, names: Sequence[str], change: Callable[[str], str]
+    conn: Connection, league_id: LeagueId, words: Sequence[str], change: Callable[[str], str]
 ) -> tuple[int, ...]:
-    """Change each text of a league that holds one of these names; returns the ids of the promised posts among them."""
+    """Change each text of a league that holds one of these words; returns the ids of the promised posts among them."""
     posts: set[int] = set()
-    wanted = [*names, *(json.dumps(name, ensure_ascii=False)[1:-1] for name in names)]
+    wanted = [*words, *(json.dumps(word, ensure_ascii=False)[1:-1] for word in words)]
     for table, (columns, where) in NAMING.items():
         for name in columns:
             held = f"EXISTS (SELECT 1 FROM json_each(?2) WHERE instr({name}, value))"
@@ -107,21 +134,45 @@ async def posts_of(conn: Connection, who: Forgotten) -> tuple[int, ...]:
     """Return the ids of the promised posts about the seasons someone played in, those that were sent."""
     sql = (
         "SELECT id FROM outbox WHERE message_id IS NOT NULL AND season_id IN"
-        " (SELECT season_id FROM entrants WHERE player_id = ?1 UNION SELECT e.season_id FROM substitutes s"
-        " JOIN entrants e ON e.id = s.entrant_id WHERE s.player_id = ?1) ORDER BY id"
+        f" (SELECT season_id FROM entrants WHERE id IN {_SEATS}) ORDER BY id"
     )
-    return await column(conn, sql, who.player)
+    return await column(conn, sql.replace(":player", "?1"), who.player)
 
 
 async def own_matches(conn: Connection, who: Forgotten) -> tuple[int, ...]:
-    """Return the ids of the matches someone was in."""
-    return await column(conn, _VALUE.sub("?", _PLAYED[1:-1]), who.player)
+    """Return the ids of the matches someone played in."""
+    return await column(conn, _PLAYED[1:-1].replace(":player", "?1"), who.player)
 
 
 async def own_posts(conn: Connection, who: Forgotten) -> tuple[int, ...]:
     """Return the ids of the direct messages and questions to someone."""
-    sql = "SELECT id FROM outbox WHERE league_id = ? AND person_id = ? ORDER BY id"
-    return await column(conn, sql, who.league, who.discord)
+    sql = "SELECT id FROM outbox WHERE league_id = ? AND person_id IN (SELECT value FROM json_each(?)) ORDER BY id"
+    return await column(conn, sql, who.league, who.accounts)
+
+
+async def reasons_of(conn: Connection, who: Forgotten) -> tuple[tuple[str, str], ...]:
+    """Return the reasons someone gave, each after what it's about; they stand in posts too."""
+    sql = (
+        "SELECT DISTINCT subject, reason FROM audit WHERE league_id = ? AND reason IS NOT NULL"
+        " AND actor_id IN (SELECT value FROM json_each(?))"
+    )
+    return tuple((subject, reason) for subject, reason in await records(conn, sql, who.league, who.accounts))
+
+
+async def accounts_of(conn: Connection, league_id: LeagueId, player_id: PlayerId, names: Sequence[str]) -> list[int]:
+    """Return the Discord ids a player has or had that no other player of the league has now."""
+    sql = (
+        "SELECT discord_id FROM players WHERE id = ?2 AND discord_id IS NOT NULL"
+        " UNION SELECT discord_id FROM links WHERE player_id = ?2 AND accepted"
+        " UNION SELECT before ->> 'discord_id' FROM audit WHERE league_id = ?1 AND action = 'player.link'"
+        " AND subject IN (SELECT value FROM json_each(?3)) AND before ->> 'discord_id' IS NOT NULL"
+    )
+    had = await column(conn, sql, league_id, player_id, names)
+    others = (
+        "SELECT discord_id FROM players WHERE league_id = ? AND discord_id IN (SELECT value FROM json_each(?))"
+        " AND id <> ?"
+    )
+    return sorted({*had} - {*await column(conn, others, league_id, had, player_id)})
 
 
 async def show_again(conn: Connection, post_ids: Sequence[int], now: datetime, *, delete: bool) -> None:

@@ -87,6 +87,11 @@ async def by_player(conn: Connection, season_id: SeasonId, player_id: PlayerId) 
     return await one(conn, EntrantRow, f"{_OF_SEASON} AND t.id IN ({seats})", season_id, player_id)
 
 
+async def ever(conn: Connection, player_id: PlayerId) -> bool:
+    """Return whether a player has or had a place of their own in a season."""
+    return await value(conn, "SELECT 1 FROM entrants WHERE player_id = ? LIMIT 1", player_id) is not None
+
+
 async def by_name(conn: Connection, season_id: SeasonId, name: str) -> EntrantRow | None:
     """Return the entrant of exactly this name in a season, or None."""
     return await one(conn, EntrantRow, f"{_OF_SEASON} AND t.name = ?2", season_id, name)

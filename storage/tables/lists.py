@@ -30,12 +30,13 @@ class ListSetRow:
 class ListRow:
     """A list of an entrant; `key` and `text` are None where this person can't read it, or its file didn't say them.
 
-    A late one is sealed as it comes in.
+    `player_id` is who handed it in. A late one is sealed as it comes in.
     """
 
     id: ListId
     set_id: ListSetId
     entrant_id: EntrantId
+    player_id: PlayerId | None
     number: int
     key: str | None
     text: str | None
@@ -112,6 +113,7 @@ async def hand_in(
     scope: ListSetRow,
     entrant_id: EntrantId,
     *,
+    player_id: PlayerId,
     number: int,
     key: str,
     text: str,
@@ -120,7 +122,7 @@ async def hand_in(
 ) -> ListRow:
     """Keep a list, in place of the one there was; raises LookupError for one that is sealed."""
     before = await one_of(conn, scope, entrant_id, number)
-    said = {"key": key, "text": text, "late": late, "handed_in_at": now}
+    said = {"player_id": player_id, "key": key, "text": text, "late": late, "handed_in_at": now}
     if before is None:
         return await _LISTS.add(conn, set_id=scope.id, entrant_id=entrant_id, number=number, **said)
     if before.sealed_at is not None:

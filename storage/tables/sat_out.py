@@ -7,17 +7,18 @@ from typing import Any, NewType
 
 from storage.database import Connection
 from storage.query import Table, insert_many, many, one, run
-from storage.rows import EntrantId, SeasonId
+from storage.rows import EntrantId, PlayerId, SeasonId
 
 SitOutId = NewType("SitOutId", int)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitOutRow:
-    """A round an entrant doesn't play in."""
+    """A round an entrant doesn't play in; `player_id` is who said so, if it's known."""
 
     id: SitOutId
     entrant_id: EntrantId
+    player_id: PlayerId | None
     round: int
     reason: str | None
     at: datetime

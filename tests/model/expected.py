@@ -123,6 +123,16 @@ def _of_leavers(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[
     }
 
 
+def _of_the_forgotten(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
+    """Return the unfinished matches of a person who has no account now, who may have been replaced for later rounds."""
+    return _of_leavers(walk, call, before, after) | {
+        match
+        for match, row in before.matches.items()
+        if row["state"] != "confirmed"
+        and None in [walk.file.person(row[side], row["number"]) for side in ("upper_id", "lower_id")]
+    }
+
+
 def _unfinished(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
     return {match for match, row in before.matches.items() if row["state"] != "confirmed"}
 
@@ -135,7 +145,7 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     clearing.clear: _the_match,
     decisions.decide: _with_forfeits,
     judging.award: _with_forfeits,
-    forgetting.forget: _of_leavers,
+    forgetting.forget: _of_the_forgotten,
     leaving.drop: _of_leavers,
     leaving.remove: _of_leavers,
     leaving.disqualify: _of_leavers,

@@ -61,7 +61,13 @@ from tests.storage.scene import NOW, Scene, a_league
 
 LATER = NOW + timedelta(days=1)
 GONE = Forgotten(
-    player=PlayerId(1), league=LeagueId(1), discord=1, name="Player 1", name_key="player 1", mark="forgotten"
+    player=PlayerId(1),
+    league=LeagueId(1),
+    names=("p1",),
+    accounts=(1,),
+    name="Player 1",
+    name_key="player 1",
+    mark="forgotten",
 )
 ANY_SQL = {"query", "database", "migrate"}
 """Modules whose functions run what others hand them."""
@@ -198,7 +204,7 @@ def leave(s: Scene) -> Awaitable[None]:
 
 
 def a_sit_out(s: Scene) -> Awaitable[Any]:
-    return sat_out.add(s.conn, entrant_id=s.people[0], round=1, reason=None, at=NOW)
+    return sat_out.add(s.conn, entrant_id=s.people[0], player_id=PlayerId(1), round=1, reason=None, at=NOW)
 
 
 async def a_substitute(s: Scene) -> None:
@@ -269,7 +275,8 @@ async def a_set(s: Scene) -> ListSetRow:
 
 
 def hand_in(s: Scene, scope: ListSetRow) -> Awaitable[ListRow]:
-    return lists.hand_in(s.conn, scope, s.people[0], number=1, key="k", text="t", late=False, now=NOW)
+    said = {"player_id": PlayerId(1), "number": 1, "key": "k", "text": "t", "late": False}
+    return lists.hand_in(s.conn, scope, s.people[0], **said, now=NOW)
 
 
 async def a_list(s: Scene) -> ListRow:
@@ -316,6 +323,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.ask_back": lambda s: entrants.ask_back(s.conn, s.people[0], NOW),
     "entrants.by_discord": lambda s: entrants.by_discord(s.conn, s.season, 1),
     "entrants.add_many": lambda s: newcomers(s),
+    "entrants.ever": lambda s: entrants.ever(s.conn, PlayerId(1)),
     "entrants.by_name": lambda s: entrants.by_name(s.conn, s.season, "p1"),
     "entrants.by_player": lambda s: of_player(s, lambda row: entrants.by_player(s.conn, s.season, row.id)),
     "entrants.change": lambda s: entrants.change(s.conn, s.people[0], seed=1),
@@ -575,6 +583,8 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "ties.unanswered": lambda s: ties.unanswered(s.conn, NOW),
     "ties.waiting": lambda s: ties.waiting(s.conn, s.season),
     "ties.waiting_of_league": lambda s: ties.waiting_of_league(s.conn, s.league),
+    "traces.accounts_of": lambda s: traces.accounts_of(s.conn, s.league, PlayerId(1), ["p1"]),
+    "traces.reasons_of": lambda s: traces.reasons_of(s.conn, GONE),
     "traces.delete": lambda s: traces.delete(s.conn, GONE),
     "traces.own_matches": lambda s: traces.own_matches(s.conn, GONE),
     "traces.own_posts": lambda s: traces.own_posts(s.conn, GONE),

@@ -22,8 +22,8 @@ async def take(do: Act, file: FileContents) -> None:
     players = await take_players(do, file.people, file.name_keys)
     do.found = await _add(do, file)
     ids = await _take_entrants(do, file.season, players)
-    await take_lists(do, file.season, ids)
     await _take_seats(do, file.season, players, ids)
+    await take_lists(do, file.season, ids)
     for round_, (name, labels) in zip(file.season.rounds, file.rounds, strict=True):
         await _take_round(do, round_, name, labels, ids)
     await _take_departures_and_decisions(do, file.season, ids)

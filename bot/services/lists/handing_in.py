@@ -76,9 +76,12 @@ async def keep(
 
 async def _kept(do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: str) -> ListRow:
     """Store a list that wasn't handed in like this before; a late one changes no more, as those that came in time."""
+    owner = await list_sets.owner_of(do.conn, scope, entrant.id)
     said = {"key": secrets.token_hex(16), "text": text}
     late = scope.sealed_at is not None
-    row = await lists.hand_in(do.conn, scope, entrant.id, number=number, late=late, now=do.now, **said)
+    row = await lists.hand_in(
+        do.conn, scope, entrant.id, number=number, late=late, now=do.now, player_id=owner.person_id, **said
+    )
     words = await list_sets.words_of(do.conn, scope)
     await do.note("list.hand-in", f"{entrant.name}, list {number} for {words}", after={"late": late})
     if late:

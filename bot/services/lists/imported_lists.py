@@ -6,7 +6,7 @@ from bot.league.model import Name, Season
 from bot.services.act import Act
 from bot.services.lists import list_sets
 from storage.rows import EntrantId
-from storage.tables import lists
+from storage.tables import entrants, lists
 
 
 async def take_lists(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
@@ -15,7 +15,14 @@ async def take_lists(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> 
         scope = await list_sets.begin(do.conn, do.season, one.round)
         shown = scope.revealed_at or (do.now if one.text is not None else None)
         await lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=shown)
-        said = {"number": one.number, "sha256": one.sha256, "key": one.key, "text": one.text}
+        owner = await entrants.one_in_round(do.conn, ids[one.name], one.round or 1)
+        said = {
+            "player_id": owner.person_id,
+            "number": one.number,
+            "sha256": one.sha256,
+            "key": one.key,
+            "text": one.text,
+        }
         at = {"handed_in_at": do.now, "sealed_at": do.now}
         await lists.add(do.conn, set_id=scope.id, entrant_id=ids[one.name], **said, **at)
     await list_sets.prepare(do.conn, do.season)

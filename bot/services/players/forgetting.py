@@ -3,9 +3,8 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from bot.league.errors import NotAllowed
@@ -16,15 +15,19 @@ from bot.services import find
 from bot.services.act import Act, act
 from bot.services.asking import AskFirst, token_of
 from bot.services.computing import begins_again
+from bot.services.matches import views
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor, is_organiser
 from bot.services.players import leaving
+from bot.services.players.eligibility import next_round
+from bot.services.results import transitions
+from bot.services.rounds import progress
 from bot.services.signups import free_places
 from storage import traces
 from storage.database import Database
 from storage.posts import PostId
 from storage.rows import EntrantRow, LeagueId, PlayerRow
-from storage.tables import entrants, outbox, players, seasons, waitlist
+from storage.tables import entrants, matches, outbox, players, seasons, substitutions, waitlist
 from storage.traces import Forgotten
 
 REWRITTEN = {
@@ -57,29 +60,91 @@ async def forget(
             raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
         do.found = await seasons.live(do.conn, league_id)
         seat = None if do.found is None else await _seat(do, who)
+        seat = None if do.found is None else await _seat(do, who)
         queued = None if do.found is None else await waitlist.by_player(do.conn, do.found.id, who.id)
-        _ask_twice(who, _cost(do, who, seat), agreed)
+        _ask_twice(who, await _cost(do, who, seat), agreed)
         if seat is not None:
-            await leaving.leave(do, seat, DepartureKind.DROP, None)
+            await _leave(do, who, seat)
         if queued is not None:
             await free_places.leave(do, queued, "waitlist.forget")
         return await _forget(do, who)
 
 
-async def _seat(do: Act, who: PlayerRow) -> EntrantRow | None:
-    """Return the place someone has to leave, None where they are in no season or have left it."""
-    by_account = None if who.discord_id is None else await entrants.by_discord(do.conn, do.season.id, who.discord_id)
-    seat = by_account or await entrants.by_player(do.conn, do.season.id, who.id)
-    return seat if seat is not None and seat.active else None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seat:
+    """The place someone has, had or will have in a season that goes on: who sits there now, and from `number` on."""
+
+    now: EntrantRow
+    next: EntrantRow
+    number: int
 
 
-def _cost(do: Act, who: PlayerRow, seat: EntrantRow | None) -> str:
-    out = "" if seat is None else f" They leave season {do.season.number} now."
+async def _seat(do: Act, who: PlayerRow) -> _Seat | None:
+    """Return someone's place in the season, None where they have none, or it was left."""
+    row = await entrants.by_player(do.conn, do.season.id, who.id)
+    if row is None or not row.active:
+        return None
+    number = await next_round(do)
+    return _Seat(now=row, next=await entrants.one_in_round(do.conn, row.id, number), number=number)
+
+
+async def _cost(do: Act, who: PlayerRow, seat: _Seat | None) -> str:
+    checked = (
+        " The rounds they played in can't be checked by anyone any more."
+        if await entrants.ever(do.conn, who.id)
+        else ""
+    )
+    season = "" if seat is None else f" {await _season_cost(do, who, seat)}"
     return (
         f"{who.name} is forgotten in {do.league.name}: Discord account, lists, texts, times and choices are deleted. "
-        f"Results stay, under a number instead of the name.{out} Posts are changed or deleted. The rounds they played "
-        "in can't be checked by anyone any more."
+        f"Results stay, under a number instead of the name.{season} Posts are changed or deleted.{checked}"
     )
+
+
+async def _season_cost(do: Act, who: PlayerRow, seat: _Seat) -> str:
+    """Return what becomes of the place in the season, and who plays on in it."""
+    now, later = (row.person or row.name for row in (seat.now, seat.next))
+    if seat.next.person_id == who.id != seat.now.person_id:
+        return f"They don't take over from {now}, who plays on."
+    if seat.now.person_id != who.id:
+        return f"{now} plays on in this place and keeps everything that's theirs."
+    match = await matches.unfinished_of(do.conn, seat.now.id)
+    lost = ""
+    if match is not None:
+        opponent = (await views.match_view(do.conn, match.id)).opponent_of(seat.now)
+        lost = f" and forfeit the open match against {opponent.called}, who wins it"
+    if seat.next.person_id == who.id:
+        return f"They leave season {do.season.number} now{lost}."
+    forfeits = f"They{lost.removeprefix(' and')}. " if lost else ""
+    return f"{forfeits}{later} plays on in their place from the next round on."
+
+
+async def _leave(do: Act, who: PlayerRow, seat: _Seat) -> None:
+    """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
+    if seat.now.person_id == seat.next.person_id == who.id:
+        await leaving.leave(do, seat.now, DepartureKind.DROP, None)
+    elif seat.now.person_id == who.id:
+        await _forfeit(do, seat)
+    elif seat.next.person_id == who.id:
+        await substitutions.stay(do.conn, seat.now.id, seat.number)
+        await do.note("entrant.no_substitute", seat.now.name, after={"from_round": seat.number})
+        await do.tell(f"{seat.now.called} plays on in season {do.season.number}.", pings=[seat.now.discord_id])
+        await do.touch()
+        await progress.advance(do)
+
+
+async def _forfeit(do: Act, seat: _Seat) -> None:
+    """Let the person whose place another takes over with the next round lose the match that's still open."""
+    match = await matches.unfinished_of(do.conn, seat.now.id)
+    if match is None:
+        return
+    await transitions.forfeit(do, match.id, seat.now.id)
+    view = await views.match_view(do.conn, match.id)
+    opponent, later = view.opponent_of(seat.now), seat.next.person or seat.next.name
+    text = f"{opponent.called} wins {view.label} by forfeit, because {seat.now.called} plays no more."
+    await do.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, seat.next.discord_id])
+    await do.touch()
+    await progress.advance(do)
 
 
 def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:
@@ -94,29 +159,31 @@ def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:
 
 async def _forget(do: Act, who: PlayerRow) -> str:
     old = (who.name, *await players.former_names(do.conn, who))
+    accounts = tuple(await traces.accounts_of(do.conn, do.league.id, who.id, old))
     name = await _number(do, who)
     gone = Forgotten(
         player=who.id,
         league=do.league.id,
-        discord=who.discord_id,
+        names=old,
+        accounts=accounts,
         name=name,
         name_key=look_alike_key(name),
         mark=FORGOTTEN,
     )
-    own = await traces.own_posts(do.conn, gone)
+    own, played = await traces.own_posts(do.conn, gone), await traces.own_matches(do.conn, gone)
+    said = await traces.reasons_of(do.conn, gone)
     await traces.delete(do.conn, gone)
-    text = partial(_without, pattern=_whole(old), name=name, discord_id=who.discord_id)
-    naming = await traces.rewrite(do.conn, do.league.id, [*old, *_digits(who.discord_id)], text)
-    await _show_again(do, gone, sorted({*naming, *await traces.posts_of(do.conn, gone)} - {*own}), own)
+    words = _Words(
+        names=_whole(old), name=name, accounts=accounts, said=tuple((about, _whole([why])) for about, why in said)
+    )
+    wanted = [*old, *map(str, accounts), *(why for _, why in said)]
+    naming = await traces.rewrite(do.conn, do.league.id, wanted, words.left_out_of)
+    await _show_again(do, played, sorted({*naming, *await traces.posts_of(do.conn, gone)} - {*own}), own)
     # The log doesn't say who asked, if it was the person themselves.
     themselves = do.actor.user_id is not None and do.actor.user_id == who.discord_id
     actor = Actor(user_id=None, name=name) if themselves else do.actor
     await replace(do, actor=actor, found=None).note("player.forget", name)
     return name
-
-
-def _digits(discord_id: int | None) -> list[str]:
-    return [] if discord_id is None else [str(discord_id)]
 
 
 async def _number(do: Act, who: PlayerRow) -> str:
@@ -128,13 +195,13 @@ async def _number(do: Act, who: PlayerRow) -> str:
     return f"Player {number}"
 
 
-async def _show_again(do: Act, gone: Forgotten, about: Sequence[int], own: Sequence[int]) -> None:
+async def _show_again(do: Act, played: Sequence[int], about: Sequence[int], own: Sequence[int]) -> None:
     """Owe the posts that name a person again, and delete those that can't be made again, and those to the person.
 
     What others are asked in a season that goes on is made again too.
     """
     rows = [await outbox.get(do.conn, PostId(post)) for post in about]
-    played, live = await traces.own_matches(do.conn, gone), None if do.found is None else do.found.id
+    live = None if do.found is None else do.found.id
     waiting = {row.id for row in rows if live is not None and row.season_id == live and row.match_id not in played}
     again = [row.id for row in rows if not row.removed and (row.kind in REWRITTEN or row.id in waiting)]
     await traces.show_again(do.conn, again, do.now, delete=False)
@@ -146,28 +213,38 @@ def _whole(names: Sequence[str]) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)))
 
 
-def _without(text: str, *, pattern: re.Pattern[str], name: str, discord_id: int | None) -> str:
-    """Return a text, or JSON with texts, in which a person has another name and no Discord account."""
-    try:
-        known = json.loads(text)
-    except ValueError:
-        known = None
-    if not isinstance(known, dict | list):
-        return pattern.sub(name, text)
-    return json.dumps(_replaced(known, pattern, name, discord_id), ensure_ascii=False, separators=(",", ":"))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Words:
+    """What texts say no more of a person: their names, their accounts, and the reasons they `said` about something."""
 
+    names: re.Pattern[str]
+    name: str
+    accounts: Sequence[int]
+    said: Sequence[tuple[str, re.Pattern[str]]]
 
-def _replaced(value: Any, pattern: re.Pattern[str], name: str, discord_id: int | None) -> Any:
-    match value:
-        case str():
-            return pattern.sub(name, value)
-        case list():
-            return [_replaced(member, pattern, name, discord_id) for member in value if member != discord_id]
-        case dict():
-            return {
-                pattern.sub(name, key): _replaced(member, pattern, name, discord_id)
-                for key, member in value.items()
-                if member != discord_id or discord_id is None
-            }
-        case _:
-            return value
+    def left_out_of(self, text: str) -> str:
+        """Return a text, or JSON with texts, in which a person has another name and no Discord account."""
+        try:
+            known = json.loads(text)
+        except ValueError:
+            known = None
+        if not isinstance(known, dict | list):
+            return self._renamed(text)
+        return json.dumps(self._replaced(known), ensure_ascii=False, separators=(",", ":"))
+
+    def _replaced(self, value: Any) -> Any:
+        match value:
+            case str():
+                return self._renamed(value)
+            case list():
+                return [self._replaced(member) for member in value if member not in self.accounts]
+            case dict():
+                kept = {key: member for key, member in value.items() if member not in self.accounts}
+                return {self._renamed(key): self._replaced(member) for key, member in kept.items()}
+            case _:
+                return value
+
+    def _renamed(self, text: str) -> str:
+        for about, why in self.said:
+            text = why.sub("(deleted)", text) if about in text else text
+        return self.names.sub(self.name, text)

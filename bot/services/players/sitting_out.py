@@ -59,7 +59,8 @@ async def sit_out(
             return SatOut(id=row.id, round=number)
         ask_first(await _cost(do, entrant, number), agreed)
         why = shortened(reason)
-        row = await sat_out.add(do.conn, entrant_id=entrant.id, round=number, reason=why, at=do.now)
+        said = {"player_id": entrant.person_id, "reason": why, "at": do.now}
+        row = await sat_out.add(do.conn, entrant_id=entrant.id, round=number, **said)
         await do.note("entrant.sit_out", entrant.name, after={"round": number}, reason=why)
         because = f": {why}" if why is not None and do.league.moderators_apart else "."
         await do.tell(f"{entrant.called} sits out round {number}{because}", to=Target.MODERATION)
