@@ -440,6 +440,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.oldest_unsent": lambda s: outbox.oldest_unsent(s.conn, NOW),
     "outbox.newest": lambda s: outbox.newest(s.conn),
     "outbox.touch_trouble": lambda s: of_row(s, lambda post: outbox.touch_trouble(s.conn, post, now=NOW)),
+    "outbox.of_match": lambda s: outbox.of_match(s.conn, s.match, ("match",)),
     "outbox.of_round": lambda s: outbox.of_round(s.conn, s.round),
     "outbox.to_come": lambda s: outbox.to_come(s.conn, s.season, "notice", NOW),
     "outbox.send_again": lambda s: outbox.send_again(s.conn, 7, ("match",), now=NOW),

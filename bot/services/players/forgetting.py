@@ -240,6 +240,8 @@ class _Words:
                 return [self._replaced(member) for member in value if member not in self.accounts]
             case dict():
                 kept = {key: member for key, member in value.items() if member not in self.accounts}
+                if "decided_by" in value.keys() - kept.keys():
+                    kept |= {"by": self.name, "why": "(deleted)" if value.get("why") else ""}
                 return {self._renamed(key): self._replaced(member) for key, member in kept.items()}
             case _:
                 return value

@@ -128,6 +128,8 @@ async def tell_players(
     pings = [side.discord_id for side in some or view.sides if side.discord_id is not None]
     facts: dict[str, Any] = {"text": text, "by": _who(do, view) if decided else "", "why": why}
     facts["until"] = None if until is None else int(until.timestamp())
+    if decided:
+        facts["decided_by"] = do.actor.user_id  # whose name and reason go when they are forgotten
     await do.owe(kind, view.match, people=pings, pings=pings, **facts)
 
 

@@ -188,7 +188,13 @@ class Story:
         await reporting.report(self.db, **self.who(one), match=match, result="won")
         await reporting.dispute(self.db, **self.who(two), match=match, reason=said(two, "a dispute"))
         judge = "Miriam" if "Miriam" not in (one, two) else "Gustavson"
-        moderator = Actor(**{**_columns(self.world.player(judge)), "role_ids": frozenset({MODERATOR_ROLE})})
+        moderator = Actor(
+            **{
+                **_columns(self.world.player(judge)),
+                "name": f"{judge[:4]}-San",
+                "role_ids": frozenset({MODERATOR_ROLE}),
+            }
+        )
         why = {"outcome": Outcome.UPPER, "reason": said(judge, "a decision")}
         await decisions.decide(self.db, actor=moderator, now=self.world.now, match=match, **why)
 
@@ -282,7 +288,14 @@ def holds(value: Any, words: tuple[str, ...]) -> bool:
 
 def of(name: str, everything: Cells) -> Counter[str]:
     """Count where words, names and accounts of a person stand."""
-    words = (token(name), name, FORMER.get(name, name), str(account(name)), str(account(name, former=True)))
+    words = (
+        token(name),
+        name,
+        f"{name[:4]}-San",
+        FORMER.get(name, name),
+        str(account(name)),
+        str(account(name, former=True)),
+    )
     return Counter(f"{table}.{column}" for table, column, value in everything if holds(value, words))
 
 

@@ -186,7 +186,7 @@ async def test_the_new_account_has_the_time_zone_and_hours_of_the_old_unless_it_
 
 
 async def test_a_new_account_is_asked_about_the_place_that_is_kept_for_it_and_has_all_the_time(world: World) -> None:
-    await world.create(max_players=2, accept_hours=6)
+    await world.create(max_players=2, confirm_hours=6)
     await world.sign_up("Zoë", "Ann", "dok", "Bo")
     await world.drop("Ann")
     await world.announce()
