@@ -39,7 +39,7 @@ from cogs.seasons.rules import Rules
 from cogs.seasons.seasons import Seasons
 from cogs.seasons.tables import Tables
 from cogs.stale_components import StaleComponents
-from cogs.ui.buttons import ActionButton, ActionSelect
+from cogs.ui.buttons import ACTIONS, ActionButton, ActionSelect
 from cogs.ui.context import LeagueCog, Newest
 from storage.database import Database, Shards
 from storage.shards import servers_elsewhere
@@ -127,6 +127,8 @@ class LeagueBot(commands.AutoShardedBot):
         self.add_dynamic_items(ActionButton, ActionSelect)
         for cog in COGS:
             await self.add_cog(cog(self))
+        unanswered = [name for name, action in ACTIONS.items() if action.work is None]
+        assert not unanswered, f"nothing answers the buttons {', '.join(unanswered)}"
         assert isinstance(self.tree, LeagueTree)
         guild = discord.Object(self.settings.dev_guild) if self.settings.dev_guild is not None else None
         where = "every server" if guild is None else f"server {guild.id}"

@@ -6,15 +6,19 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.league.errors import Conflict
 from cogs.ui.commands import cut_typed, name_of
 from cogs.ui.errors import explain
-from cogs.ui.replies import Answer, show
+from cogs.ui.replies import Answer, respond, show
 
-_DESCRIBED = (
-    "name", "description", "type", "options", "choices", "value", "required", "autocomplete", "min_value", "max_value",
-    "min_length", "max_length", "channel_types",
-)  # fmt: skip
-"""What makes a command what it is; the rest of what Discord sends back is its own bookkeeping."""
+_LEFT_OUT = frozenset({"options", "choices", "required", "autocomplete", "channel_types"}) | {
+    f"{end}_{what}" for end in ("min", "max") for what in ("value", "length")
+}
+"""What a command or option can have had before and leaves out now."""
+_OUTDATED = (
+    "This command has changed with an update of the bot. Reload Discord (Ctrl+R, on a phone close the app), then try "
+    "again."
+)
 
 
 class LeagueTree(app_commands.CommandTree[Any]):
@@ -30,23 +34,38 @@ class LeagueTree(app_commands.CommandTree[Any]):
         return True
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Explain an error no command dealt with itself."""
-        await show(interaction, Answer(text=explain(error, doing=name_of(interaction))))
+        """Explain an error no command dealt with itself; after an update people have its old commands for a while."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return  # no suggestions
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            await respond(interaction, _refused(_OUTDATED), doing="an outdated command")
+        else:
+            await show(interaction, Answer(text=explain(error, doing=name_of(interaction))))
 
     async def sync_if_changed(self, guild: discord.abc.Snowflake | None) -> bool:
         """Send the commands to Discord if they changed, to one server or (None) all; return whether sent.
 
         Either way the ids Discord gave them are known from now on.
         """
-        there = await self.fetch_commands(guild=guild)
-        wanted = [command.to_dict(self) for command in self.get_commands()]
-        changed = _described([command.to_dict() for command in there]) != _described(wanted)
-        if changed:
-            if guild is not None:
-                self.copy_global_to(guild=guild)
-            there = await self.sync(guild=guild)
-        self.ids = {name: command.id for command in there for name in _names(command)}
+        http, application = self.client.http, self.client.application_id
+        assert application is not None
+        there: Any = (
+            await http.get_global_commands(application)
+            if guild is None
+            else await http.get_guild_commands(application, guild.id)
+        )
+        wanted = {command.name: command.to_dict(self) for command in self.get_commands()}
+        known = {command["name"]: command for command in there}
+        changed = known.keys() != wanted.keys() or any(not _is(known[name], wanted[name]) for name in wanted)
+        if changed and guild is not None:
+            self.copy_global_to(guild=guild)
+        commands = await (self.sync if changed else self.fetch_commands)(guild=guild)
+        self.ids = {name: command.id for command in commands for name in _names(command)}
         return changed
+
+
+async def _refused(words: str) -> Answer:
+    raise Conflict(words)
 
 
 def _names(command: app_commands.AppCommand) -> list[str]:
@@ -55,15 +74,20 @@ def _names(command: app_commands.AppCommand) -> list[str]:
     return [f"{command.name} {name}" for name in inside] or [command.name]
 
 
-def _described(commands: Sequence[Mapping[str, Any]]) -> list[Any]:
-    return sorted((_shape(command) for command in commands), key=lambda shape: str(shape["name"]))
+def _is(known: Any, wanted: Any) -> bool:
+    """Return whether what Discord has is what we would send, however Discord completes and writes it.
 
-
-def _shape(value: Any) -> Any:
-    """Return a command as plain values that compare equal however Discord completes them."""
-    if isinstance(value, Mapping):
-        kept = {key: _shape(value[key]) for key in _DESCRIBED if key in value}
-        return {key: member for key, member in kept.items() if member not in (None, False, [], ())}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_shape(member) for member in value]
-    return value
+    What it adds of its own doesn't count; where we name no kind of installation it puts in its own default.
+    """
+    if isinstance(wanted, Mapping):
+        ours: Mapping[str, Any] = wanted
+        keys = {key for key in ours.keys() | _LEFT_OUT if key != "dm_permission"}  # contexts say the same
+        if ours.get("integration_types") is None:
+            keys.discard("integration_types")
+        return all(_is(known.get(key), ours.get(key)) for key in keys)
+    if isinstance(wanted, Sequence) and not isinstance(wanted, str):
+        there: Sequence[Any] = known or ()
+        return len(there) == len(wanted) and all(map(_is, there, wanted))
+    if not wanted:
+        return not known
+    return str(known) == str(wanted)

@@ -15,7 +15,6 @@ from aiohttp import web
 from simcord import Env
 from simcord.builders import ChannelHandle
 from simcord.preview import Preview
-from simcord.preview import _markdown as markdown
 from simcord.preview._server import PreviewServer
 
 from bot.practice.bar import Bar
@@ -31,10 +30,6 @@ _IDLE = 60.0  # seconds after which a person the user acts for plays on their ow
 # How our bar asks simcord's page, instead of for a message, for a channel, or to move the clock by so many hours.
 _CHANNEL, _CLOCK = "channel:", "clock:"
 _LONGEST_MOVE = 72  # hours
-
-# simcord's page knows mentions and commands in plain messages only; Discord shows them in embeds as well.
-for _field in ("embed_description", "embed_field_value"):
-    markdown._FIELD_POLICIES[_field].update(mentions=True, commands=True)
 
 
 class PracticePreview(Preview):

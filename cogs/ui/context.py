@@ -45,8 +45,9 @@ class Host(Protocol):
     sleep: Callable[[float], Awaitable[None]]
     worker: Worker
     painter: Worker
-    importer: Worker
     """Draws the pictures, so that none waits behind a long computation."""
+    importer: Worker
+    """Reads files of leagues, with a limit to its memory."""
     answering: set[asyncio.Task[Any]]
     """The answers being worked on; the bot closes after them."""
     taken: Newest

@@ -40,8 +40,8 @@ class Table:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """Return its pages as text."""
-        lines = self.lines()
-        return pages([self.head, *lines] if self.head else lines, _LIMIT) or ("Nothing yet.",)
+        lines = self.lines() or ("Nothing yet.",)
+        return pages([self.head, *lines] if self.head else lines, _LIMIT)
 
     @property
     def titles(self) -> tuple[str, ...]:

@@ -2,6 +2,9 @@
 
 import json
 import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -43,8 +46,54 @@ async def test_commands_are_sent_only_when_they_changed(world: World) -> None:
     before = syncs()
     await world.restart()
     assert syncs() == before
-    world.env.bot.tree.remove_command("rules")
-    assert await world.env.bot.tree.sync_if_changed(None)
+    tree = world.env.bot.tree
+    tree.remove_command("rules")
+    assert await tree.sync_if_changed(None)
+    assert not await tree.sync_if_changed(None)
+
+
+CHANGES: dict[str, Callable[[discord.app_commands.CommandTree], tuple[Any, str, Any]]] = {
+    "a right": lambda tree: (tree.get_command("league"), "default_permissions", discord.Permissions(8)),
+    "where it can be used": lambda tree: (tree.allowed_contexts, "dm_channel", True),
+    "how it is installed": lambda tree: (tree.allowed_installs, "guild", True),
+    "words": lambda tree: (tree.get_command("rules"), "description", "Other words."),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+async def test_whatever_changes_about_a_command_is_sent(
+    world: World, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = world.env.bot.tree
+    assert not await tree.sync_if_changed(None)
+    monkeypatch.setattr(*CHANGES[what](tree))
+    assert await tree.sync_if_changed(None)
+    assert not await tree.sync_if_changed(None)
+
+
+async def test_an_option_that_takes_less_or_more_is_sent(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = world.env.bot.tree
+    reason = tree.get_command("dispute")._params["reason"]
+    before = reason.max_value
+    for most, changed in ((before, False), (20, True), (None, True), (before, True)):
+        monkeypatch.setattr(reason, "max_value", most)
+        assert await tree.sync_if_changed(None) is changed
+
+
+async def test_a_command_of_an_older_version_is_answered_in_words(
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.league()
+    tree = world.env.bot.tree
+    tree.remove_command("notify")
+    answer = await world.players[0].slash(world.channel, "notify")
+    assert answer.ephemeral
+    assert "Reload Discord" in text_of(answer)
+    monkeypatch.setattr(tree.get_command("rules")._params["season"], "required", True)
+    answer = await world.players[0].slash(world.channel, "rules")
+    assert "Reload Discord" in text_of(answer)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(world.env.errors) == 2
 
 
 async def test_a_bug_in_a_command_is_an_apology_with_an_id(
@@ -79,6 +128,15 @@ async def test_a_bug_behind_a_button_is_explained_too(
     answer = await world.report(world.sides(post)[0], "won", post)
     assert answer.ephemeral
     assert "broke on our side" in text_of(answer)
+
+
+async def test_a_bot_with_an_action_that_nothing_answers_does_not_start(
+    world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(ACTIONS["join"], "work", None)
+    async with LeagueBot(Settings(database=tmp_path / "other.db"), paced=False) as bot:
+        with pytest.raises(AssertionError, match="nothing answers the buttons join"):
+            await bot.setup_hook()
 
 
 async def test_every_button_has_something_to_do(world: World) -> None:

@@ -186,3 +186,9 @@ async def test_a_picture_is_painted_again_only_when_what_it_shows_has_changed(
     assert [await paintings(name) for name in ("Ada", "Ada", "Bruno", "Ada")] == [1, 0, 1, 0]
     await world.report(world.sides(second)[1], "lost", second)
     assert [await paintings("Ada"), await paintings("Ada")] == [1, 0]
+
+
+async def test_a_ranking_before_anyone_has_played_says_so(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    assert "Nothing yet." in text_of(await world.players[0].slash(world.channel, "ranking"))
