@@ -281,7 +281,7 @@ async def test_a_click_is_taken_although_the_guild_moved_on_meanwhile(memory: Pa
             await simulation.world.players[0].slash(simulation.world.welcome, "hello", word="beta")
             await simulation.preview.refresh()
         await page.look()
-        key, message = next((k, m) for k, m in page.state["messages"].items() if m["components"])
+        key = next(k for k, m in page.state["messages"].items() if m["components"])
         async with simulation.lock:
             await simulation.world.players[0].send(simulation.world.welcome, "meanwhile")
             await simulation.preview.refresh()
