@@ -241,11 +241,22 @@ class ReportRow:
     own_games: int | None
     their_games: int | None
     at: datetime
+    statement: str | None
+    """What they tell the moderators where it is disputed."""
 
     @property
     def games(self) -> Games | None:
         """The score, the reporter's own games first."""
         return None if self.own_games is None or self.their_games is None else (self.own_games, self.their_games)
+
+
+class Says(StrEnum):
+    """What a player who disputes a report says happened instead."""
+
+    WON = "won"
+    DRAW = "draw"
+    SCORE = "score"
+    NOT_PLAYED = "not-played"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,6 +266,7 @@ class DisputeRow:
     id: int
     match_id: MatchId
     entrant_id: EntrantId | None
+    says: Says | None
     reason: str
     at: datetime
     settled_at: datetime | None

@@ -38,6 +38,8 @@ _DELETED = (
     f"UPDATE matches SET agreed_at = NULL WHERE id IN {_PLAYED}",
     "UPDATE sat_out SET reason = NULL WHERE player_id = :player",
     f"UPDATE disputes SET reason = '(deleted)' WHERE (match_id, entrant_id) IN {_OWN_SIDES}",
+    "UPDATE reports SET statement = '(deleted)' WHERE statement IS NOT NULL"
+    f" AND (match_id, entrant_id) IN {_OWN_SIDES}",
     "DELETE FROM screenshots WHERE (claim_id, entrant_id) IN"
     f" (SELECT c.id, o.entrant_id FROM claims c JOIN {_OWN_SIDES} o ON o.id = c.match_id)",
     "UPDATE claims SET answer = '(deleted)' WHERE answer IS NOT NULL"
@@ -81,6 +83,7 @@ NAMING: Mapping[str, tuple[tuple[str, ...], str]] = {
     "matches": (("why", "draws", "dice_off_why", "dice_off_draws"), _OF_ROUNDS),
     "seats": (("why", "draws"), _OF_ROUNDS),
     "disputes": (("reason",), _OF_MATCHES),
+    "reports": (("statement",), _OF_MATCHES),
     "claims": (("text", "answer"), _OF_MATCHES),
     "decisions": (("names",), _OF_SEASONS),
     "ties": (("names",), _OF_SEASONS),

@@ -1,25 +1,28 @@
 """Results from the players: report, confirm, dispute, as commands and as buttons."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
+from bot.league.errors import Invalid
 from bot.league.match_score import Games, Result, flipped
 from bot.league.model import Kind
 from bot.league.phases import MatchState
+from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
+from bot.services.problems.disputed import own_report, tell
 from bot.services.results import reporting, taking_back
 from bot.services.results.reporting import Reported
-from cogs.ui.actions import CONFIRM, DISPUTE, TAKE_BACK
-from cogs.ui.buttons import MatchPress
+from cogs.ui.actions import CONFIRM, DISPUTE, TAKE_BACK, TELL
+from cogs.ui.buttons import MatchPress, Press
 from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by
-from cogs.ui.forms import Form
+from cogs.ui.forms import Form, picked
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, relative, shown
-from storage.rows import EntrantRow
+from cogs.ui.text import count, cut, relative, shown
+from storage.rows import EntrantRow, MatchId, ReportRow, Says
 
 
 class Results(LeagueCog):
@@ -42,7 +45,7 @@ class Results(LeagueCog):
         """Confirm your opponent's report."""
         return confirmed(await reporting.confirm(**who, match=match), who["actor"].user_id)
 
-    @command(reason="What really happened, for the moderators")
+    @command(reason="What really happened; your opponent and the moderators read it")
     async def dispute(self, who: Ordered, reason: LongReason, match: OwnMatch | None = None) -> Reply:
         """Say that your opponent's report is wrong; the moderators decide."""
         return disputed(await reporting.dispute(**who, match=match, reason=reason))
@@ -61,7 +64,8 @@ def reported(done: Reported, user_id: int | None) -> Answer:
     if view.match.state is MatchState.DISPUTED:
         contested = view.dispute is not None and view.dispute.entrant_id is not None
         why = "It's disputed" if contested else "Your reports don't match"
-        return Answer(text=f"{begin} {why}, so the moderators will decide. You'll be told.")
+        told = f"{begin} {why}, so the moderators will decide. You'll be told."
+        return Answer(text=told, buttons=(TELL.button("Tell the moderators", view.match.id),))
     return Answer(text=f"{begin} {_waiting(view, side)} Made a mistake? Report again.")
 
 
@@ -155,9 +159,54 @@ class DisputeForm(Form):
     def __init__(self, press: MatchPress) -> None:
         super().__init__(title="Dispute this result")
         self._press = press
-        self._reason = self.ask("reason", "What really happened?", limit=500, long=True)
+        view = press.match
+        reporter = view.opponent_of(view.asked)
+        self._says = self.choose("says", "What really happened?", _claims(view))
+        readers = f"If you like. Only {cut(reporter.called, 40)} and the moderators read it."
+        self._reason = self.ask("reason", "In your words", limit=500, long=True, required=False, note=readers)
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Send the dispute to the moderators."""
-        done = await reporting.dispute(**by(interaction), **self._press.seen, reason=self._reason.value)
-        return disputed(done)
+        said = picked(self._says)
+        if said == _OTHER and not self._reason.value.strip():
+            raise Invalid("Write in a few words what really happened.")
+        what: dict[str, Any] = {"reason": self._reason.value, "says": None if said == _OTHER else Says(said)}
+        return disputed(await reporting.dispute(**by(interaction), **self._press.seen, **what))
+
+
+_OTHER = "other"
+
+
+def _claims(view: MatchView) -> dict[str, str]:
+    """Return what can be said against a report, by the player who is asked."""
+    report = view.reports[-1]
+    claims = {str(Says.WON): "I won"}
+    if view.draws and report.result is not Result.DRAW:
+        claims[Says.DRAW] = "It was a draw"
+    if view.best_of > 1 or report.games is not None:
+        claims[Says.SCORE] = "The score is wrong"
+    return {**claims, str(Says.NOT_PLAYED): "We didn't play", _OTHER: "Something else"}
+
+
+@TELL
+async def tell_pressed(press: Press[MatchId]) -> Reply:
+    """Ask a player whose report is disputed what happened."""
+    view = await choosing.match_meant(**press.who, match=press.subject)
+    return TellForm(view, own_report(view, press.by["actor"]))
+
+
+class TellForm(Form):
+    """What a player tells the moderators about their disputed report."""
+
+    def __init__(self, view: MatchView, report: ReportRow) -> None:
+        super().__init__(title="Tell the moderators")
+        self._match = view.match.id
+        opponent = view.opponent_of(view.side(report.entrant_id))
+        readers = f"Only {cut(opponent.called, 40)} and the moderators read it. You can change it until they decide."
+        self._text = self.ask("text", "What happened?", limit=500, long=True, note=readers)
+        self._text.default = report.statement
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Keep it for the moderators."""
+        view = await tell(**by(interaction), match=self._match, text=self._text.value)
+        return Answer(text=f"The moderators read it when they decide {shown(view.label)}. You'll be told.")

@@ -24,6 +24,7 @@ DETAILS = Action[MatchId]("details")
 TIME_REPORT = VersionedAction("time-report", form=True)
 CONFIRM = VersionedAction("confirm")
 DISPUTE = VersionedAction("dispute", form=True)
+TELL = Action[MatchId]("tell-moderators", form=True)
 TAKE_BACK = VersionedAction("take-back")
 
 PANEL = Action[MatchId]("panel")

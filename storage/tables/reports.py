@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.query import insert, many, run
-from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId
+from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId, Says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +41,21 @@ async def restore(conn: Connection, report_ids: Sequence[int], dispute_id: int |
 
 
 async def dispute(
-    conn: Connection, *, match_id: MatchId, entrant_id: EntrantId | None, reason: str, at: datetime
+    conn: Connection,
+    *,
+    match_id: MatchId,
+    entrant_id: EntrantId | None,
+    reason: str,
+    at: datetime,
+    says: Says | None = None,
 ) -> None:
     """Open a dispute; raises sqlite3.IntegrityError where one is open."""
-    await insert(conn, "disputes", match_id=match_id, entrant_id=entrant_id, reason=reason, at=at)
+    await insert(conn, "disputes", match_id=match_id, entrant_id=entrant_id, says=says, reason=reason, at=at)
+
+
+async def state(conn: Connection, report_id: int, statement: str) -> None:
+    """Keep what a player tells the moderators about their report."""
+    await run(conn, "UPDATE reports SET statement = ? WHERE id = ?", statement, report_id)
 
 
 async def settle(conn: Connection, match_id: MatchId, at: datetime) -> None:

@@ -160,7 +160,7 @@ async def test_a_dispute_form_opened_before_the_report_was_corrected_is_refused(
     await upper.slash(world.channel, "report", result="won", score="2-0")
     form = await world.answer(lower, "Dispute", world.fresh(post))
     await upper.slash(world.channel, "report", result="won", score="2-1")
-    answer = await lower.submit_modal(form, {"reason": "I won a game"})
+    answer = await lower.submit_modal(form, {"says": "score", "reason": "I won a game"})
     assert "is now" in text_of(answer)
     assert world.posts("Dispute: ", world.back_room) == []
 

@@ -19,7 +19,7 @@ async def test_a_dismissed_form_is_freed(world: World) -> None:
     assert len(kept) == 1
     await world.env.advance_time(LIFE_SECONDS + 60)
     assert len(kept) == 0
-    late = await lower.submit_modal(form, {"reason": "I won it"})
+    late = await lower.submit_modal(form, {"says": "won", "reason": "I won it"})
     assert late.ephemeral
     assert "no longer open" in text_of(late)
     assert "I won it" in text_of(late)
@@ -32,11 +32,11 @@ async def test_a_form_with_a_mistake_opens_again_with_everything_typed(world: Wo
     upper, lower = world.sides(post)
     await world.report(upper, "won 2-1", post)
     form = await world.answer(lower, "Dispute", world.fresh(post))
-    refused = await lower.submit_modal(form, {"reason": " " * 20})
+    refused = await lower.submit_modal(form, {"says": "other", "reason": " " * 20})
     assert refused.ephemeral
     again = await lower.click(refused.response, label="Edit and try again")
     assert again.modal is not None
     assert " " * 20 in str(again.modal)
     stolen = await press_forged(upper, post.post, custom_id_of(refused.response, "Edit and try again"))
     assert "no longer open" in text_of(stolen)
-    assert "The moderators will decide" in text_of(await lower.submit_modal(again, {"reason": "I won"}))
+    assert "The moderators will decide" in text_of(await lower.submit_modal(again, {"says": "won", "reason": "I won"}))

@@ -129,12 +129,12 @@ async def test_a_form_sent_after_a_restart_gives_back_what_was_typed(world: Worl
     form = await world.answer(lower, "Dispute", world.fresh(post))
     await world.restart()
     OPEN_FORMS.clear()  # as in a new process
-    answer = await lower.submit_modal(form, {"reason": "I *won* it"})
+    answer = await lower.submit_modal(form, {"says": "won", "reason": "I *won* it"})
     assert answer.ephemeral
     assert "again" in text_of(answer)
     assert "I \\*won\\* it" in text_of(answer)
     again = await world.answer(lower, "Dispute", world.fresh(post))
-    assert "moderators will decide" in text_of(await lower.submit_modal(again, {"reason": "I won it"}))
+    assert "moderators will decide" in text_of(await lower.submit_modal(again, {"says": "won", "reason": "I won it"}))
 
 
 async def test_an_interaction_delivered_twice_counts_once(world: World, caplog: pytest.LogCaptureFixture) -> None:

@@ -35,7 +35,7 @@ async def test_the_frame_shows_the_most_urgent_state_and_the_head_counts_all(wor
     assert "0 of 3 results are final · 1 waits for an answer" in message_text(cards(world)[0])
     assert frame(cards(world)[0]) == AMBER
     form = await world.answer(world.sides(first)[1], "Dispute", world.fresh(first))
-    await world.sides(first)[1].submit_modal(form, {"reason": "It isn't."})
+    await world.sides(first)[1].submit_modal(form, {"says": "won", "reason": "It isn't."})
     assert frame(cards(world)[0]) == ORANGE
     assert world.fresh(first).text.endswith("disputes the report. The moderators decide.")
     for row in (second, third):

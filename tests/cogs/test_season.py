@@ -17,7 +17,7 @@ async def play_round(world: World) -> int:
         else:
             await world.report(upper, "won", post)
             form = await world.answer(lower, "Dispute", world.fresh(post))
-            await lower.submit_modal(form, {"reason": "We never finished."})
+            await lower.submit_modal(form, {"says": "not-played", "reason": "We never finished."})
             await decide(world, post)
     return len(matches)
 

@@ -500,6 +500,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "reports.takebacks": lambda s: reports.takebacks(s.conn, [s.match]),
     "reports.restore": lambda s: reports.restore(s.conn, [1], 1),
     "reports.settle": lambda s: reports.settle(s.conn, s.match, NOW),
+    "reports.state": lambda s: reports.state(s.conn, 1, "so"),
     "reports.standing": lambda s: reports.standing(s.conn, [s.match]),
     "rounds.add": another_round,
     "rounds.by_number": lambda s: rounds.by_number(s.conn, s.season, 1),

@@ -17,7 +17,7 @@ NAMELESS = {
     "maps.place", "maps.name", "maps.link", "matches.name", "matches.state", "matches.kind", "matches.confirmed_by",
     "matches.tier", "threads.people", "threads.lost", "reports.result", "takebacks.reports", "claims.kind",
     "claims.how", "ties.how", "outbox.key", "outbox.kind", "outbox.target", "outbox.state", "audit.action",
-    "arrivals.source",
+    "arrivals.source", "disputes.says",
 }  # fmt: skip
 """Words from code, and what organisers call leagues and maps; who is in a thread is forgotten with their account."""
 

@@ -88,11 +88,13 @@ async def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
     match, side = view.match.id, view.side_of(see.actor.user_id)
     open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
     told = [as_told(claim, view, see) for claim in await claims.of_match(see.conn, match)]
-    disputed, ruled = await reports.disputes_of(see.conn, match), await decided.of_match(see.conn, view)
+    reported, disputed = await reports.of_match(see.conn, match), await reports.disputes_of(see.conn, match)
+    ruled = await decided.of_match(see.conn, view)
     if side is None and not is_moderator(see.league, see.actor):
+        reported = tuple(replace(one, statement=None) for one in reported)
         disputed = tuple(replace(one, reason="") for one in disputed)
         ruled = tuple(replace(one, why="") for one in ruled)
-    said = (*await reports.of_match(see.conn, match), *disputed, *told, *ruled)
+    said = (*reported, *disputed, *told, *ruled)
     earlier = await matches.between(see.conn, view.upper.person_id, view.lower.person_id)
     met = [await views.match_view(see.conn, row.id) for row in earlier if row.id != match]
     return Details(

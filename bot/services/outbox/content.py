@@ -21,7 +21,7 @@ from bot.services.outbox.promises import BYES, PAGE, on_page, pages_of
 from bot.services.places import thread_card
 from bot.services.places.thread_card import ThreadPost
 from bot.services.players import linking
-from bot.services.problems import evidence, staying
+from bot.services.problems import disputed, evidence, staying
 from bot.services.results import decided, inbox
 from bot.services.rounds import round_maps
 from bot.services.seasons import pausing
@@ -227,6 +227,7 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.REMINDER: _reminder,
     PostKind.WAITING: _waiting,
     PostKind.DISPUTE: _match,
+    PostKind.DISPUTED: disputed.load,
     PostKind.OVERDUE: _overdue,
     PostKind.DECISION: _decision,
     PostKind.OPEN_AGAIN: _decision,

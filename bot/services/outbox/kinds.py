@@ -11,6 +11,7 @@ from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.places.thread_card import ThreadPost
 from bot.services.players.linking import LinkPost
+from bot.services.problems.disputed import DisputedPost
 from bot.services.problems.evidence import ClaimPost
 from bot.services.problems.staying import StayPost
 from bot.services.results.decided import Decided
@@ -153,6 +154,7 @@ PostFacts = (
     | TimesPost
     | AgreedPost
     | MatchPost
+    | DisputedPost
     | QuestionPost
     | InvitationPost
     | WaitingPost

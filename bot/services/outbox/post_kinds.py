@@ -17,6 +17,7 @@ class PostKind(StrEnum):
     REMINDER = "reminder"
     WAITING = "waiting"
     DISPUTE = "dispute"
+    DISPUTED = "disputed"
     OVERDUE = "overdue"
     DECISION = "decision"
     OPEN_AGAIN = "open-again"
@@ -76,6 +77,7 @@ PERSONAL = {
     PostKind.INVITATION,
     PostKind.QUESTION,
     PostKind.REMINDER,
+    PostKind.DISPUTED,
     PostKind.DECISION,
     PostKind.OPEN_AGAIN,
     PostKind.TIMES,
@@ -91,6 +93,7 @@ _TOPICS = {
     PostKind.PLACE: Topic.QUESTION,
     PostKind.CHECK_IN: Topic.QUESTION,
     PostKind.PROBLEM: Topic.QUESTION,
+    PostKind.DISPUTED: Topic.QUESTION,
     PostKind.ROUND: Topic.ROUND,
     PostKind.TIE_MATCH: Topic.ROUND,
     PostKind.REMINDER: Topic.DEADLINE,

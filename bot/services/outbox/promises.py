@@ -157,7 +157,7 @@ async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -
     """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
     waiting = (PostKind.REJOIN, PostKind.STAYING, PostKind.TIE)
     await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, *waiting, now=now)
-    await tidy(conn, season, PostKind.QUESTION, PostKind.PROBLEM, PostKind.ANSWERED, now=now)
+    await tidy(conn, season, PostKind.QUESTION, PostKind.DISPUTED, PostKind.PROBLEM, PostKind.ANSWERED, now=now)
     await tidy(conn, season, PostKind.INVITATION, PostKind.PLACE, PostKind.CHECK_IN, now=now)
     last = await rounds.latest(conn, season.id)
     if last is not None:

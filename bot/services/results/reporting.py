@@ -9,7 +9,7 @@ from bot.league.match_score import Games, Result, flipped, read_result, read_sco
 from bot.league.model import Kind
 from bot.league.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Pace
-from bot.services.act import Act, act, required
+from bot.services.act import Act, act, required, shortened
 from bot.services.computing import begins_again
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchResult, MatchView
@@ -18,7 +18,7 @@ from bot.services.results import transitions, unanswered
 from bot.services.results.taking_back import can_take_back
 from bot.services.rounds import progress
 from storage.database import Database
-from storage.rows import Confirmation, EntrantRow, LeagueId, ReportRow
+from storage.rows import Confirmation, EntrantRow, LeagueId, ReportRow, Says
 from storage.tables import reports, rounds
 
 CONTRADICTION = "The two reports contradict each other."
@@ -104,7 +104,7 @@ async def _started(do: Act, view: MatchView) -> str:
 
 async def _take(do: Act, view: MatchView, claim: _Claim) -> None:
     """Store a report, with what follows from it."""
-    own, their = claim.games or (None, None)
+    (own, their), before = claim.games or (None, None), view.report_of(claim.side) if view.dispute else None
     await reports.add(
         do.conn,
         match_id=view.match.id,
@@ -112,6 +112,7 @@ async def _take(do: Act, view: MatchView, claim: _Claim) -> None:
         result=claim.result,
         own_games=own,
         their_games=their,
+        statement=None if before is None else before.statement,
         at=do.now,
     )
     after = await _weigh(do, view, claim)
@@ -147,10 +148,8 @@ def _unclear(earlier: MatchView, view: MatchView, command: str) -> Conflict:
 
 def _require_playing(do: Act) -> None:
     if do.season.phase not in PLAYING:
-        raise WrongPhase(
-            f"Season {do.season.number} is {do.season.phase}, so you can't report any more. If a result is "
-            "wrong, ask a moderator."
-        )
+        over = f"Season {do.season.number} is {do.season.phase}, so you can't report any more."
+        raise WrongPhase(f"{over} If a result is wrong, ask a moderator.")
 
 
 def _own_side(view: MatchView, actor: Actor) -> EntrantRow:
@@ -252,11 +251,12 @@ async def dispute(
     actor: Actor,
     now: datetime,
     reason: str,
+    says: Says | None = None,
     league_id: LeagueId | None = None,
     match: str | int | None = None,
     version: int | None = None,
 ) -> MatchView:
-    """Contradict the opponent's report; the moderators decide. Raises as `confirm`, and Invalid without a reason."""
+    """Contradict the opponent's report; the moderators decide. Raises as `confirm`, and Invalid without words."""
     async with act(db, actor, now, league_id, match_id=match) as do:
         view = await choosing.find_match(do, match)
         side = _side_or_moderator(view, actor)
@@ -266,9 +266,9 @@ async def dispute(
         _require_playing(do)
         transitions.require_current(view, version)
         _require_waiting(view, side, "dispute")
-        why = required(reason)
-        after = await transitions.mark_disputed(do, view, by=None if side is None else side.id, reason=why)
-        await transitions.note(do, "result.dispute", view, after, reason=why)
+        why = required(reason) if says is None else shortened(reason) or ""
+        after = await transitions.mark_disputed(do, view, by=side and side.id, reason=why, says=says)
+        await transitions.note(do, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
         return await views.match_view(do.conn, view.match.id)
 
 

@@ -14,7 +14,7 @@ from bot.services.outbox import promises
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import is_organiser
 from bot.services.times import agreement
-from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow
+from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, Says
 from storage.tables import claims, matches, reports
 from storage.tables.claims import ClaimEnd
 from storage.tables.reports import Takeback
@@ -56,13 +56,24 @@ async def ask(do: Act, match: MatchRow, asked: EntrantRow) -> None:
         await do.owe(PostKind.QUESTION, match, people=[asked.discord_id], version=match.version)
 
 
-async def mark_disputed(do: Act, view: MatchView, *, by: EntrantId | None, reason: str) -> MatchView:
-    """Hand a match over to the moderators, who are told unless they were before."""
+async def mark_disputed(
+    do: Act, view: MatchView, *, by: EntrantId | None, reason: str, says: Says | None = None
+) -> MatchView:
+    """Hand a match over to the moderators, who are told unless they were before, like who reported."""
     after = await _save(do, view, MatchState.DISPUTED)
     if view.dispute is None:
-        await reports.dispute(do.conn, match_id=view.match.id, entrant_id=by, reason=reason, at=do.now)
-        await do.owe(PostKind.DISPUTE, after.match)
+        dispute: dict[str, Any] = {"entrant_id": by, "reason": reason, "says": says}
+        await reports.dispute(do.conn, match_id=view.match.id, **dispute, at=do.now)
+        await _tell_of_dispute(do, after, by)
     return after
+
+
+async def _tell_of_dispute(do: Act, view: MatchView, by: EntrantId | None) -> None:
+    """Tell the moderators, and those whose report isn't agreed to: they can say what happened, too."""
+    await do.owe(PostKind.DISPUTE, view.match)
+    for side in view.sides:
+        if side.id != by and view.report_of(side) is not None and side.discord_id is not None:
+            await do.owe(PostKind.DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
 
 
 async def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
@@ -89,8 +100,8 @@ async def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
     then = await views.match_view(do.conn, view.match.id)
     if then.dispute is not None:
         after = await _save(do, then, MatchState.DISPUTED)
-        await promises.tidy(do.conn, after.match, PostKind.DISPUTE, now=do.now)
-        await do.owe(PostKind.DISPUTE, after.match)
+        await promises.tidy(do.conn, after.match, PostKind.DISPUTE, PostKind.DISPUTED, now=do.now)
+        await _tell_of_dispute(do, after, then.dispute.entrant_id)
         return after
     if then.reports:
         return await mark_reported(do, then, then.side(then.reports[-1].entrant_id))
@@ -189,6 +200,8 @@ async def _save(
     )
     saved = await matches.save(do.conn, changed)
     await promises.tidy(do.conn, saved, PostKind.QUESTION, PostKind.OPEN_AGAIN, now=do.now)
+    if state is not MatchState.DISPUTED:
+        await promises.tidy(do.conn, saved, PostKind.DISPUTED, now=do.now)
     await end_claim(do, saved, ClaimEnd.RESULT)
     await do.touch(saved)
     await agreement.follow(do, replace(view, match=saved))

@@ -27,6 +27,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.REMINDER: rounds.reminder_post,
     PostKind.WAITING: inbox.waiting,
     PostKind.DISPUTE: matches.dispute,
+    PostKind.DISPUTED: matches.disputed,
     PostKind.OVERDUE: rounds.overdue_post,
     PostKind.DECISION: matches.decision,
     PostKind.OPEN_AGAIN: matches.open_again,

@@ -6,9 +6,10 @@ from bot.league.match_score import Result
 from bot.league.phases import MatchState, RoundPhase
 from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
+from bot.services.problems.disputed import can_tell
 from bot.services.results.decided import Decided
 from bot.services.results.possible import can_report
-from cogs.ui.actions import CONFIRM, DETAILS, DISPUTE, LISTS, PANEL, REPORT, TAKE_BACK, WHY
+from cogs.ui.actions import CONFIRM, DETAILS, DISPUTE, LISTS, PANEL, REPORT, TAKE_BACK, TELL, WHY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import LINE, Part
 from cogs.ui.posts.lists import in_details
@@ -17,7 +18,7 @@ from cogs.ui.posts.pause import paused_until
 from cogs.ui.posts.problems import problem_buttons, problem_lines, problem_step
 from cogs.ui.render.first_choice import first_choice
 from cogs.ui.render.match_rows import DASH, match_button, name, pairing, state_line, state_words
-from cogs.ui.render.matches import decision_line
+from cogs.ui.render.matches import SAYS, decision_line
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
 from cogs.ui.text import cut, ordinal, quoted, relative, shown
@@ -132,11 +133,13 @@ def _step(view: MatchView, one: ReportRow | DisputeRow | ClaimRow | Decided) -> 
         return problem_step(view, one)
     if isinstance(one, ReportRow):
         score = "" if one.games is None else f" {DASH.join(map(str, one.games))}"
-        return f"{name(view.side(one.entrant_id))} reported: {one.result}{score}"
+        told = f". To the moderators: “{quoted(one.statement)}”" if one.statement else ""
+        return f"{name(view.side(one.entrant_id))} reported: {one.result}{score}{told}"
     if one.entrant_id is None:
         return shown(one.reason) or "It was disputed."
-    words = f": {quoted(one.reason)}" if one.reason else "."
-    return f"{name(view.side(one.entrant_id))} disputed it{words}"
+    says = f": {SAYS[one.says]}." if one.says is not None else "."
+    words = f" “{quoted(one.reason)}”" if one.reason else ""
+    return f"{name(view.side(one.entrant_id))} disputed it{says}{words}"
 
 
 def _met(found: Details) -> str:
@@ -200,7 +203,8 @@ def _buttons(found: Details) -> tuple[ActionButton, ...]:
         return (*answers, *lists, *_why_button(found))
     decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
     take_back = (TAKE_BACK.button("Take back", view),) if found.until is not None else ()
-    can = (*time_buttons(found), *problem_buttons(found), *take_back, *decide, *lists)
+    tell = (TELL.button("Tell the moderators", view.match.id),) if can_tell(view, found.side) else ()
+    can = (*tell, *time_buttons(found), *problem_buttons(found), *take_back, *decide, *lists)
     return (*_report_button(view, found.side), *can, *_why_button(found))
 
 

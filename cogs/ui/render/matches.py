@@ -4,17 +4,21 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.league.match_score import Result
 from bot.league.model import Stage
 from bot.league.phases import MatchState
 from bot.services.matches.views import MatchView
 from bot.services.outbox.kinds import MatchPost
+from bot.services.problems.disputed import DisputedPost
 from bot.services.results.decided import Decided
-from cogs.ui.actions import DECIDE, DETAILS, PANEL
+from cogs.ui.actions import DECIDE, DETAILS, PANEL, TELL
 from cogs.ui.buttons import DANGER, PRIMARY, SECONDARY, ActionButton
-from cogs.ui.cards import GREEN
+from cogs.ui.cards import GREEN, ORANGE
+from cogs.ui.render.match_rows import DASH
 from cogs.ui.render.tables import card, mention
 from cogs.ui.replies import Answer
 from cogs.ui.text import quoted, relative, shown, when
+from storage.rows import EntrantRow, ReportRow, Says
 
 MOST_PANELS = 24
 
@@ -38,16 +42,35 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
 def statement_lines(view: MatchView) -> list[str]:
     """Return what both players said about a match, for moderators."""
     players = " v ".join(mention(side.discord_id, side.called) for side in view.sides)
-    said = [f"{shown(view.said(report))} ({relative(report.at)})" for report in view.reports]
+    said = [_reported(view, report) for report in view.reports]
     return [players, *(said or ["No one has reported."]), *_dispute_lines(view)]
 
 
+def _reported(view: MatchView, report: ReportRow) -> str:
+    """Return a report with what the player told the moderators about it."""
+    told = f"\n“{quoted(report.statement, 500)}”" if report.statement else ""
+    return f"• {shown(view.said(report))} ({relative(report.at)}){told}"
+
+
+SAYS = {
+    Says.WON: "they won",
+    Says.DRAW: "it was a draw",
+    Says.SCORE: "the score is wrong",
+    Says.NOT_PLAYED: "it wasn't played",
+}
+"""What a player who disputes a report says, as others read it."""
+
+
 def _dispute_lines(view: MatchView) -> list[str]:
-    if view.dispute is None:
+    dispute = view.dispute
+    if dispute is None:
         return []
-    by = view.dispute.entrant_id
-    who = f"{shown(view.side(by).called)} disputes: " if by is not None else ""
-    return [f"⚖️ {who}{quoted(view.dispute.reason, 600)}"]
+    if dispute.entrant_id is None:
+        return [f"⚖️ {quoted(dispute.reason, 500)}"]
+    who = f"{shown(view.side(dispute.entrant_id).called)} disputes it"
+    says = f": {SAYS[dispute.says]}." if dispute.says is not None else "."
+    words = f"\n“{quoted(dispute.reason, 500)}”" if dispute.reason else ""
+    return [f"⚖️ {who}{says}{words}"]
 
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
@@ -64,8 +87,46 @@ def dispute(facts: MatchPost) -> Answer:
         return card(f"Settled: {shown(view.label)}", "\n".join(lines), colour=GREEN)
     if view.stopped:
         return card(title, "The season was cancelled, so there's nothing to decide.")
+    if not view.league.moderators_apart:
+        text = "Only moderators can read what was said: press **Decide**."
+        return card(title, text, buttons=(PANEL.button("Decide", view.match.id),), colour=ORANGE)
     step = "Press a button to decide. You'll be asked for a reason, and both players will be told."
-    return card(title, "\n".join([*statement_lines(view), "", step]), buttons=decision_buttons(view))
+    lines = [*statement_lines(view), "", step]
+    return card(title, "\n".join(lines), buttons=decision_buttons(view), colour=ORANGE)
+
+
+def disputed(facts: DisputedPost) -> Answer:
+    """Return a dispute for the player who reported, with what the opponent says and who reads the answer."""
+    view, opponent = facts.view, facts.view.opponent_of(facts.side)
+    mine, dispute = view.report_of(facts.side), view.dispute
+    assert dispute is not None
+    reported = "" if mine is None else f" You reported: **{_own_words(mine)}**."
+    lines = [f"{shown(view.place[:1].upper() + view.place[1:])}.{reported}", _opponent_says(view, opponent)]
+    if facts.words:
+        lines.append(f"“{quoted(facts.words, 500)}”")
+    lines.append("The moderators decide. You can tell them what happened.")
+    buttons = (
+        TELL.button("Tell the moderators", view.match.id, style=PRIMARY),
+        DETAILS.button("Details", view.match.id),
+    )
+    small = f"Only {shown(opponent.called)} and the moderators read what you write."
+    return card(f"{shown(view.heading)}: two answers", "\n".join(lines), footer=small, buttons=buttons, colour=ORANGE)
+
+
+def _own_words(report: ReportRow) -> str:
+    verb = {Result.WON: "you won", Result.LOST: "you lost", Result.DRAW: "a draw"}[report.result]
+    return f"{verb} {DASH.join(map(str, report.games))}" if report.games else verb
+
+
+def _opponent_says(view: MatchView, opponent: EntrantRow) -> str:
+    dispute, theirs, who = view.dispute, view.report_of(opponent), shown(opponent.called)
+    if dispute is not None and dispute.entrant_id == opponent.id and dispute.says is not None:
+        return f"{who} says: **{SAYS[dispute.says]}**."
+    if theirs is not None:
+        return f"{who} reported: **{_own_words(theirs).replace('you ', 'they ')}**."
+    if dispute is not None and dispute.entrant_id == opponent.id:
+        return f"{who} says that's wrong."
+    return "A moderator disputed it."
 
 
 def decision(facts: MatchPost) -> Answer:

@@ -35,6 +35,7 @@ class Kind(StrEnum):
     ADMIN_WITHOUT = "an admin of a server without a league"
     ROBOT = "a bot account"
     REPORTER = "the player who reported"
+    CONTRADICTED = "the player whose report is disputed"
     OPPONENT = "their opponent"
     MODERATOR = "a moderator"
     ORGANISER = "an organiser"
@@ -113,6 +114,7 @@ async def crowd_of(world: World) -> Crowd:
         Kind.ADMIN_WITHOUT: alone[:2],
         Kind.ROBOT: (robot, here),
         Kind.REPORTER: (sides[0][0], here),
+        Kind.CONTRADICTED: (sides[1][0], here),
         Kind.OPPONENT: (sides[0][1], here),
         Kind.MODERATOR: (world.moderator, here),
         Kind.ORGANISER: (world.organiser, here),
@@ -193,7 +195,7 @@ async def _report_and_quarrel(world: World, rows: list[MatchRow]) -> None:
     for row in rows[:2]:
         assert "Got it" in text_of(await world.report(world.sides(row)[0], "won", row))
     form = await world.answer(world.sides(rows[1])[1], "Dispute", world.fresh(rows[1]))
-    await world.sides(rows[1])[1].submit_modal(form, {"reason": "I won it"})
+    await world.sides(rows[1])[1].submit_modal(form, {"says": "won", "reason": "I won it"})
 
 
 async def _times_and_problem(world: World, sides: tuple[MemberActor, MemberActor]) -> None:

@@ -13,9 +13,10 @@ ADMINS = frozenset({Kind.ADMIN})
 ORGANISERS = ADMINS | {Kind.ORGANISER}
 MODERATORS = ORGANISERS | {Kind.MODERATOR}
 REPORTER, OPPONENT = frozenset({Kind.REPORTER}), frozenset({Kind.OPPONENT})
+CONTRADICTED = frozenset({Kind.CONTRADICTED})
 SIDES = REPORTER | OPPONENT
 BOTH = frozenset({Kind.CLAIMER, Kind.ANSWERER})
-PLAYING = SIDES | BOTH | {Kind.ENTRANT, Kind.SITTER}
+PLAYING = SIDES | BOTH | CONTRADICTED | {Kind.ENTRANT, Kind.SITTER}
 PLAYERS = PLAYING | {Kind.DROPPED, Kind.DISQUALIFIED}
 NEWCOMERS = MODERATORS | {Kind.OUTSIDER, Kind.OTHER_PLAYER, Kind.OTHER_MODERATOR, Kind.OTHER_ORGANISER}
 
@@ -130,11 +131,12 @@ BUTTONS: Mapping[str, Line] = {
     "play-after-all": acts({Kind.SITTER}, "{sit_out}"),
     "notify": acts(PLAYERS, "{league}:news:off"),
     "why": looks(HERE, "{reported}"),
-    "report": acts(SIDES, "{reported}", "{disputed}", "{problem}"),
+    "report": acts(SIDES | CONTRADICTED, "{reported}", "{disputed}", "{problem}"),
     "details": looks(HERE, "{reported}", "{disputed}", "{problem}"),
     "time-report": acts(SIDES, "{reported}@{reported_v}:upper:1-0", "{reported}@{reported_v}:lower:"),
     "confirm": acts(OPPONENT | MODERATORS, "{reported}@{reported_v}"),
     "dispute": acts(OPPONENT | MODERATORS, "{reported}@{reported_v}"),
+    "tell-moderators": acts(CONTRADICTED, "{disputed}"),
     "take-back": acts(REPORTER, "{reported}@{reported_v}"),
     "panel": looks(MODERATORS, "{reported}", "{disputed}", "{problem}"),
     "decide": acts(
@@ -230,6 +232,7 @@ FORMS: Mapping[str, Opened] = {
     "SetUpForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:set-up:{league}"),
     "RulesForm": Opened(acts(ORGANISERS), Kind.ADMIN, "/league rules"),
     "DisputeForm": Opened(acts(OPPONENT | MODERATORS), Kind.OPPONENT, "fp:dispute:{reported}@{reported_v}"),
+    "TellForm": Opened(acts(CONTRADICTED), Kind.CONTRADICTED, "fp:tell-moderators:{disputed}"),
     "ProblemForm": Opened(acts({Kind.ENTRANT, Kind.SITTER}), Kind.ENTRANT, "fp:problem:{free}"),
     "AnswerForm": Opened(acts({Kind.ANSWERER}), Kind.ANSWERER, "fp:problem-answer:{problem}:{claim}"),
     "DecisionForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:decide:{disputed}@{disputed_v}:adjudicated:upper"),

@@ -1,0 +1,73 @@
+"""What someone who reported tells the moderators once their report is disputed; only they and the opponent read it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.errors import Conflict, NotAllowed
+from bot.league.phases import MatchState
+from bot.services.act import Act, act, required
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchView
+from bot.services.outbox.gone import Gone
+from bot.services.permissions import Actor
+from storage.database import Connection, Database
+from storage.posts import PostRow, Target
+from storage.rows import EntrantRow, ReportRow
+from storage.tables import reports
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputedPost:
+    """A dispute as the player reads it who reported; the opponent's `words` only in a direct message."""
+
+    view: MatchView
+    side: EntrantRow
+    words: str
+    ping_ids: tuple[int, ...]
+
+
+async def load(conn: Connection, post: PostRow) -> DisputedPost:
+    """Load a dispute that still waits, for the player who reported; raises Gone."""
+    view = None if post.match_id is None else await views.match_view(conn, post.match_id)
+    if view is None or view.dispute is None or view.stopped:
+        raise Gone
+    side = view.side(post.facts["entrant_id"])
+    known = () if side.discord_id is None else (side.discord_id,)
+    words = view.dispute.reason if post.target is Target.PERSON and view.dispute.entrant_id is not None else ""
+    return DisputedPost(view=view, side=side, words=words, ping_ids=known)
+
+
+def own_report(view: MatchView, actor: Actor) -> ReportRow:
+    """Return the actor's report that is disputed; raises NotAllowed, and Conflict once that is over."""
+    side = view.side_of(actor.user_id)
+    if side is None:
+        raise NotAllowed(f"Only {view.upper.called} and {view.lower.called} can do this in {view.label}.")
+    report = view.report_of(side)
+    if view.match.state is not MatchState.DISPUTED or view.stopped:
+        raise Conflict(f"There's nothing left to tell the moderators: {view.label} is now {view.news}.")
+    if report is None:
+        raise Conflict(f"The moderators have read what you said. They decide {view.label} and tell you.")
+    return report
+
+
+def can_tell(view: MatchView, side: EntrantRow | None) -> bool:
+    """Whether a player can tell the moderators what happened: their report is disputed."""
+    disputed = view.match.state is MatchState.DISPUTED and not view.stopped
+    return side is not None and disputed and view.report_of(side) is not None
+
+
+async def tell(db: Database, *, actor: Actor, now: datetime, match: int, text: str) -> MatchView:
+    """Keep what a player tells the moderators, in place of what they told before; raises NotAllowed and Conflict."""
+    words = required(text)
+    async with act(db, actor, now, None, match_id=match) as do:
+        view = await choosing.find_match(do, match)
+        report = own_report(view, actor)
+        await reports.state(do.conn, report.id, words)
+        await _note(do, view, report, words)
+        await do.touch(view.match)
+        return await views.match_view(do.conn, view.match.id)
+
+
+async def _note(do: Act, view: MatchView, report: ReportRow, words: str) -> None:
+    before = None if report.statement is None else {"said": report.statement}
+    await do.note("result.statement", view.label, before=before, after={"said": words})

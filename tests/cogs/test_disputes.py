@@ -1,0 +1,101 @@
+"""A disputed report on Discord: who is told, who says what, and who reads it."""
+
+from typing import Any
+
+from tests.cogs.conftest import MatchRow, World, labels, message_text, text_of
+
+
+async def disputed(world: World, says: str = "won", words: str = "I have the *log*", **settings: Any) -> MatchRow:
+    """Let the upper player of the first match report a win, and the lower one dispute it."""
+    await world.started(players=4, **settings)
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.report(upper, "won", row)
+    form = await lower.click(world.post("Is that right?"), label="Dispute")
+    done = await lower.submit_modal(form, {"says": says, "reason": words})
+    assert "The moderators will decide" in text_of(done)
+    return row
+
+
+async def test_who_reported_a_win_is_mentioned_where_it_is_disputed_and_tells_the_moderators(world: World) -> None:
+    row = await disputed(world)
+    upper, lower = world.sides(row)
+    told = world.post("two answers")
+    assert world.pinged(told) == ({upper.id}, set())
+    text = message_text(told)
+    assert "You reported: **you won**." in text
+    assert f"{lower.user.global_name} says: **they won**." in text
+    assert f"Only {lower.user.global_name} and the moderators read what you write." in text
+    assert "log" not in text, "the words are read by the two and the moderators"
+    assert labels(told) == ["Tell the moderators", "Details"]
+    for words in ("I won on time", "I won on time. See the stream."):
+        form = await upper.click(told, label="Tell the moderators")
+        assert "The moderators read it" in text_of(await upper.submit_modal(form, {"text": words}))
+    (case,) = world.posts("Dispute: ", world.back_room)
+    both = message_text(case)
+    assert "disputes it: they won." in both
+    assert r"“I have the \*log\*”" in both
+    assert "“I won on time. See the stream.”" in both
+    seen = text_of(await world.outsider.click(told, label="Details"))
+    assert "disputed it: they won." in seen
+    assert "log" not in seen
+    assert "stream" not in seen
+    assert "stream" in text_of(await lower.click(told, label="Details"))
+
+
+async def test_a_decision_tidies_the_message_to_who_reported(world: World) -> None:
+    row = await disputed(world)
+    upper, _ = world.sides(row)
+    mine = await upper.slash(world.channel, "match")
+    form = await world.moderator.click(world.post("Dispute: ", world.back_room), label=f"{upper.user.global_name} won")
+    await world.moderator.submit_modal(form, {"reason": "seen the stream"})
+    assert not world.posts("two answers")
+    settled = message_text(world.post("Settled: ", world.back_room))
+    assert "Decided by the moderator Marco. Reason: seen the stream" in settled
+    assert mine.response is not None
+    late = await upper.click(mine.response, label="Tell the moderators")
+    assert "nothing left to tell" in text_of(late)
+
+
+async def test_two_reports_that_differ_let_both_tell_the_moderators(world: World) -> None:
+    await world.started(players=4)
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.report(upper, "won", row)
+    second = await lower.slash(world.channel, "report", result="won")
+    assert second.response is not None
+    assert labels(second.response) == ["Tell the moderators"]
+    assert world.pinged(world.post("two answers")) == ({upper.id}, set())
+    assert f"{lower.user.global_name} reported: **they won**." in message_text(world.post("two answers"))
+    form = await lower.click(second.response, label="Tell the moderators")
+    await lower.submit_modal(form, {"text": "The lower one speaks"})
+    assert "The lower one speaks" in message_text(world.post("Dispute: ", world.back_room))
+    stranger = await world.outsider.click(world.post("two answers"), label="Tell the moderators")
+    assert "can do this" in text_of(stranger)
+
+
+async def test_a_dispute_needs_words_only_where_no_choice_says_it(world: World) -> None:
+    await world.started(players=4, best_of=3)
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.report(upper, "won 2-1", row)
+    form = await lower.click(world.post("Is that right?"), label="Dispute")
+    refused = await lower.submit_modal(form, {"says": "other", "reason": " "})
+    assert "Write in a few words" in text_of(refused)
+    assert refused.response is not None
+    again = await lower.click(refused.response, label="Edit and try again")
+    assert "will decide" in text_of(await lower.submit_modal(again, {"says": "score", "reason": ""}))
+    assert "says: **the score is wrong**" in message_text(world.post("two answers"))
+
+
+async def test_a_moderators_channel_that_everyone_reads_shows_no_words_of_a_dispute(world: World) -> None:
+    await world.league(moderation_channel=world.channel)
+    await world.season(players=4)
+    await world.organiser.slash(world.channel, "season start")
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.report(upper, "won", row)
+    await lower.slash(world.channel, "dispute", reason="secret words")
+    assert not world.posts("secret words")
+    asked = await world.moderator.click(world.post("Only moderators can read"), label="Decide")
+    assert "secret words" in text_of(asked)
