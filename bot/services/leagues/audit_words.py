@@ -52,6 +52,7 @@ SENTENCES = {
     "result.overdue": "{}: no result by the deadline",
     "result.report": "{}: result reported",
     "result.set": "{}: result decided",
+    "result.statement": "{}: the moderators were told what happened",
     "result.take-back": "{}: report taken back",
     "round.close": "{} was closed",
     "round.extend": "{}: more time",
