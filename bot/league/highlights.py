@@ -28,7 +28,10 @@ class Upset:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlights:
-    """A season in numbers; `matches` are those that were played, `closest` and `upset` None where no match is one."""
+    """A season in numbers; `matches` are those that were played, `closest` and `upset` None where no match is one.
+
+    `in_finals` is how many players had a place in the finals, 0 where there were none.
+    """
 
     players: int
     rounds: int
@@ -49,7 +52,7 @@ def highlights(format_: Format, season: Season, champion: Name | None) -> Highli
         players=len(season.entrants),
         rounds=len(season.rounds),
         matches=len(rated),
-        in_finals=sum(one.stage is Stage.FINALS for one in rated),
+        in_finals=len({name for one in season.rounds if one.stage is Stage.FINALS for name in one.seated}),
         closest=closest and closest.match,
         closest_name=closest.name if closest else "",
         upset=_upset(season, rated),

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from bot.league.model import Name
 from bot.league.records import Record
@@ -15,6 +15,25 @@ OOWR = "oowr"
 BEATEN_OPPONENTS_WINS = "beaten_opponents_wins"
 GAME_WINS = "game_wins"
 GAME_WIN_PERCENTAGE = "game_win_percentage"
+
+
+class TiebreakName(NamedTuple):
+    """How a tie-break is called in tables, and what that means."""
+
+    short: str
+    meaning: str
+
+
+NAMES: Mapping[str, TiebreakName] = {
+    STRENGTH_OF_SCHEDULE: TiebreakName("SoS", "strength of schedule"),
+    EXTENDED_STRENGTH_OF_SCHEDULE: TiebreakName("ext. SoS", "the opponents’ SoS"),
+    OWR: TiebreakName("2×OWR", "twice the opponents’ win rate"),
+    OOWR: TiebreakName("oOWR", "the opponents’ OWR"),
+    BEATEN_OPPONENTS_WINS: TiebreakName("BOW", "wins of beaten opponents"),
+    GAME_WINS: TiebreakName("Games", "games won"),
+    GAME_WIN_PERCENTAGE: TiebreakName("Game %", "share of games won"),
+}
+"""As most documents say it; a format whose own says it otherwise has names of its own."""
 
 Records = Mapping[Name, Record]
 _Key = TypeVar("_Key", bound=Hashable)

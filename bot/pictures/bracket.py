@@ -6,16 +6,18 @@ from itertools import count
 
 from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page
 from bot.pictures.marks import arrow, cup
-from bot.pictures.match_box import HEIGHT, SEED, STATES, Place, draw_match, to_come
+from bot.pictures.match_box import HEIGHT, SEED, SMALL_NAME, STATES, Place, draw_match, to_come
 from bot.pictures.sheet import CHECK_IT, RIGHT_EDGE, Part, Sheet, note
-from bot.pictures.tree import BracketMatch, Cut, State, cut, trees
+from bot.pictures.tree import FINALS, BracketMatch, Cut, State, cut, trees
 
 _GAP = 24
 _MAP_WIDTH = 124
 _GEOMETRY = {1: (560, 0), 2: (500, 162), 3: (548, 190), 4: (496, 144)}
-"""By rounds on a page: how wide a box is, and how far each round stands right of the one before."""
+"""By rounds on a page: how wide a box is, if no name needs more, and how far each round stands right of the last."""
+_LOWEST = 1500
+"""A page of a bracket that goes on below this is too tall for a phone."""
 _LEAST_WIDTH = 300
-"""The match for third place stands beside another one where so much is left."""
+"""The match for third place stands beside another one where so much is left, and room for its names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,14 +52,26 @@ def _header(picture: BracketPicture, cuts: Sequence[Cut], here: Cut, sheet: Shee
     if len(cuts) == 1:
         return sheet.header(picture.league, picture.subtitle, "Bracket")
     _map(cuts, here, sheet)
-    return sheet.header(picture.league, f"Page {here.title} · {picture.subtitle}", taken=_MAP_WIDTH + 24)
+    return sheet.header(picture.league, f"{_page_words(cuts, here)} · {picture.subtitle}", taken=_MAP_WIDTH + 24)
+
+
+def _page_words(cuts: Sequence[Cut], here: Cut) -> str:
+    """Return which page of how many this is, or for the finals which pages come before."""
+    letters, finals = [page.title for page in cuts if page.title != FINALS], cuts[-1].title == FINALS
+    before = letters[0] if len(letters) == 1 else f"{letters[0]}–{letters[-1]}"
+    if here.title == FINALS:
+        return f"Finals, after page{'s' if len(letters) > 1 else ''} {before}"
+    return f"Page {here.title} of {before}{' and Finals' if finals else ''}"
 
 
 def _places(matches: Sequence[BracketMatch], last: int, top: float, sheet: Sheet) -> list[Place]:
     first = min(match.round for match in matches)
-    width, step = _GEOMETRY[1 + max(match.round for match in matches) - first]
+    rounds = 1 + max(match.round for match in matches) - first
+    width, step = _GEOMETRY[rounds]
     seeds = (str(side.seed) for match in matches for side in match.sides if side.seed is not None)
     name = 35 + max(sheet.widest(seeds, SEED), 29)
+    longest = sheet.widest((side.name for match in matches for side in match.sides if side.name), SMALL_NAME)
+    width = max(width, min(name + longest + 90, RIGHT_EDGE - MARGIN - step * (rounds - 1)))
 
     def place(match: BracketMatch, y: float) -> Place:
         left = MARGIN + step * (match.round - first)
@@ -92,11 +106,16 @@ def _third_place(picture: BracketPicture, places: Sequence[Place], sheet: Sheet)
     third = next((match for match in picture.matches if match.third_place), None)
     if third is None:
         return last.bottom
-    left, right, top = MARGIN, final.left - _GAP, final.top
-    if right - left < _LEAST_WIDTH:
-        left, right, top = last.right + _GAP, RIGHT_EDGE, last.top
-    if right - left < _LEAST_WIDTH:
-        left, right, top = MARGIN, MARGIN + last.width, last.bottom + 2 * _GAP
+    beside = ((MARGIN, final.left - _GAP, final.top), (last.right + _GAP, RIGHT_EDGE, last.top))
+    names = sheet.widest((side.name for side in third.sides if side.name), SMALL_NAME) + final.name + 90
+    to_come_ = sheet.widest((to_come(third, side) for side in third.sides if side.name is None), SMALL_NAME) + 40
+    roomy = [place for place in beside if place[1] - place[0] >= max(_LEAST_WIDTH, names, to_come_)]
+    narrow = [place for place in beside if place[1] - place[0] >= _LEAST_WIDTH]
+    below = last.bottom + 2 * _GAP
+    if not roomy and below + HEIGHT <= _LOWEST:
+        narrow = []
+    left, right, top = next(iter(roomy or narrow), (MARGIN, MARGIN + last.width, below))
+    if top == below:
         ends = ((MARGIN, top - _GAP), (RIGHT_EDGE, top - _GAP))
         sheet.add(Line(points=ends, colour=Colour.RULE, dash=(8, 7)))
     place = replace(final, match=third, left=left, top=top, width=right - left, is_final=False)
@@ -140,8 +159,8 @@ def _next(cuts: Sequence[Cut], here: Cut) -> list[Cut]:
 
 def _alt(picture: BracketPicture, cuts: Sequence[Cut], here: Cut) -> Iterator[str]:
     """Say what it is, the champion, and the matches, the last rounds first."""
-    page = f", page {here.title}" if len(cuts) > 1 else ""
-    yield f"Bracket of {picture.league}: {picture.subtitle}{page}."
+    page = f" {_page_words(cuts, here)}." if len(cuts) > 1 else ""
+    yield f"Bracket of {picture.league}: {picture.subtitle}.{page}"
     if picture.champion:
         yield f"Champion: {picture.champion}."
     third = [match for match in picture.matches if match.third_place and here is cuts[-1]]

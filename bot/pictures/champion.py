@@ -76,7 +76,8 @@ class ChampionPicture:
         words = ("Every pairing can be checked:", "verify", self.file)
         pieces = tuple(zip(words, (Colour.SECOND, Colour.BLUE, Colour.SECOND), strict=True))
         height = sheet.footer(top + 8, (Part(pieces=pieces),))
-        return (sheet.page(height, _alt(self), names=(self.name,)),)
+        opponents = (step.opponent for step in self.way if step.opponent)
+        return (sheet.page(height, _alt(self), names=(self.name, *opponents)),)
 
 
 def _name(picture: ChampionPicture, sheet: Sheet) -> float:
@@ -132,7 +133,7 @@ def _beaten(step: Step, left: float, right: float, baseline: float, sheet: Sheet
     left += sheet.text("beat", left, baseline, _STAGE, Colour.SECOND) + 16
     seed = f"(seed {step.seed})" if step.seed else ""
     room = right - left - sheet.measured(seed, _SMALL) - 36
-    left += sheet.text(step.opponent, left, baseline, _OPPONENT, Colour.TEXT, room=room) + 14
+    left += sheet.name(step.opponent, left, baseline, _OPPONENT, Colour.TEXT, room=room) + 14
     sheet.text(seed, left, baseline, _SMALL, Colour.MUTED)
 
 

@@ -1,10 +1,13 @@
 """Draws pictures: lays out all pages, paints those that are wanted. It is run in a process beside the bot."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Protocol
 
 from bot.pictures.layout import Measure, Page
+from bot.pictures.sheet import Naming, shown
 
 
 class Picture(Protocol):
@@ -17,12 +20,16 @@ class Picture(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """One painted page; `number` counts from 0, `titles` are those of all pages of this picture."""
+    """One painted page; `number` counts from 0, `titles` are those of all pages of this picture.
+
+    `stand_ins` are the players on the page whose names no font here can draw, each with what stands in their place.
+    """
 
     png: bytes
     alt: str
     number: int
     titles: tuple[str, ...]
+    stand_ins: tuple[tuple[str, str], ...] = ()
 
 
 def draw(picture: Picture, page: int | str) -> Drawn:
@@ -47,13 +54,35 @@ def _number(pages: Sequence[Page], wanted: int | str) -> int:
 
 
 def _laid_out(picture: Picture) -> tuple[Page, ...]:
+    """Return all pages, with numbers for the names that can't be drawn, or not told from another."""
     from bot.pictures.painting import fonts
 
-    return picture.pages(fonts.width)
+    pages = picture.pages(fonts.width)
+    stand_ins = _stand_ins(list(dict.fromkeys(name for page in pages for name in page.names)), fonts.can_draw)
+    if not stand_ins:
+        return pages
+
+    pages = picture.pages(Naming(fonts.width, stand_ins))
+    return tuple(replace(page, stand_ins=_on(page, stand_ins)) for page in pages)
+
+
+def _on(page: Page, stand_ins: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, stand_in) for name, stand_in in stand_ins.items() if name in page.names)
+
+
+def _stand_ins(names: Sequence[str], can_draw: Callable[[str], bool]) -> dict[str, str]:
+    numbers = (f"Player {number}" for number in count(1) if f"Player {number}" not in names)
+    drawn = Counter(map(shown, names))
+    return {name: next(numbers) for name in names if not can_draw(shown(name)) or _is_doubled(name, drawn)}
+
+
+def _is_doubled(name: str, drawn: Mapping[str, int]) -> bool:
+    """Whether a name looks like another one without its emoji."""
+    return drawn[shown(name)] > 1 and shown(name) != name
 
 
 def _painted(pages: Sequence[Page], number: int) -> Drawn:
     from bot.pictures.painting import paint
 
-    page = pages[number]
-    return Drawn(png=paint.png(page), alt=page.alt, number=number, titles=tuple(page.title for page in pages))
+    page, titles = pages[number], tuple(page.title for page in pages)
+    return Drawn(png=paint.png(page), alt=page.alt, number=number, titles=titles, stand_ins=page.stand_ins)

@@ -124,7 +124,10 @@ Measure = Callable[[str, Style], float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One picture: `title` tells it from the other pages, `names` are the players on it."""
+    """One picture: `title` tells it from the other pages, `names` are the players on it.
+
+    `stand_ins` are those whose names can't be drawn, each with what stands in their place.
+    """
 
     width: int = WIDTH
     height: int
@@ -132,3 +135,4 @@ class Page:
     alt: str
     title: str = ""
     names: tuple[str, ...] = ()
+    stand_ins: tuple[tuple[str, str], ...] = ()

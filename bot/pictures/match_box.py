@@ -15,6 +15,7 @@ _LABEL = Style(size=28, weight=Weight.SEMIBOLD)
 _NOTE = Style(size=28)
 _NAME = Style(size=32)
 _WINNER = Style(size=32, weight=Weight.BOLD)
+SMALL_NAME = Style(size=28, weight=Weight.BOLD)
 _TO_COME = Style(size=28, italic=True)
 
 STATES = {
@@ -40,6 +41,11 @@ class Place:
     def right(self) -> float:
         """Return the right edge."""
         return self.left + self.width
+
+    @property
+    def name_room(self) -> float:
+        """Return how wide a name and its score can be."""
+        return self.width - self.name - 34
 
     @property
     def bottom(self) -> float:
@@ -100,7 +106,7 @@ def _side(place: Place, side: Side, name: str, top: float, winner: Colour, sheet
     sheet.text(seed, place.left + place.name - 15, baseline - 1, SEED, second, align=Align.RIGHT)
     score = winner if side.won else second
     taken = sheet.text(side.score, place.right - 18, baseline, _WINNER, score, align=Align.RIGHT)
-    sheet.text(name, place.left + place.name, baseline, style, text, room=place.width - place.name - 34 - taken)
+    sheet.name(name, place.left + place.name, baseline, style, text, room=place.name_room - taken)
 
 
 def to_come(match: BracketMatch, side: Side) -> str:

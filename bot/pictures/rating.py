@@ -72,16 +72,21 @@ class _Chart:
         return _LEFT + (number + 0.5) * (_RIGHT - _LEFT) / len(self.points)
 
     def y(self, rating: float) -> float:
-        return self.bottom - (rating - self.lowest) * _HEIGHT / (self.highest - self.lowest)
+        within = min(max(rating, self.lowest), self.highest)
+        return self.bottom - (within - self.lowest) * _HEIGHT / (self.highest - self.lowest)
 
     def at(self, number: int) -> Point:
         return self.x(number), self.y(self.points[number].rating)
 
 
 def _chart(points: tuple[RatingPoint, ...], top: float) -> _Chart:
-    """Return a field that leaves room for the words of the peak above the band."""
-    low = min(point.rating - point.uncertainty for point in points)
-    high = max(point.rating + point.uncertainty for point in points)
+    """Return a field that leaves room for the words of the peak above the band.
+
+    The wide band of the first matches may leave it: after a few seasons it would press all the rest together.
+    """
+    settled = [point for point in points if not point.provisional] or points
+    low = min(*(point.rating for point in points), *(point.rating - point.uncertainty for point in settled))
+    high = max(*(point.rating for point in points), *(point.rating + point.uncertainty for point in settled))
     high += max(10, (high - low) // 6)
     step = next((step for step in _STEPS if -(-high // step) - low // step <= _MOST_LINES), (high - low) // 5)
     lowest = low // step * step
@@ -202,7 +207,8 @@ def _alt(picture: RatingPicture) -> Iterator[str]:
     first, now = picture.points[0], picture.points[-1]
     provisional = ", provisional" if now.provisional else ""
     yield f"Rating of {picture.player}: {picture.subtitle}."
-    yield f"Now {now.rating} plus or minus {now.uncertainty}{provisional}, after {len(picture.points)} rated matches."
+    matches = "1 rated match" if len(picture.points) == 1 else f"{len(picture.points)} rated matches"
+    yield f"Now {now.rating} plus or minus {now.uncertainty}{provisional}, after {matches}."
     settled = [point for point in picture.points if not point.provisional]
     if settled:
         peak = max(settled, key=lambda point: point.rating)

@@ -1,11 +1,26 @@
 """A page in the making: words cleaned, cut by their measured width and placed; header, legend and alt text."""
 
+import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from bot.pictures.layout import MARGIN, WIDTH, Box, Colour, Item, Line, Measure, Page, Point, Style, Text, Weight
+from bot.pictures.layout import (
+    MARGIN,
+    SMALLEST,
+    WIDTH,
+    Box,
+    Colour,
+    Item,
+    Line,
+    Measure,
+    Page,
+    Point,
+    Style,
+    Text,
+    Weight,
+)
 
 RIGHT_EDGE = WIDTH - MARGIN
 ACROSS = RIGHT_EDGE - MARGIN
@@ -18,6 +33,11 @@ _LINE_HEIGHT = 40
 _SPACE = 8
 _SIGN = 46
 _JOINERS = "\u200c\u200d"
+_EMOJI = re.compile(
+    "(?:[0-9#*]\ufe0f?\u20e3|[\U0001f000-\U0001faff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\u3030\u303d\u3297\u3299]"
+    "[\ufe0e\ufe0f\u200d]*|[\ufe0f\U000e0020-\U000e007f])"
+)
+"""Coloured pictures, which hardly any font can draw in one colour, with what joins and varies them."""
 _MOST_MARKS = 2
 
 
@@ -56,11 +76,35 @@ def note(words: str, colour: Colour = Colour.SECOND, sign: Sign | None = None) -
     return Part(pieces=((words, colour),), sign=sign)
 
 
+class Naming:
+    """Measures words, and knows what stands in the place of names that can't be drawn.
+
+    Only drawn words change: descriptions keep the names, because people read them with other fonts.
+    """
+
+    def __init__(self, measure: Measure, stand_ins: Mapping[str, str]) -> None:
+        self._measure = measure
+        self._stand_ins = dict(sorted(stand_ins.items(), key=lambda pair: -len(pair[0])))
+
+    def __call__(self, words: str, style: Style) -> float:
+        """Return the width of words in pixels."""
+        return self._measure(words, style)
+
+    def called(self, words: str) -> str:
+        """Return words with what stands in the place of the names in them."""
+        if words in self._stand_ins:
+            return self._stand_ins[words]
+        for name, stand_in in self._stand_ins.items():
+            words = words.replace(name, stand_in) if name else words
+        return words
+
+
 class Sheet:
     """Collects the items of one page."""
 
     def __init__(self, measure: Measure) -> None:
         self._measure = measure
+        self._naming = measure if isinstance(measure, Naming) else Naming(measure, {})
         self._items: list[Item] = []
 
     def add(self, *items: Item) -> None:
@@ -69,7 +113,7 @@ class Sheet:
 
     def measured(self, words: str, style: Style) -> float:
         """Return how wide words will be."""
-        return self._measure(shown(words), style)
+        return self._measure(shown(self._naming.called(words)), style)
 
     def widest(self, words: Iterable[str], style: Style) -> float:
         """Return how wide the widest of some words will be, 0 where there are none."""
@@ -87,13 +131,20 @@ class Sheet:
         room: float = WIDTH,
     ) -> float:
         """Place words, cut to `room`; return how wide they are."""
-        words = fit(words, style, room, self._measure)
+        words = fit(self._naming.called(words), style, room, self._measure)
         if not words:
             return 0
         width = self._measure(words, style)
         left = at - {Align.LEFT: 0, Align.CENTRE: width / 2, Align.RIGHT: width}[align]
         self.add(Text(words=words, left=left, baseline=baseline, width=width, style=style, colour=colour))
         return width
+
+    def name(
+        self, words: str, at: float, baseline: float, style: Style, colour: Colour, *, room: float = WIDTH
+    ) -> float:
+        """Place a name, in the smallest letters before it is cut; return how wide it is."""
+        small = style if self.measured(words, style) <= room else replace(style, size=SMALLEST)
+        return self.text(words, at, baseline, small, colour, room=room)
 
     def header(self, title: str, subtitle: str, kind: str = "", taken: float = 0) -> float:
         """Place title, subtitle (more than one line if need be) and the kind of picture; return where the page goes on.
@@ -167,11 +218,16 @@ def _legend_style(colour: Colour) -> Style:
 
 
 def shown(words: str) -> str:
-    """Return words as they are drawn: no control characters, single spaces, few accents on one letter."""
-    return " ".join("".join(_drawable(unicodedata.normalize("NFC", words))).split())
+    """Return words as they are drawn: as `told`, and without emoji."""
+    return told(_EMOJI.sub("", words))
 
 
-def _drawable(words: str) -> Iterator[str]:
+def told(words: str) -> str:
+    """Return words without control characters, with single spaces and few accents on one letter."""
+    return " ".join("".join(_readable(unicodedata.normalize("NFC", words))).split())
+
+
+def _readable(words: str) -> Iterator[str]:
     marks = 0
     for letter in words:
         kind = unicodedata.category(letter)
@@ -205,13 +261,13 @@ def _cut(words: str, length: int) -> str:
 
 
 def _as_alt(sentences: Iterable[str]) -> str:
-    told = ""
-    for sentence in map(shown, sentences):
-        longer = f"{told} {sentence}".lstrip()
+    alt = ""
+    for sentence in map(told, sentences):
+        longer = f"{alt} {sentence}".lstrip()
         if len(longer) > ALT_LIMIT:
             break
-        told = longer
-    return told
+        alt = longer
+    return alt
 
 
 def pill(sheet: Sheet, words: str, middle: float, style: Style, colour: Colour) -> None:

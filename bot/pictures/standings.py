@@ -1,60 +1,15 @@
 """The picture of the standings: movement, in and out, the columns of the format, ratings, the cut."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 
-from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page, Style, Weight
+from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page, Style
 from bot.pictures.marks import cup, tick, triangle
-from bot.pictures.sheet import ACROSS, CHECK_IT, RIGHT_EDGE, Align, Part, Sheet, note, pill
+from bot.pictures.sheet import ACROSS, CHECK_IT, Align, Part, Sheet, note, pill
+from bot.pictures.standings_grid import HEADING, SMALL, WORD, Column, Grid, Mark, StandingsRow, grid, uncertainty_words
 
-_MOST_ROWS = 18
-_FEW_ROWS = 8
-_LEAST_NAME = 250
-_MARK_ROOM = 76
-"""Columns that leave a name beside its mark less room are left out, the last one first."""
-_GAP = 20
+MOST_ROWS = 18
 _CUT_HEIGHT = 56
-_HEADING = Style(size=28, weight=Weight.SEMIBOLD)
-_SMALL = Style(size=28)
-_WORD = Style(size=28, weight=Weight.SEMIBOLD)
-
-
-class Mark(StrEnum):
-    """What is certain about a player."""
-
-    IN = "in"
-    OUT = "out"
-    LEFT = "left"
-    CHAMPION = "champion"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """A column of a format: its title, what an abbreviation means; `strong` decides the order first."""
-
-    title: str
-    meaning: str = ""
-    strong: bool = False
-    centred: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsRow:
-    """One player; `movement` is how many places they went up, below zero down, None where nothing was before.
-
-    `own` is the row of the person who looks.
-    """
-
-    rank: int
-    name: str
-    movement: int | None = None
-    mark: Mark | None = None
-    cells: tuple[str, ...] = ()
-    rating: int | None = None
-    uncertainty: int | None = None
-    provisional: bool = False
-    own: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,129 +30,36 @@ class StandingsPicture:
 
     def pages(self, measure: Measure) -> tuple[Page, ...]:
         """Return the pages, each about as long as the others."""
-        size = -(-len(self.rows) // (-(-len(self.rows) // _MOST_ROWS) or 1)) or 1
-        grid = _grid(self, Sheet(measure))
+        size = -(-len(self.rows) // (-(-len(self.rows) // MOST_ROWS) or 1)) or 1
+        places = grid(self.columns, self.rows, Sheet(measure))
         starts = range(0, max(len(self.rows), 1), size)
-        return tuple(_page(self, start, self.rows[start : start + size], grid, Sheet(measure)) for start in starts)
+        return tuple(_page(self, start, self.rows[start : start + size], places, Sheet(measure)) for start in starts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Grid:
-    """Where things stand in every row; `cells` are the columns that fit, each with its right edge and its width."""
-
-    few: bool
-    rank: float
-    start: float
-    end: float
-    cells: tuple[tuple[Column, float, float], ...]
-    rating: float | None
-    star: float
-
-    @property
-    def movement(self) -> float:
-        return self.rank + 20
-
-    @property
-    def height(self) -> int:
-        return 72 if self.few else 60
-
-    @property
-    def gap(self) -> int:
-        return 8 if self.few else 6
-
-    @property
-    def name(self) -> Style:
-        return Style(size=38 if self.few else 34, weight=Weight.SEMIBOLD)
-
-    @property
-    def strong(self) -> Style:
-        return _number_style(Weight.SEMIBOLD, few=self.few)
-
-    @property
-    def cell(self) -> Style:
-        return _number_style(Weight.REGULAR, few=self.few)
-
-
-def _number_style(weight: Weight, *, few: bool) -> Style:
-    return Style(size=36 if few else 32, weight=weight)
-
-
-def _grid(picture: StandingsPicture, sheet: Sheet) -> _Grid:
-    few = len(picture.rows) <= _FEW_ROWS
-    strong = _number_style(Weight.SEMIBOLD, few=few)
-    rank = MARGIN + 16 + max(sheet.widest((str(row.rank) for row in picture.rows), strong), 40)
-    moved = [str(abs(row.movement)) for row in picture.rows if row.movement is not None]
-    start = rank + 20 + (sheet.widest(moved, _WORD) + 54 if moved else 8)
-    rating, star, end = _rating_place(picture, sheet, strong)
-    least = _LEAST_NAME + (_MARK_ROOM if any(row.mark for row in picture.rows) else 0)
-    if end - start < least:
-        rating, star, end = None, 0, RIGHT_EDGE
-    cells, end = _cell_places(_fitting(picture, sheet, strong, end - start - least), end)
-    return _Grid(few=few, rank=rank, start=start, end=end, cells=cells, rating=rating, star=star)
-
-
-def _rating_place(picture: StandingsPicture, sheet: Sheet, strong: Style) -> tuple[float | None, float, float]:
-    """Return the right edge of the rating, the left edge of the star behind it, and what is left for the rest."""
-    rated = [row for row in picture.rows if row.rating is not None]
-    if not rated:
-        return None, 0, RIGHT_EDGE
-    star = RIGHT_EDGE - 12 - (sheet.measured("*", _SMALL) if any(row.provisional for row in rated) else 0)
-    right = star - 14 - sheet.widest(map(_uncertainty, rated), _SMALL)
-    numbers = sheet.widest((str(row.rating) for row in rated), strong)
-    return right, star, right - max(sheet.measured("Rating", _HEADING), numbers)
-
-
-def _uncertainty(row: StandingsRow) -> str:
-    return "" if row.uncertainty is None else f"± {row.uncertainty}"
-
-
-def _fitting(picture: StandingsPicture, sheet: Sheet, strong: Style, room: float) -> Iterator[tuple[Column, float]]:
-    """Yield the columns that fit, with their widths."""
-    for at, column in enumerate(picture.columns):
-        numbers = sheet.widest((row.cells[at] for row in picture.rows), strong)
-        width = max(sheet.measured(column.title, _HEADING), numbers)
-        room -= width + _GAP
-        if room < 0:
-            return
-        yield column, width
-
-
-def _cell_places(
-    columns: Iterable[tuple[Column, float]], end: float
-) -> tuple[tuple[tuple[Column, float, float], ...], float]:
-    """Return the columns with their right edges, and where the names end."""
-    right = end - _GAP
-    places: list[tuple[Column, float, float]] = []
-    for column, width in reversed(list(columns)):
-        places.insert(0, (column, right, width))
-        right -= width + _GAP
-    return tuple(places), right
-
-
-def _page(picture: StandingsPicture, start: int, rows: tuple[StandingsRow, ...], grid: _Grid, sheet: Sheet) -> Page:
+def _page(picture: StandingsPicture, start: int, rows: tuple[StandingsRow, ...], places: Grid, sheet: Sheet) -> Page:
     span = f"{start + 1}–{start + len(rows)}"
     paged = len(rows) < len(picture.rows)
     top = sheet.header(picture.league, picture.subtitle, f"Standings {span}" if paged else "Standings")
-    _headings(grid, sheet, top + 20)
+    _headings(places, sheet, top + 20)
     top += 34
     for number, row in enumerate(rows, start=start + 1):
-        _row(row, top, grid, sheet)
-        top += grid.height + grid.gap
+        _row(row, top, places, sheet)
+        top += places.height + places.gap
         if number == picture.cut_after:
-            pill(sheet, picture.cut_words, top + (_CUT_HEIGHT - grid.gap) / 2, _WORD, Colour.AMBER)
+            pill(sheet, picture.cut_words, top + (_CUT_HEIGHT - places.gap) / 2, WORD, Colour.AMBER)
             top += _CUT_HEIGHT
-    height = sheet.footer(top + 12, tuple(_legend(picture, grid)))
+    height = sheet.footer(top + 12, tuple(_legend(picture, places)))
     alt = _alt(picture, rows, span if paged else "")
     return sheet.page(height, alt, title=span, names=(row.name for row in rows))
 
 
-def _headings(grid: _Grid, sheet: Sheet, baseline: float) -> None:
-    sheet.text("#", grid.rank, baseline, _HEADING, Colour.MUTED, align=Align.RIGHT)
-    sheet.text("Player", grid.start, baseline, _HEADING, Colour.MUTED)
-    for column, right, width in grid.cells:
-        _cell(column.title, column, right, width, baseline, _HEADING, Colour.MUTED, sheet)
-    if grid.rating is not None:
-        sheet.text("Rating", grid.rating, baseline, _HEADING, Colour.MUTED, align=Align.RIGHT)
+def _headings(places: Grid, sheet: Sheet, baseline: float) -> None:
+    sheet.text("#", places.rank, baseline, HEADING, Colour.MUTED, align=Align.RIGHT)
+    sheet.text("Player", places.start, baseline, HEADING, Colour.MUTED)
+    for column, right, width in places.cells:
+        _cell(column.title, column, right, width, baseline, HEADING, Colour.MUTED, sheet)
+    if places.rating.right is not None:
+        sheet.text("Rating", places.rating.right, baseline, HEADING, Colour.MUTED, align=Align.RIGHT)
 
 
 def _cell(
@@ -207,21 +69,21 @@ def _cell(
     sheet.text(words, at, baseline, style, colour, align=align)
 
 
-def _row(row: StandingsRow, top: float, grid: _Grid, sheet: Sheet) -> None:
+def _row(row: StandingsRow, top: float, places: Grid, sheet: Sheet) -> None:
     gone = row.mark in (Mark.OUT, Mark.LEFT)
     fill, own = Colour.OUT_ROW if gone else Colour.ROW, Colour.BLUE if row.own else None
-    sheet.add(Box(left=MARGIN, top=top, width=ACROSS, height=grid.height, fill=fill, radius=10, outline=own))
+    sheet.add(Box(left=MARGIN, top=top, width=ACROSS, height=places.height, fill=fill, radius=10, outline=own))
     sure = {Mark.IN: Colour.GREEN, Mark.CHAMPION: Colour.GOLD}.get(row.mark) if row.mark else None
     if sure:
-        sheet.add(Box(left=MARGIN, top=top, width=8, height=grid.height, fill=sure, radius=4))
-    baseline = top + grid.height / 2 + 12
+        sheet.add(Box(left=MARGIN, top=top, width=8, height=places.height, fill=sure, radius=4))
+    baseline = top + places.height / 2 + 12
     text = Colour.MUTED if gone else Colour.TEXT
-    sheet.text(str(row.rank), grid.rank, baseline, grid.strong, text, align=Align.RIGHT)
-    _movement(row.movement, grid.movement, baseline, sheet, muted=gone)
-    taken = _mark(row.mark, grid.end, baseline, sheet)
+    sheet.text(str(row.rank), places.rank, baseline, places.strong, text, align=Align.RIGHT)
+    _movement(row.movement, places.movement, baseline, sheet, muted=gone)
+    taken = _mark(row.mark, places.end, baseline, sheet)
     name = Colour.GOLD if row.mark is Mark.CHAMPION else text
-    sheet.text(row.name, grid.start, baseline, grid.name, name, room=grid.end - taken - grid.start)
-    _numbers(row, baseline, grid, sheet, muted=gone)
+    sheet.name(row.name, places.start, baseline, places.name, name, room=places.end - taken - places.start)
+    _numbers(row, baseline, places, sheet, muted=gone)
 
 
 def _movement(places: int | None, left: float, baseline: float, sheet: Sheet, *, muted: bool) -> None:
@@ -233,7 +95,7 @@ def _movement(places: int | None, left: float, baseline: float, sheet: Sheet, *,
         sheet.add(Line(points=((left, middle), (left + 22, middle)), colour=colour, thickness=4))
         return
     sheet.add(triangle((left + 11, middle), 22, colour, up=places > 0))
-    sheet.text(str(abs(places)), left + 30, baseline - 1, _WORD, colour)
+    sheet.text(str(abs(places)), left + 30, baseline - 1, WORD, colour)
 
 
 def _mark(mark: Mark | None, right: float, baseline: float, sheet: Sheet) -> float:
@@ -244,26 +106,28 @@ def _mark(mark: Mark | None, right: float, baseline: float, sheet: Sheet) -> flo
         sheet.add(*cup((right - 16, baseline - 12), 34, Colour.GOLD))
         return 48
     colour = Colour.GREEN if mark is Mark.IN else Colour.MUTED
-    taken = sheet.text(mark, right, baseline - 1, _WORD, colour, align=Align.RIGHT) + 16
+    taken = sheet.text(mark, right, baseline - 1, WORD, colour, align=Align.RIGHT) + 16
     if mark is Mark.IN:
         sheet.add(*tick((right - taken - 6, baseline - 10), 28, colour))
         taken += 30
     return taken
 
 
-def _numbers(row: StandingsRow, baseline: float, grid: _Grid, sheet: Sheet, *, muted: bool) -> None:
+def _numbers(row: StandingsRow, baseline: float, places: Grid, sheet: Sheet, *, muted: bool) -> None:
     text, second = (Colour.MUTED, Colour.MUTED) if muted else (Colour.TEXT, Colour.SECOND)
-    for words, (column, right, width) in zip(row.cells, grid.cells, strict=False):
-        style, colour = (grid.strong, text) if column.strong else (grid.cell, second)
+    for words, (column, right, width) in zip(row.cells, places.cells, strict=False):
+        style, colour = (places.strong, text) if column.strong else (places.cell, second)
         _cell(words, column, right, width, baseline, style, colour, sheet)
-    if grid.rating is not None and row.rating is not None:
-        sheet.text(str(row.rating), grid.rating, baseline, grid.strong, text, align=Align.RIGHT)
-        sheet.text(_uncertainty(row), grid.rating + 10, baseline, _SMALL, second)
+    place = places.rating
+    if place.right is not None and row.rating is not None:
+        sheet.text(str(row.rating), place.right, baseline, places.strong, text, align=Align.RIGHT)
+        if place.with_uncertainty:
+            sheet.text(uncertainty_words(row), place.right + 10, baseline, SMALL, second)
         if row.provisional:
-            sheet.text("*", grid.star, baseline, _SMALL, second)
+            sheet.text("*", place.star, baseline, SMALL, second)
 
 
-def _legend(picture: StandingsPicture, grid: _Grid) -> Iterator[Part]:
+def _legend(picture: StandingsPicture, places: Grid) -> Iterator[Part]:
     marks = {row.mark for row in picture.rows}
     if Mark.IN in marks:
         yield note(f"in: {picture.in_words}", sign=lambda at: tick(at, 26, Colour.GREEN))
@@ -271,9 +135,9 @@ def _legend(picture: StandingsPicture, grid: _Grid) -> Iterator[Part]:
         yield note(f"out: {picture.out_words}", Colour.MUTED)
     if Mark.CHAMPION in marks:
         yield note("champion", Colour.GOLD, lambda at: cup(at, 28, Colour.GOLD))
-    if grid.rating is not None and any(row.provisional for row in picture.rows):
+    if places.rating.right is not None and any(row.provisional for row in picture.rows):
         yield note("* provisional rating")
-    yield from (note(f"{c.title}: {c.meaning}") for c, _, _ in grid.cells if c.meaning)
+    yield from (note(f"{c.title}: {c.meaning}") for c, _, _ in places.cells if c.meaning)
     yield CHECK_IT
 
 

@@ -1,5 +1,6 @@
 """What everyone can look up: standings, bracket, ranking, history."""
 
+from bot.league.ratings import ENOUGH_MATCHES
 from bot.pictures.drawing import Drawn
 from bot.pictures.drawing import Picture as Facts
 from bot.services import find
@@ -82,6 +83,8 @@ def _standing_lines(view: StandingsView) -> list[str]:
     lines = [standing_line(row, view.tiebreaks, view.own) for row in view.rows]
     if view.cut_after is not None:
         lines.insert(view.cut_after, f"— {cut_words(view)} —")
+    if any(row.rating and row.rating.provisional for row in view.rows):
+        lines.append(f"-# \\* provisional, until {ENOUGH_MATCHES} rated matches")
     return lines
 
 

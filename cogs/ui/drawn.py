@@ -8,6 +8,7 @@ from bot.pictures.drawing import Drawn, Picture, draw
 from bot.worker import Worker, WorkerFailed
 from cogs.ui import cards
 from cogs.ui.context import Host
+from cogs.ui.text import listed, shown
 
 _log = logging.getLogger(__name__)
 
@@ -57,4 +58,11 @@ async def drawn_once(
 async def drawn_part(bot: Host, picture: Picture, page: int | str, name: str) -> tuple[cards.Part, ...]:
     """Return one page as the part of a post; nothing if drawing fails."""
     made = await drawn_if_possible(bot, picture, page)
-    return () if made is None else (cards.Picture(name, made.png, made.alt),)
+    return () if made is None else as_parts(made, name)
+
+
+def as_parts(made: Drawn, name: str) -> tuple[cards.Part, ...]:
+    """Return a page, and below it who the players are whose names it can't show."""
+    stood_in = [f"{stand_in} is {shown(player)}" for player, stand_in in made.stand_ins]
+    who = (f"-# In the picture {listed(stood_in)}: it can't show these names.",) if stood_in else ()
+    return (cards.Picture(name, made.png, made.alt), *who)

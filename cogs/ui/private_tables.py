@@ -8,8 +8,8 @@ from bot.league.errors import Conflict
 from bot.pictures.drawing import Drawn
 from cogs.ui.actions import AS_TEXT, PAGE, SHARE
 from cogs.ui.buttons import Action, ActionButton, Press
-from cogs.ui.cards import Picture
 from cogs.ui.context import Asked, Host, Interaction, Who, host
+from cogs.ui.drawn import as_parts
 from cogs.ui.render.tables import card, long_answer
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import pages, shown
@@ -123,7 +123,7 @@ KINDS: dict[str, PrivateTable] = {}
 def _shown(table: Table, number: int) -> Answer:
     if table.drawn is None:
         return card(table.title, table.texts[number])
-    return Answer(parts=(Picture("table.png", table.drawn.png, table.drawn.alt),))
+    return Answer(parts=as_parts(table.drawn, "table.png"))
 
 
 def _read(press: Press[LeagueId]) -> tuple[PrivateTable, Which, int]:

@@ -5,7 +5,8 @@ from functools import partial
 
 from bot.pictures.drawing import Picture
 from bot.pictures.painting import fonts, paint
-from bot.pictures.standings import Column, StandingsPicture, StandingsRow
+from bot.pictures.standings import StandingsPicture
+from bot.pictures.standings_grid import Column, StandingsRow
 from tests.benchmarks.figures import Row, Task, timed
 from tests.benchmarks.yardsticks import HASHING, hashing
 from tests.pictures.drawings import bracket

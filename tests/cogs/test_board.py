@@ -1,5 +1,7 @@
 """The board: one message a league that takes sign-ups, shows the season and stays where it is."""
 
+import json
+
 import discord
 
 from tests.cogs.conftest import World, labels, message_text, text_of
@@ -129,3 +131,34 @@ async def test_the_board_says_when_a_preview_waits_for_an_organiser(world: World
     assert "An organiser is looking at a preview of round 2." in message_text(board(world))
     await world.agreed("round undo", "Undo the round")
     assert "preview" not in message_text(board(world))
+
+
+async def imported(world: World, players: int) -> discord.Message:
+    """Let a league have a season of so many players after its first round, and return its board."""
+    await world.league()
+    names = [f"Player {number:02}" for number in range(players)]
+    first = [
+        {"players": names[at : at + 2], "winner": names[at], "kind": "played", "games": None}
+        for at in range(0, players, 2)
+    ]
+    second = [{"players": [names[at], names[at + 2]], "kind": "open"} for at in range(0, players, 4)]
+    second += [{"players": [names[at + 1], names[at + 3]], "kind": "open"} for at in range(0, players, 4)]
+    rounds = [
+        {"number": 1, "stage": "regular", "bye": None, "matches": first},
+        {"number": 2, "stage": "regular", "bye": None, "matches": second},
+    ]
+    people = [{"name": name} for name in names]
+    file = {"fairpair": 1, "league": "x", "season": 1, "format": "ohs", "players": people, "rounds": rounds}
+    await world.organiser.slash(world.channel, "league import", file=("a.json", json.dumps(file).encode()))
+    return board(world)
+
+
+async def test_the_board_shows_all_of_32_players(world: World) -> None:
+    post = await imported(world, 32)
+    assert [file.filename for file in post.attachments] == ["standings.png", "standings-2.png"]
+
+
+async def test_the_board_of_more_players_says_which_it_shows(world: World) -> None:
+    post = await imported(world, 60)
+    assert [file.filename for file in post.attachments] == ["standings.png"]
+    assert "Players 16–30 of 60. **Standings** shows the others." in message_text(post)

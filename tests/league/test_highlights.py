@@ -57,3 +57,10 @@ def test_the_way_has_every_match_and_bye_of_the_champion(format_: Format) -> Non
     finals = [one for one in made.way if one.stage is Stage.FINALS]
     assert finals[-1].name == "Final"
     assert made.matches == sum(match.rated for round_ in result.rounds for match in round_.matches)
+
+
+@pytest.mark.parametrize(("cut", "players"), [(4, 4), (6, 6), (0, 0)])
+def test_in_the_finals_are_players_not_matches(cut: int, players: int) -> None:
+    result = play_season(season("ohs", 9, cut=cut)).season
+    made = highlights(by_key("ohs"), result, None)
+    assert (made.players, made.in_finals) == (9, players)

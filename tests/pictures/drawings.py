@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.champion import ChampionPicture, Step
 from bot.pictures.rating import RatingPicture, RatingPoint
-from bot.pictures.standings import Column, Mark, StandingsPicture, StandingsRow
+from bot.pictures.standings import StandingsPicture
+from bot.pictures.standings_grid import Column, Mark, StandingsRow
 from bot.pictures.tree import BracketMatch, Side, State
 
 HOSTILE = (

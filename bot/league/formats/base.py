@@ -15,6 +15,7 @@ from bot.league.records import Record
 from bot.league.round_minutes import round_minutes
 from bot.league.settings import COMMON, Game, SeasonSettings, read_settings
 from bot.league.standings import Row, Standing
+from bot.league.tiebreaks import NAMES, TiebreakName
 
 STAGE_NAMES = {Stage.REGULAR: "Round {}", Stage.TIEBREAK: "Tie-break round {}", Stage.FINALS: "Finals, round {}"}
 """What rounds are called that have no better name, numbered within their stage."""
@@ -57,6 +58,8 @@ class Format(ABC):
     """Its own defaults, where they differ from the table's."""
     tiebreaks: ClassVar[tuple[str, ...]] = ()
     """The tie-breaks its standings show, in the order they are compared."""
+    tiebreak_names: ClassVar[Mapping[str, TiebreakName]] = NAMES
+    """How its document calls them."""
     usual_cut: ClassVar[str] = "by the number of players"
     """Who enters the finals where no one chose a cut."""
     fewest_players: ClassVar[int] = 2
@@ -69,6 +72,11 @@ class Format(ABC):
     def settings_keys(self) -> tuple[str, ...]:
         """Every key it takes."""
         return (*self.own_settings, *COMMON)
+
+    @property
+    def named_tiebreaks(self) -> dict[str, TiebreakName]:
+        """The tie-breaks its standings show, in order, with their names."""
+        return {key: self.tiebreak_names[key] for key in self.tiebreaks}
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
         """Check a season's settings and fill in the defaults; raises Invalid."""

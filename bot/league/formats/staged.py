@@ -80,7 +80,7 @@ class StagedFormat(BracketedFormat):
         return Proven(sure=found.sure, out=found.out | left)
 
     def enough(self, season: Season) -> Mapping[Name, Enough]:
-        """Return how many more wins always get players through, for those for which it can be proven."""
+        """Return how many more wins always get players through, where that can be proven."""
         history = self.before_finals(season)
         if not is_settled(history):
             return {}

@@ -53,6 +53,11 @@ def has(letter: str) -> bool:
     return coverage.has(_own(False), letter) or _other(letter) is not None
 
 
+def can_draw(words: str) -> bool:
+    """Whether some font has every letter of a name, which has at least one."""
+    return any(map(_is_drawn, words)) and all(map(has, filter(_is_drawn, words.replace(" ", ""))))
+
+
 def _paths(words: str, style: Style) -> list[Path]:
     """Return the font of each letter; an accent takes that of the letter before, a space where both sides agree."""
     own = _own(style.italic)

@@ -12,6 +12,7 @@ from bot.league.outlook.prospects import Outlook, Verdict
 from bot.league.phases import SeasonPhase
 from bot.league.ratings import ShownRating, new_rating, season_ratings, shown, shown_ratings
 from bot.league.standings import Standing, at_the_end
+from bot.league.tiebreaks import TiebreakName
 from bot.services.act import Look, look
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -44,7 +45,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsView:
-    """A season's table: its tie-breaks in order, the row after which the cut falls and how many go on.
+    """A season's table: its tie-breaks in order with their names, the row after which the cut falls, how many go on.
 
     `begun` is whether there is a result: without one the rows are in order of names and their ranks mean nothing.
     `all_in` is whether the newest round has all its results.
@@ -55,7 +56,7 @@ class StandingsView:
     league: LeagueRow
     latest: RoundRow | None
     rows: tuple[TableRow, ...]
-    tiebreaks: tuple[str, ...]
+    tiebreaks: Mapping[str, TiebreakName]
     begun: bool
     all_in: bool
     cut_after: int | None
@@ -106,7 +107,7 @@ async def _standings(see: Look) -> StandingsView:
         league=see.league,
         latest=await rounds.latest(see.conn, row.id),
         rows=rows,
-        tiebreaks=by_key(row.format).tiebreaks,
+        tiebreaks=by_key(row.format).named_tiebreaks,
         begun=_begun(season),
         all_in=bool(season.rounds) and season.rounds[-1].finished,
         cut_after=_cut_after([line.standing for line in rows], going_on),

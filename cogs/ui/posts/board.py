@@ -6,15 +6,17 @@ from collections.abc import Iterator, Sequence
 import discord
 
 from bot.league.phases import RoundPhase, SeasonPhase
+from bot.pictures.standings import MOST_ROWS
 from bot.services.matches.views import RoundView
 from bot.services.outbox.board import BoardPost
 from bot.services.seasons import tables
+from bot.services.seasons.tables import StandingsView
 from bot.services.signups.check_in import opens_at
 from cogs.ui.actions import JOIN, LEAVE, MY_MATCH, SHOW
 from cogs.ui.buttons import PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import BLUE, GOLD, GREY, Part
 from cogs.ui.context import Host
-from cogs.ui.drawn import drawn_part
+from cogs.ui.drawn import as_parts, drawn_if_possible, drawn_part
 from cogs.ui.posts.pause import paused_until
 from cogs.ui.render.pictures import bracket_picture, standings_picture
 from cogs.ui.replies import Answer
@@ -22,6 +24,8 @@ from cogs.ui.text import count, relative, shown, urgent
 
 _NAMES_LIMIT = 900
 _LAST_PAGE = 99
+MOST_PAGES = 2
+"""The pinned message is read on phones: more pages of the standings would push everything else out of sight."""
 _COLOURS = {SeasonPhase.FINISHED: GOLD, SeasonPhase.CANCELLED: GREY}
 
 
@@ -46,11 +50,27 @@ async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
 
 
 async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
-    """Draw the page of the standings with the line of the cut, else the first; nothing before the first result."""
+    """Draw both pages of the standings, of more the one with the line of the cut; nothing before the first result."""
     counted = await tables.standings_of(bot.database, facts.season.id)
     view = await tables.with_verdicts(bot.database, bot.worker, counted)
-    page = 0 if view.cut_after is None else view.rows[view.cut_after - 1].called
-    return await drawn_part(bot, standings_picture(view), page, "standings.png") if view.begun else ()
+    picture = standings_picture(view)
+    first = await drawn_if_possible(bot, picture, _page_to_open(view)) if view.begun else None
+    if first is None:
+        return ()
+    if len(first.titles) > MOST_PAGES:
+        shown_ = f"Players {first.titles[first.number]} of {len(view.rows)}"
+        return (*as_parts(first, "standings.png"), f"-# {shown_}. **Standings** shows the others.")
+    others = [await drawn_if_possible(bot, picture, number) for number in range(1, len(first.titles))]
+    return (
+        *as_parts(first, "standings.png"),
+        *(part for page in filter(None, others) for part in as_parts(page, f"standings-{page.number + 1}.png")),
+    )
+
+
+def _page_to_open(view: StandingsView) -> int | str:
+    if len(view.rows) <= MOST_PAGES * MOST_ROWS or view.cut_after is None:
+        return 0
+    return view.rows[view.cut_after - 1].called
 
 
 def signup(facts: BoardPost) -> Answer:

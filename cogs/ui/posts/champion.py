@@ -43,7 +43,8 @@ def _lines(facts: ChampionPost, ending: Ending) -> Iterator[str]:
         yield "It ends without a champion."
     else:
         yield f"## 🏆 {shown(facts.champion.called)} is the champion!"
-    played = f"{count(numbers.players, 'player')}, {count(numbers.matches, 'match', 'matches')}"
+    finals = f" ({numbers.in_finals} in the finals)" if 0 < numbers.in_finals < numbers.players else ""
+    played = f"{count(numbers.players, 'player')}{finals}, {count(numbers.matches, 'match', 'matches')}"
     yield f"**{shown(facts.league.name)}**: season {number} is over · {played}"
     yield from (f"{title}: {shown(words)}" for title, words in facts_of(numbers))
     yield "Thank you all for playing."
@@ -118,7 +119,7 @@ def _numbers(numbers: Highlights) -> Iterator[tuple[str, str]]:
     yield str(numbers.players), "players"
     yield str(numbers.matches), "match" if numbers.matches == 1 else "matches"
     yield str(numbers.rounds), "round" if numbers.rounds == 1 else "rounds"
-    if 0 < numbers.in_finals < numbers.matches:
+    if 0 < numbers.in_finals < numbers.players:
         yield str(numbers.in_finals), "in the finals"
 
 

@@ -8,10 +8,11 @@ from bot.league.bracket.whole_tree import Slot, TreeMatch
 from bot.league.model import Kind, Match, Name, Status
 from bot.league.outlook.prospects import Verdict
 from bot.league.phases import MatchState, SeasonPhase
-from bot.league.tiebreaks import printed
+from bot.league.tiebreaks import TiebreakName, printed
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.rating import RatingPicture, RatingPoint
-from bot.pictures.standings import Column, Mark, StandingsPicture, StandingsRow
+from bot.pictures.standings import StandingsPicture
+from bot.pictures.standings_grid import Column, Mark, StandingsRow
 from bot.pictures.tree import BracketMatch, Side, State
 from bot.services.matches.views import MatchView
 from bot.services.seasons.careers import Career
@@ -19,15 +20,6 @@ from bot.services.seasons.tables import BracketView, StandingsView, TableRow
 from cogs.ui.render.tables import record
 from cogs.ui.text import count
 
-_TIEBREAKS: Mapping[str, Column] = {
-    "strength_of_schedule": Column(title="SoS", meaning="strength of schedule"),
-    "extended_strength_of_schedule": Column(title="ext. SoS", meaning="the opponents’ SoS"),
-    "owr": Column(title="2×OWR", meaning="twice the opponents’ win rate"),
-    "oowr": Column(title="oOWR", meaning="the opponents’ OWR"),
-    "beaten_opponents_wins": Column(title="BOW", meaning="wins of beaten opponents"),
-    "game_wins": Column(title="Games", meaning="games won"),
-    "game_win_percentage": Column(title="Game %", meaning="share of games won"),
-}
 _MARKS: Mapping[Status, Mark | None] = {
     Status.ACTIVE: None,
     Status.QUALIFIED: Mark.IN,
@@ -48,19 +40,23 @@ _STATES: Mapping[MatchState, State] = {
 def standings_picture(view: StandingsView) -> StandingsPicture:
     """Return the facts of the picture of the standings."""
     points = any(row.standing.points != row.standing.wins for row in view.rows)
-    columns = [Column(title="Pts", meaning="points", strong=True)] if points else []
-    columns.append(Column(title="W–L", strong=not points, centred=True))
-    columns += [_TIEBREAKS[key] for key in view.tiebreaks]
     return StandingsPicture(
         league=view.league.name,
         subtitle=f"Season {view.season.number} · {where(view)}",
-        columns=tuple(columns),
+        columns=columns_of(view.tiebreaks, points=points),
         rows=tuple(_row(row, view, points=points) for row in view.rows),
         cut_after=view.cut_after,
         cut_words=cut_words(view),
         in_words="still in the finals" if view.in_finals else "sure of the finals",
         out_words="can’t reach them" if view.going_on and not view.in_finals else "can’t win any more",
     )
+
+
+def columns_of(tiebreaks: Mapping[str, TiebreakName], *, points: bool) -> tuple[Column, ...]:
+    """Return the columns of a format's standings; `points` where they aren't the wins."""
+    records = Column(title="W–L", strong=not points, centred=True)
+    counted = (Column(title="Pts", meaning="points", strong=True), records) if points else (records,)
+    return (*counted, *(Column(title=name.short, meaning=name.meaning) for name in tiebreaks.values()))
 
 
 def where(view: StandingsView) -> str:

@@ -12,7 +12,7 @@ from bot.league.outlook.prospects import Verdict
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.ratings import ENOUGH_MATCHES, ShownRating
 from bot.league.standings import Standing
-from bot.league.tiebreaks import printed
+from bot.league.tiebreaks import NAMES, TiebreakName, printed
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.seasons.ranking import Ranked, RankingView
 from bot.services.seasons.tables import BracketView, TableRow
@@ -45,15 +45,7 @@ STATUS_WORDS: Mapping[Status, str] = {
     Status.ACTIVE: "",
 }
 _VERDICTS = {Verdict.IN: " · sure of the finals", Verdict.OUT: " · out", Verdict.OPEN: ""}
-TIEBREAK_WORDS: Mapping[str, str] = {
-    "strength_of_schedule": "SoS",
-    "extended_strength_of_schedule": "ext. SoS",
-    "owr": "2×OWR",
-    "oowr": "oOWR",
-    "beaten_opponents_wins": "beaten opponents' wins",
-    "game_wins": "games",
-    "game_win_percentage": "game %",
-}
+TIEBREAK_WORDS: Mapping[str, str] = {key: name.short for key, name in NAMES.items()}
 
 
 def card(
@@ -207,7 +199,7 @@ def moved(places: int | None) -> str:
     return f" {'▲' if places > 0 else '▼'}{abs(places)}" if places else ""
 
 
-def standing_line(line: TableRow, tiebreaks: Sequence[str], own: str | None = None) -> str:
+def standing_line(line: TableRow, tiebreaks: Mapping[str, TiebreakName], own: str | None = None) -> str:
     """Return one player's line of the standings; that of the person who asks is the bold one."""
     row = line.standing
     name = in_bold(line.called) if row.name == own else shown(line.called)
@@ -215,7 +207,7 @@ def standing_line(line: TableRow, tiebreaks: Sequence[str], own: str | None = No
     if row.points != row.wins:
         parts.append(f"{row.points} p")
     values = printed(row.tiebreaks)
-    parts += [f"{TIEBREAK_WORDS.get(key, shown(key))} {values[key]}" for key in tiebreaks if key in values]
+    parts += [f"{name.short} {values[key]}" for key, name in tiebreaks.items() if key in values]
     parts += [rating_words(line.rating)] if line.rating else []
     # A player with a place in the finals is out of them, or has won them; at the end the rank is their place.
     place = "" if row.place in (None, row.rank) else f" · place {row.place}"

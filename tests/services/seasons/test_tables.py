@@ -9,7 +9,7 @@ from bot.league.errors import NotFound
 from bot.league.model import Status
 from bot.league.outlook.prospects import Verdict
 from bot.league.phases import MatchState, SeasonPhase
-from bot.pictures.standings import Mark
+from bot.pictures.standings_grid import Mark
 from bot.services.permissions import BOT
 from bot.services.rounds import questions
 from bot.services.seasons import careers, looking_ahead, ranking, tables

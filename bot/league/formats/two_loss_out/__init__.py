@@ -29,7 +29,7 @@ from bot.league.proposal import Proposal
 from bot.league.reasons import Key, by_draw
 from bot.league.settings import Rejoin, SeasonSettings
 from bot.league.standings import Row, ranked
-from bot.league.tiebreaks import OOWR, OWR, STRENGTH_OF_SCHEDULE
+from bot.league.tiebreaks import NAMES, OOWR, OWR, STRENGTH_OF_SCHEDULE, TiebreakName
 
 DEFAULT_CUT = 8
 
@@ -42,6 +42,9 @@ class TwoLossOut(StagedFormat):
     own_settings = ("cut", "losses")
     defaults = MappingProxyType({"final_best_of": 3, "rejoin": Rejoin.NEVER})
     tiebreaks = (STRENGTH_OF_SCHEDULE, OWR, OOWR)
+    tiebreak_names = MappingProxyType(
+        {**NAMES, STRENGTH_OF_SCHEDULE: TiebreakName("S.O.S.", "strength of schedule, 2×OWR + oOWR")}
+    )
     usual_cut = f"top {DEFAULT_CUT}"
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
