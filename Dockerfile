@@ -1,19 +1,24 @@
 # Fairpair in a container: docker compose up -d. Its data lie in the volume /data: the database and its backups.
 FROM python:3.13-slim AS build
 COPY pyproject.toml constraints.txt README.md LICENSE /src/
+# First the packages it needs: they are downloaded again only when these files change.
+RUN python -m venv /app \
+    && python -c "import tomllib; \
+project = tomllib.load(open('/src/pyproject.toml', 'rb'))['project']; \
+print(*project['dependencies'], sep='\n')" > /src/needed.txt \
+    && /app/bin/pip install --no-cache-dir --constraint /src/constraints.txt --requirement /src/needed.txt
 COPY bot /src/bot
 COPY cogs /src/cogs
 COPY storage /src/storage
-RUN python -m venv /app \
-    && /app/bin/pip install --no-cache-dir --constraint /src/constraints.txt /src \
+RUN /app/bin/pip install --no-cache-dir --no-deps --constraint /src/constraints.txt /src \
     && /app/bin/pip uninstall --yes pip
 
 FROM python:3.13-slim
-# Letters for names in scripts that the built-in font lacks; leave it out for an image 60 MB smaller.
+# Letters for names in scripts that the built-in font lacks; leave it out for an image 138 MB smaller.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends fonts-noto-core fonts-noto-cjk \
     && rm -rf /var/lib/apt/lists/*
-RUN useradd --system --uid 10001 --create-home fairpair \
+RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin fairpair \
     && install --directory --owner=fairpair --group=fairpair /data
 COPY --from=build /app /app
 ENV PATH=/app/bin:$PATH PYTHONUNBUFFERED=1 DATABASE=/data/league.db HEALTH_PORT=8080

@@ -41,8 +41,13 @@ setup: $(VENV)/.installed
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	@echo 'Setting up Fairpair. The first time this takes about a minute.'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+		"Fairpair needs Python 3.11 or newer, and $(PYTHON) is %s. Try: make PYTHON=python3.12" % sys.version.split()[0])'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[practice,dev]'
+	@# With --use-pep517 an old pip has nothing to say about packages without wheels.
+	$(BIN)/python -m pip install --quiet --use-pep517 --constraint constraints.txt --editable '.[practice,dev]' || { \
+		echo 'The packages could not be installed; the lines above say why. If there is no network,' \
+			'run make again once there is one.' >&2; exit 1; }
 	touch $@
 
 clean:

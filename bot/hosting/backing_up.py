@@ -15,6 +15,7 @@ from storage.files import backups, copies, damage
 from storage.files.damage import DamagedFile
 from storage.rows import LeagueId
 
+SERVICE = "A service of systemd may write elsewhere only where its ReadWritePaths says so (docs/hosting.md, Backups)."
 CHECK_SECONDS = 3600
 """How long a look at every page can take."""
 
@@ -72,7 +73,17 @@ def _prepare(folder: Path, database: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         backups.delete_unfinished(folder, database)
     except OSError as wrong:
-        raise Invalid(f"{folder} can't be used for backups ({wrong.strerror}); set BACKUPS to another folder") from None
+        raise Invalid(
+            f"{folder} can't be used for backups ({wrong.strerror}); set BACKUPS to another folder. {SERVICE}"
+        ) from None
+    if not can_be_written(folder):
+        raise Invalid(f"{folder} can't be written, so there are no backups; let the bot's user write there. {SERVICE}")
+
+
+def can_be_written(folder: Path) -> bool:
+    """Return whether this user can write in a folder, or make it."""
+    there = next((one for one in (folder, *folder.parents) if one.exists()), folder)
+    return os.access(there, os.W_OK | os.X_OK)
 
 
 async def _difference(copy: Path) -> str | None:

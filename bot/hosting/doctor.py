@@ -106,13 +106,18 @@ def _backups(settings: Settings) -> Finding:
     folder = settings.backup_folder
     if folder is None:
         return skipped("backups", "off (BACKUPS=off): nothing but your own copies protects the leagues")
+    if not backing_up.can_be_written(folder):
+        return wrong("backups", f"{folder} can't be written by this user: let the bot's user write there")
+    elsewhere = not folder.resolve().is_relative_to(settings.database.parent.resolve())
+    service = f" {backing_up.SERVICE}" if elsewhere else ""
     newest = backing_up.newest(settings.database, folder)
     if newest is None:
-        return skipped("backups", f"none in {folder} yet; the bot makes the first one when it starts")
+        return skipped("backups", f"none in {folder} yet; the bot makes the first one when it starts.{service}")
     age = datetime.now(UTC).date() - backups.days(folder, settings.database)[0]
     if age > OLDEST_BACKUP:
         return wrong(
-            "backups", f"the newest, {newest}, is {age.days} days old: the bot's log says why, or it isn't running"
+            "backups",
+            f"the newest, {newest}, is {age.days} days old: the bot's log says why, or it isn't running.{service}",
         )
     found = damage.problem(newest, "quick_check", seconds=60)
     if found is not None:

@@ -62,7 +62,8 @@ def write_copy(source: Path, target: Path) -> None:
             conn.execute("VACUUM INTO ?", (str(target),))
         _keep(target)
     except (sqlite3.Error, OSError) as wrong:
-        target.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where nothing can be written, nothing is left either
+            target.unlink(missing_ok=True)
         if isinstance(wrong, sqlite3.Error) and is_damage(wrong):
             raise DamagedFile(f"{source} is damaged ({wrong}).") from None
         raise Invalid(f"can't write {target} ({wrong}); choose a new file, in a folder with enough space") from None

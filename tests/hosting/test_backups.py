@@ -1,6 +1,7 @@
 """Backups by themselves: one a day, kept a week and four weeks, checked, without making anyone wait."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.hosting import backing_up
+from bot.hosting import backing_up, doctor
 from bot.league.errors import Invalid
 from cogs.backups import RETRY_SECONDS, SECONDS
 from storage.files import backups, copies
@@ -145,3 +146,19 @@ async def test_a_backup_that_fails_is_told_in_the_log_and_tried_again_an_hour_la
         folder.unlink()
         await world.env.advance_time(RETRY_SECONDS + SECONDS)
         await until(lambda: len(backups.days(folder, tmp_path / "league.db")) == 1)
+
+
+async def _told(environment: dict[str, str]) -> list[str]:
+    return [finding.line() async for finding in doctor.findings(environment, environment)]
+
+
+def test_a_folder_that_cannot_be_written_is_told_with_what_a_service_needs(database: Path, tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", 80) as disk:
+        assert os.system(f"mount -o remount,ro {disk}") == 0
+        with pytest.raises(Invalid, match=r"can't be written.*ReadWritePaths"):
+            backing_up.back_up(database, disk, date(2026, 3, 1))
+        with pytest.raises(Invalid, match="can't write "):
+            copies.write_copy(database, disk / "copy.db")
+        given = {"DATABASE": str(database), "BACKUPS": str(disk)}
+        told = asyncio.run(_told(given))
+        assert any("can't be written by this user" in line for line in told)

@@ -1,6 +1,8 @@
 """The container and the service: what they name exists, and what the container copies isn't left out."""
 
 import re
+import subprocess
+import sys
 
 from tests.test_program import ROOT
 
@@ -33,3 +35,21 @@ def test_the_service_keeps_its_data_where_it_may_write() -> None:
     assert unit["ProtectSystem"] == "strict"
     assert unit["ExecStart"].endswith("python -m bot run")
     assert unit["RestartPreventExitStatus"] == "2"
+
+
+def test_compose_passes_on_every_setting_and_keeps_its_own_two() -> None:
+    compose = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    assert "    env_file: .env\n" in compose
+    own = compose.partition("environment:\n")[2].partition("volumes:")[0]
+    assert re.findall(r"^      (\w+):", own, re.MULTILINE) == ["DISCORD_TOKEN", "DATABASE", "HEALTH_PORT"]
+    assert re.search(r"DATABASE=(\S+) HEALTH_PORT=(\d+)", DOCKERFILE).groups() == ("/data/league.db", "8080")  # type: ignore[union-attr]
+    assert "DATABASE: /data/league.db" in own
+    assert 'HEALTH_PORT: "8080"' in own
+
+
+def test_an_older_python_is_told_in_one_line() -> None:
+    script = "import sys; sys.version_info = (3, 10, 13); import bot"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("Fairpair needs Python 3.11 or newer; this is Python ")
+    assert done.stderr.count("\n") == 1

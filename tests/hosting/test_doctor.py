@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import aiohttp
 import discord
 import pytest
 from aiohttp import web
@@ -121,6 +122,28 @@ async def test_without_a_network_the_rest_is_told(database: Path, monkeypatch: p
     lines = await told(of(database))
     assert wrong(lines) == {"Discord"}
     assert "check the network" in lines["Discord"]
+
+
+async def test_a_discord_that_does_not_answer_is_told(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.read(1000):
+            """It hears what is asked, until the other side hangs up."""
+        writer.close()
+
+    server = await asyncio.start_server(silent, "127.0.0.1", 0)
+    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+    monkeypatch.setattr("bot.hosting.discord_checks.PATIENCE", aiohttp.ClientTimeout(total=0.1))
+    assert "can't be reached (no answer)" in (await told(of(database)))["Discord"]
+    server.close()
+    await server.wait_closed()
+
+
+async def test_backups_elsewhere_are_told_of_what_the_service_may_write(
+    database: Path, answers: Answers, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    assert "ReadWritePaths" in (await told(of(database, BACKUPS=str(elsewhere))))["backups"]
+    assert "ReadWritePaths" not in (await told(of(database)))["backups"]
 
 
 async def test_what_is_wrong_with_the_database_is_told_with_the_way_back(database: Path, answers: Answers) -> None:

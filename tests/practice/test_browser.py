@@ -51,6 +51,16 @@ def test_without_a_browser_the_tests_are_skipped_with_a_line_that_says_how_to_ge
         browser.require_browser()
 
 
+def test_where_the_driver_of_the_browser_does_not_start_there_is_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise RuntimeError("Connection closed while reading from the driver")
+
+    monkeypatch.setattr(browser, "sync_playwright", broken)
+    monkeypatch.setattr(browser, "has_browser", browser.has_browser.__wrapped__)
+    with pytest.raises(pytest.skip.Exception, match="install Chromium, Chrome or Edge"):
+        browser.require_browser()
+
+
 @pytest.mark.parametrize(("environment", "code"), [({}, 0), ({"NO_SKIPS": "1"}, 1)])
 def test_only_where_skips_are_forbidden_is_a_skip_a_failure(
     environment: dict[str, str], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
