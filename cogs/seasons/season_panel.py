@@ -135,7 +135,7 @@ class ValueForm(Form):
     def __init__(self, plan: Plan, page: str, key: str) -> None:
         super().__init__(LABELS[key])
         self._plan, self._page, self._key = plan, page, key
-        note = f"{SETTINGS[key].meaning[0].upper()}{SETTINGS[key].meaning[1:]}. Empty: the usual."
+        note = f"{SETTINGS[key].meaning[0].upper()}{SETTINGS[key].meaning[1:]}. Empty: the default."
         self._value = self.ask("value", LABELS[key], limit=60, note=note[:100], required=False)
         self._value.default = text_of(plan.value(key))
 

@@ -19,7 +19,7 @@ from cogs.ui.commands import Reason, command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by, league_meant
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
-from cogs.ui.options.season_settings import with_settings
+from cogs.ui.options.season_settings import SALTS, with_settings
 from cogs.ui.options.setting_names import SettingKey, SettingValue
 from cogs.ui.posts.pause import paused_until
 from cogs.ui.render.season_panel import all_settings, panel
@@ -27,7 +27,9 @@ from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, shown, when, with_commands
 
-FORMATS = [app_commands.Choice(name=format_.title, value=format_.key) for format_ in formats.ALL]
+FORMATS = [
+    app_commands.Choice(name=f"{format_.title}: {format_.sentence}", value=format_.key) for format_ in formats.ALL
+]
 CLOSING = "When sign-ups close and the season starts: 2026-12-01 18:00, 3d or 12h"
 
 
@@ -58,7 +60,7 @@ class Seasons(LeagueCog):
         who, meant = by(interaction), await league_meant(interaction, league)
         require_organiser(meant, who["actor"])
         said = {key: value for key, value in given.items() if value is not None}
-        salted = said.pop("salt", None)
+        salt = said.pop("salt", None)
         closing = read_date(signups_close, now=who["now"], time_zone=meant.time_zone) if signups_close else None
         plan = await planning.prepare(
             **who,
@@ -66,7 +68,7 @@ class Seasons(LeagueCog):
             format=format,
             settings=said,
             signups_close=closing,
-            salted=salted,
+            salted=None if salt is None else salt == SALTS[True],
             copy_from=copy_from,
         )
         return with_rights(interaction, plan)
@@ -74,8 +76,7 @@ class Seasons(LeagueCog):
     @command(season)
     async def start(self, who: Ordered) -> Reply:
         """End sign-ups, pair round 1 and post it."""
-        view = await lifecycle.start(**who)
-        return season_answer(view, f"Season {view.season.number} has started.")
+        return await START.first(who)
 
     @command(season)
     async def status(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
@@ -86,7 +87,7 @@ class Seasons(LeagueCog):
         season,
         season="Number of the season; the prepared one, or the newest, if left out",
         setting="What to change; leave it out to see everything",
-        value="The new value; usual for the default",
+        value="The new value; default for the format's own",
     )
     async def settings(
         self,
@@ -135,8 +136,16 @@ class Seasons(LeagueCog):
         return await FINISH.first(who, reason=reason)
 
 
+START = AskedFirst("start-season", title="Start without all lists?", yes="Start anyway", no="Don't start yet")
 CANCEL_SEASON = AskedFirst("cancel-season", title="Cancel the season?", yes="Cancel the season", no="Keep it")
 FINISH = AskedFirst("finish-season", title="Finish the season now?", yes="Finish the season", no="Play on")
+
+
+@START.does
+async def start_season(who: Ordered, agreed: str) -> Answer:
+    """Start the season, once an organiser has agreed to lists that are missing."""
+    view = await lifecycle.start(**who, agreed=agreed)
+    return season_answer(view, f"Season {view.season.number} has started.")
 
 
 @CANCEL_SEASON.does

@@ -18,7 +18,9 @@ async def hand_in(world: World, name: str, text: str, **options: Any) -> Any:
 async def test_a_list_is_typed_echoed_changed_sealed_and_read_by_everyone_when_its_due(world: World) -> None:
     await world.league()
     await world.season(players=4, lists={"number": 1, "per": "season", "due_hours": 0, "secret": "due"})
-    assert "4 players haven't handed in their lists yet" in message_text(world.post("Sign-ups are open"))
+    board = message_text(world.post("Sign-ups are open"))
+    assert "Hand in your list with `/list` before the season starts. 4 players haven't handed in" in board
+    assert "Lists: 1 for the season, before the season starts, secret until then" in board
     done = await hand_in(world, "Ada", "4 Dragons")
     assert done.ephemeral
     assert "Your list for the season is in" in text_of(done)
@@ -31,7 +33,10 @@ async def test_a_list_is_typed_echoed_changed_sealed_and_read_by_everyone_when_i
     assert "Lists for the season: 1 of 4 players".replace(":", ":**").replace("Lists", "**Lists", 1) in text_of(status)
     assert "Missing: Bruno, Chidi, Daria" in text_of(status)
     assert "Dragons" not in text_of(status)
-    await world.organiser.slash(world.channel, "season start")
+    asked = await world.organiser.slash(world.channel, "season start")
+    assert "3 of 4 players haven't handed in their lists: Bruno, Chidi, Daria." in text_of(asked)
+    assert not world.open_matches()
+    await world.organiser.click(asked.response, label="Start anyway")
     (posted,) = re.findall(r"Ada\*\* `([0-9a-f]{64})`", message_text(world.post("Lists for the season: sealed")))
     late = world.post("is still missing")
     assert world.pinged(late)[0] == {world.player(name).user.id for name in ("Bruno", "Chidi", "Daria")}

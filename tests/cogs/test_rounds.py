@@ -86,7 +86,7 @@ async def test_settings_are_shown_and_changed(world: World) -> None:
 
     await world.league()
     await world.season(players=2)
-    assert "The others are the usual" in text_of(await world.players[0].slash(world.channel, "season settings"))
+    assert "The others are the default" in text_of(await world.players[0].slash(world.channel, "season settings"))
     for setting, value in {"best_of": 3, "overdue": "extend", "signups_close": "2026-12-01 18:00"}.items():
         assert "Settings saved" in text_of(await change(setting, value))
     assert "best of 3" in message_text(world.post("Sign-ups are open")).casefold()

@@ -9,6 +9,7 @@ from simcord.results import InteractionResult
 
 from bot.league import formats
 from bot.league.formats.setting_words import LABELS
+from cogs.seasons.seasons import FORMATS
 from cogs.ui.options.season_settings import OTHER, USUAL
 from cogs.ui.render.season_panel import PAGES
 from tests.cogs.conftest import World, message_text, selects_of, text_of
@@ -202,7 +203,7 @@ async def test_players_are_told_when_open_sign_ups_change(world: World) -> None:
     [post] = world.posts("The rules of season 1 have changed")
     told = message_text(post)
     assert "Rounds: 3 (was 4)." in told
-    assert "Finals: top 2 (was the usual number)." in told
+    assert "Finals: top 2 (was the default number)." in told
     assert "three rounds" in message_text(world.post("Sign-ups are open"))
 
 
@@ -218,7 +219,7 @@ async def test_one_setting_is_changed_by_its_name(world: World) -> None:
         ("Next round", "manual", "when an organiser posts it"),
         ("rating", "25 8 4 0.1 0", "sigma 8"),
         ("format", "OHS tiers", "OHS tiers"),
-        ("salt", "yes", "Salted draw: yes"),
+        ("salt", "names", "Salted draw: with all names"),
     ]:
         shown = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)
         assert "Settings saved" in text_of(shown), text_of(shown)
@@ -237,3 +238,26 @@ async def test_a_variant_of_another_game_is_a_problem_that_names_the_game(world:
     assert "Sealed belongs to KeyForge" in text_of(told)
     told = await world.organiser.slash(world.channel, "season settings", setting="variant", value="booster-draft")
     assert "belongs to" not in text_of(told)
+
+
+async def test_settings_that_were_changed_are_seen_in_the_panel_and_by_players(world: World) -> None:
+    await world.league()
+    lists = {"number": 1, "per": "season", "due_hours": 0, "secret": "due"}
+    settings = {"max_players": 7, "rejoin": "never", "lists": lists, "confirm_hours": 12}
+    await world.season(players=2, **settings)
+    panel = text_of(await world.organiser.slash(world.channel, "season settings"))
+    board = message_text(world.post("Sign-ups are open"))
+    rules = text_of(await world.players[0].slash(world.channel, "rules"))
+    for shown in (panel, board, rules):
+        assert "Places: 7 players" in shown
+        assert "Coming back: not possible" in shown
+        assert "Lists: 1 for the season" in shown
+        assert "12 hours after they were asked" in shown
+        assert "Late entry" not in shown
+
+
+async def test_each_format_is_offered_with_its_sentence(world: World) -> None:
+    for one in formats.ALL:
+        assert len(f"{one.title}: {one.sentence}") <= 100
+    names = [choice.name for choice in FORMATS]
+    assert "Single elimination: only a bracket: lose and you're out" in names

@@ -150,7 +150,7 @@ def test_commands_are_clickable_but_not_in_code_or_names(text: str, clicked: str
     ("key", "typed", "value"),
     [
         ("rounds", "4", 4),
-        ("rounds", "usual", None),
+        ("rounds", "default", None),
         ("cut", "no finals", 0),
         ("points", "3-1-0-3", {"win": 3, "draw": 1, "loss": 0, "bye": 3}),
         ("overdue", "extend", "extend"),

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from bot.league.bracket.match_names import RoundNames
 from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.formats.setting_words import changed_words
 from bot.league.history import History
 from bot.league.model import Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Next
@@ -50,6 +51,8 @@ class Format(ABC):
 
     key: ClassVar[str]
     title: ClassVar[str]
+    sentence: ClassVar[str]
+    """What it is, for those who choose one; together with its title at most 100 characters."""
     paired: ClassVar[bool] = True
     """Whether its rounds are paired and checked by rules; only a recorded season's aren't."""
     own_settings: ClassVar[tuple[str, ...]] = ()
@@ -108,6 +111,10 @@ class Format(ABC):
     @abstractmethod
     def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return what players ask first, in three to five lines."""
+
+    def for_players(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return the rules in short, and every other setting that isn't the default."""
+        return (*self.in_short(settings, entrants), *changed_words(settings, self.settings_keys, self.defaults))
 
     def points(self, record: Record) -> int:
         """Return what standings show as points: wins, unless the format counts points."""

@@ -15,6 +15,7 @@ class RecordedSeason(Format):
 
     key = "record"
     title = "Recorded results"
+    sentence = "results of a season of another kind; nothing is paired"
     paired = False
     own_settings = tuple(key for key in SETTINGS if key not in COMMON)
 

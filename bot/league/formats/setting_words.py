@@ -1,11 +1,11 @@
 """Settings in words: what each is called, and what its values mean to people."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from bot.league.list_rules import ListRules, ListsPer, SecretUntil
-from bot.league.settings import SETTINGS, PointScale, RatingScale, Variant
+from bot.league.settings import SETTINGS, PointScale, RatingScale, SeasonSettings, Variant
 
 LABELS: Mapping[str, str] = {
     "rounds": "Rounds",
@@ -67,7 +67,7 @@ _CHOICES: Mapping[tuple[str, Any], str] = {
     ("replace", False): "none, the opponent has a bye",
     ("no_show", "drop"): "lose the match and the season",
     ("no_show", "forfeit"): "lose the match",
-    ("salt", True): "yes",
+    ("salt", True): "with all names",
     ("salt", False): "no",
     ("game", "keyforge"): "KeyForge",
     ("game", "lightseekers"): "Lightseekers",
@@ -90,7 +90,7 @@ _CHOICES: Mapping[tuple[str, Any], str] = {
     ("dice_off", "equalizer"): "for the player who won fewer",
     ("lists", None): "none",
     ("rounds", None): "by the number of players",
-    ("cut", None): "the usual number",
+    ("cut", None): "the default number",
     ("cut", 0): "none",
     ("max_players", None): "no limit",
     ("game", None): "not set",
@@ -150,6 +150,32 @@ _SECRET = {
 def setting_words(key: str, value: Any) -> str:
     """Return a setting with its value: `Rounds: 4`."""
     return f"{LABELS[key]}: {value_words(key, value)}"
+
+
+IN_SHORT = frozenset(
+    {
+        "rounds",
+        "cut",
+        "losses",
+        "best_of",
+        "finals_best_of",
+        "final_best_of",
+        "seeding",
+        "third_place",
+        "round_days",
+        "confirm_hours",
+        "overdue",
+    }
+)
+"""Settings that the rules in short tell by themselves."""
+
+
+def changed_words(settings: SeasonSettings, keys: Iterable[str], defaults: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return in words each setting that isn't its format's default, but those the rules in short tell anyway."""
+    values = {key: getattr(settings, key) for key in LABELS if key in keys and key not in IN_SHORT}
+    said = {key: value is not None if key == "salt" else value for key, value in values.items()}
+    usual = {key: defaults.get(key, SETTINGS[key].default) for key in said} | {"salt": False}
+    return tuple(setting_words(key, value) for key, value in said.items() if value != usual[key])
 
 
 def _counted(number: int, unit: str) -> str:

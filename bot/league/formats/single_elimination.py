@@ -41,6 +41,7 @@ class SingleElimination(BracketedFormat):
 
     key = "single-elimination"
     title = "Single elimination"
+    sentence = "only a bracket: lose and you're out"
     own_settings = ("seeding", "third_place")
     defaults = MappingProxyType({"rejoin": Rejoin.NEVER, "late_entry": 1})
     status_in_finals = Status.ACTIVE

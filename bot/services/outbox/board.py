@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
 from bot.league.formats.staged import StagedFormat
+from bot.league.list_rules import ListRules
 from bot.league.model import Season, Stage
 from bot.league.phases import SeasonPhase
 from bot.services.act import Act, Look
@@ -16,6 +17,7 @@ from bot.services.matches.views import RoundView
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.rounds.waiting import waits_for_organiser
+from bot.services.seasons.plans import salt_to_come
 from bot.services.seasons.season_dates import season_dates
 from storage import rules_season
 from storage.database import Connection
@@ -29,7 +31,7 @@ class BoardPost:
 
     `full` is whether all places are taken, `waiting` how many wait for one, `sitting_out` how many sit out the next
     round, `decision` what waits for an organiser, `ends` when the season ends at the latest, `finals` whether it has
-    finals. `lists` says how many haven't handed in theirs.
+    finals. `lists` says how many haven't handed in theirs, `list_rules` which the season takes.
     """
 
     league: LeagueRow
@@ -47,6 +49,7 @@ class BoardPost:
     finals: bool
     champion: str | None
     lists: str
+    list_rules: ListRules | None
 
 
 async def show(do: Act) -> None:
@@ -73,7 +76,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         league=await leagues.get(conn, season.league_id),
         season=season,
         format_title=format_.title,
-        in_short=format_.in_short(settings, None),
+        in_short=format_.for_players(salt_to_come(settings, season)),
         names=names,
         full=settings.max_players is not None and len(names) + len(waiting) >= settings.max_players,
         waiting=len(waiting),
@@ -83,6 +86,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         ends=(await season_dates(await Look.inside(conn, BOT, season.id))).last,
         decision=await waits_for_organiser(conn, season.id),
         lists=await list_posts.missing_words(conn, season, latest),
+        list_rules=settings.lists,
         finals=not isinstance(format_, StagedFormat) or format_.has_finals(format_.before_finals(record)),
         champion=next((person.called for person in people if person.id == season.champion_id), None),
     )

@@ -26,11 +26,16 @@ from storage.tables import claims, entrants, matches, rounds, seasons, substitut
 
 
 @begins_again
-async def start(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> SeasonView:
-    """Close sign-ups, then pair and post round 1."""
+async def start(
+    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None = None
+) -> SeasonView:
+    """Close sign-ups, then pair and post round 1; raises AskFirst where lists are missing that are due by then."""
     async with act(db, actor, now, league_id) as do:
         do.organiser()
-        await do.live_season()
+        season = await do.live_season()
+        cost = await season_costs.of_starting(do) if season.phase is SeasonPhase.SIGNUP else ""
+        if cost:
+            ask_first(cost, agreed)
         await begin(do)
         return await view(do)
 

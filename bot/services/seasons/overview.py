@@ -76,7 +76,7 @@ async def view(see: Look) -> SeasonView:
         champion=next((who.called for who in people if who.id == season.champion_id), None),
         ends=(await season_dates(see)).last,
         lists=await list_posts.missing_words(see.conn, season, latest) if season.phase in LIVE else "",
-        in_short=by_key(season.format).in_short(see.settings, field),
+        in_short=by_key(season.format).for_players(salt_to_come(see.settings, season), field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
         maps=await maps.of_season(see.conn, season.id),
         late_posts=await _late_posts(see),

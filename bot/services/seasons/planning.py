@@ -192,7 +192,7 @@ async def _season_meant(do: Act, number: int | None) -> SeasonRow:
 def _wished(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings without the salt: it can be wished for, but choosing its text would be choosing the draw."""
     if settings.get("salt") is not None:
-        raise Invalid("salt: it's made from the names when sign-ups close. Choose yes or no.")
+        raise Invalid("salt: it's made from the names when sign-ups close. Choose off or names.")
     return {key: value for key, value in settings.items() if key != "salt"}
 
 

@@ -91,7 +91,7 @@ async def plan_of(see: Look, now: datetime) -> Plan:
         league=see.league,
         number=season.number or await seasons.next_number(see.conn, see.league.id),
         settings=settings,
-        in_short=() if settings is None else by_key(season.format).in_short(settings),
+        in_short=() if settings is None else by_key(season.format).for_players(settings),
         dates=SeasonDates() if settings is None else await season_dates(see),
         problems=await problems(see, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
         changed=await _changed(see),

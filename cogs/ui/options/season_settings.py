@@ -31,7 +31,7 @@ OPTIONS = (
     "match_places",
 )
 """The settings `/season create` has an option for; the panel has all of them."""
-USUAL, OTHER = "usual", "other"
+USUAL, OTHER = "default", "other"
 """The choices for a setting's default, and for a value to type."""
 
 _NUMBERS: Mapping[str, tuple[int, ...]] = {
@@ -57,6 +57,8 @@ _TYPED: Mapping[str, tuple[str, ...]] = {
     "lists": ("1 season 0 due", "2 season 0 due", "1 season 0 end", "1 round 24 due", "1 round 24 match"),
 }
 """Examples of what can be typed; anything else of the same form can be too."""
+SALTS = ("off", "names")
+"""Whether the draw is mixed with all names of the sign-up."""
 _YES, _NO = ("yes", "on", "true"), ("no", "off", "false")
 
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
@@ -79,13 +81,13 @@ def _parameter(setting: Setting) -> inspect.Parameter:
 def _kind(setting: Setting) -> Any:
     """Return the type of a setting's option; the text of a salt is made when sign-ups close."""
     if setting.key == "salt":
-        return bool
+        return Literal[SALTS]
     return next((kind for kind in (int, bool) if kind in (setting.type, *get_args(setting.type))), str)
 
 
 def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
-    """Return what a setting can be, as (text to type, words): the usual first, at last another one to type."""
-    usual, now = text_of(_default(plan, key)), text_of(plan.value(key))
+    """Return what a setting can be, as (text to type, words): the default first, at last another one to type."""
+    usual, now = _text_of(key, _default(plan, key)), _text_of(key, plan.value(key))
     there = [text for text in dict.fromkeys([*_texts(plan.format, key), now]) if text not in ("", usual)]
     if key in _NUMBERS:
         there.sort(key=int)
@@ -103,8 +105,8 @@ def words_of(plan: Plan, key: str, value: Any) -> str:
 
 def chosen(plan: Plan, key: str) -> str:
     """Return which of the choices a setting is now."""
-    now = text_of(plan.value(key))
-    if now == text_of(_default(plan, key)):
+    now = _text_of(key, plan.value(key))
+    if now == _text_of(key, _default(plan, key)):
         return USUAL
     return OTHER if key == "rating" else now
 
@@ -117,11 +119,17 @@ def _texts(format_: Format, key: str) -> Sequence[str]:
     setting = SETTINGS[key]
     if setting.choices:
         return setting.choices
+    if key == "salt":
+        return SALTS
     if _kind(setting) is bool:
         return ("yes", "no")
     if key == "cut" and format_.key == "keyforge-swiss":
         return ("0", "2", "4", "8", "16", "32")
     return _TYPED[key] if key in _TYPED else [str(number) for number in _NUMBERS.get(key, ())]
+
+
+def _text_of(key: str, value: Any) -> str:
+    return SALTS[bool(value)] if key == "salt" else text_of(value)
 
 
 def text_of(value: Any) -> str:
@@ -139,7 +147,7 @@ def text_of(value: Any) -> str:
 def read_text(key: str, text: str) -> Any:
     """Return what was typed for a setting as a plain JSON value, None for its default; raises Invalid."""
     typed = text.strip().casefold()
-    if typed in ("", USUAL, "default"):
+    if typed in ("", USUAL):
         return None
     if key in _SCALES:
         return _read_scale(key, typed)
@@ -147,6 +155,8 @@ def read_text(key: str, text: str) -> Any:
         return _read_lists(typed)
     if key == "round_ends":
         return SETTINGS[key].read(typed)
+    if key == "salt":
+        return _read_salt(typed)
     if _kind(SETTINGS[key]) is bool:
         return _read_flag(key, typed)
     if key in _NUMBERS:
@@ -155,6 +165,12 @@ def read_text(key: str, text: str) -> Any:
     if typed not in SETTINGS[key].choices and typed not in words:
         raise Invalid(f"choose one of: {', '.join(SETTINGS[key].choices)}", place=key)
     return words.get(typed, typed)
+
+
+def _read_salt(typed: str) -> bool:
+    if typed not in SALTS:
+        raise Invalid(f"choose one of: {', '.join(SALTS)}", place="salt")
+    return typed == SALTS[True]
 
 
 def _read_flag(key: str, typed: str) -> bool:
@@ -167,7 +183,7 @@ def _read_number(key: str, typed: str) -> int:
     if key == "cut" and typed in ("none", "no finals"):
         return 0
     if not _is_number(typed):
-        raise Invalid("give a whole number, or leave it empty for the usual", place=key)
+        raise Invalid("give a whole number, or leave it empty for the default", place=key)
     return int(typed)
 
 

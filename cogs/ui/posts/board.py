@@ -2,11 +2,14 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 import discord
 
+from bot.league.list_rules import ListRules
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.pictures.standings import MOST_ROWS
+from bot.services.lists.list_sets import due_words
 from bot.services.matches.views import RoundView
 from bot.services.outbox.board import BoardPost
 from bot.services.seasons import tables
@@ -113,13 +116,19 @@ def _signups(facts: BoardPost) -> Iterator[str]:
         yield f"Check-in opens {relative(asked_at)}: press **I'm in** when you're asked."
     if facts.waiting:
         yield f"{count(facts.waiting, 'player')} {'waits' if facts.waiting == 1 else 'wait'} for a place."
-    if facts.lists:
-        yield f"-# {facts.lists}"
+    if facts.list_rules is not None:
+        yield f"📋 {_lists_due(facts.list_rules, closing)}{f' {facts.lists}.' if facts.lists else ''}"
     yield ""
     yield f"**{shown(facts.format_title)}**"
     yield from (f"- {shown(line)}" for line in facts.in_short)
     if facts.ends is not None:
         yield f"- The season ends {discord.utils.format_dt(facts.ends, 'D')} at the latest, if no deadline is moved."
+
+
+def _lists_due(rules: ListRules, closing: datetime | None) -> str:
+    what = "your list" if rules.number == 1 else f"your {rules.number} lists"
+    due = f"until {urgent(closing)}" if closing and not rules.due_hours else due_words(rules, "round 1")
+    return f"Hand in {what} with `/list` {due}."
 
 
 def _in_play(facts: BoardPost) -> Iterator[str]:
@@ -133,8 +142,6 @@ def _in_play(facts: BoardPost) -> Iterator[str]:
     if facts.sitting_out:
         sit = "sits" if facts.sitting_out == 1 else "sit"
         yield f"{count(facts.sitting_out, 'player')} {sit} out the next round."
-    if facts.season.salt:
-        yield f"-# Salt of the draw: `{facts.season.salt}`"
 
 
 def _round(view: RoundView, then: str) -> Iterator[str]:

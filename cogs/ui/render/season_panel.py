@@ -113,7 +113,7 @@ def all_settings(plan: Plan) -> list[str]:
     return [
         f"Format: {shown(plan.format.title)}",
         *lines,
-        "-# In bold: chosen by an organiser. The others are the usual.",
+        "-# In bold: chosen by an organiser. The others are the default.",
     ]
 
 
@@ -129,7 +129,7 @@ def _setting(plan: Plan, page: str, key: str) -> ActionSelect:
         discord.SelectOption(
             label=_label(plan, key, value, words),
             value=value,
-            description="The usual" if value == USUAL else None,
+            description="Default" if value == USUAL else None,
             default=value == now,
         )
         for value, words in choices(plan, key)
@@ -149,7 +149,12 @@ def has_finals(plan: Plan) -> bool:
 
 def _format(plan: Plan) -> Buttons:
     options = [
-        discord.SelectOption(label=f"Format: {one.title}", value=one.key, default=one.key == plan.season.format)
+        discord.SelectOption(
+            label=f"Format: {one.title}",
+            value=one.key,
+            description=one.sentence,
+            default=one.key == plan.season.format,
+        )
         for one in formats.ALL
     ]
     return (SET_FORMAT.select(plan, "", options),)

@@ -30,6 +30,7 @@ class Ohs(StagedFormat):
 
     key = "ohs"
     title = "OHS tiers"
+    sentence = "no one is out for weeks; then all with at least as many wins as losses play finals"
     own_settings = ("rounds", "cut", "bye_among")
     defaults = MappingProxyType({"rounds": DEFAULT_ROUNDS})
     tiebreaks = (STRENGTH_OF_SCHEDULE,)

@@ -28,6 +28,7 @@ class KeyForgeSwiss(Swiss):
 
     key = "keyforge-swiss"
     title = "KeyForge Swiss"
+    sentence = "everyone plays every round, with about equal points; then the best play finals"
     game = Game.KEYFORGE
     own_settings = ("rounds", "cut", "points", "draws")
     tiebreaks = (STRENGTH_OF_SCHEDULE, EXTENDED_STRENGTH_OF_SCHEDULE)

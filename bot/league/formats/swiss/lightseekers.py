@@ -30,6 +30,7 @@ class LightseekersSwiss(Swiss):
 
     key = "lightseekers-swiss"
     title = "Lightseekers Swiss"
+    sentence = "best of three; the number of players decides rounds and finals"
     defaults = MappingProxyType({"best_of": 3, "finals_best_of": 3, "final_best_of": 3})
     tiebreaks = (BEATEN_OPPONENTS_WINS, GAME_WINS, GAME_WIN_PERCENTAGE)
     unit = ("win", "wins")

@@ -39,6 +39,7 @@ class TwoLossOut(StagedFormat):
 
     key = "two-loss-out"
     title = "Two loss out"
+    sentence = "lose twice and you're out; the last players left play the finals"
     own_settings = ("cut", "losses")
     defaults = MappingProxyType({"final_best_of": 3, "rejoin": Rejoin.NEVER})
     tiebreaks = (STRENGTH_OF_SCHEDULE, OWR, OOWR)
