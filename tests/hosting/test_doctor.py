@@ -1,6 +1,7 @@
 """The doctor: one line for each thing the bot needs, exit code 1 if one is wrong, and nothing is changed by looking."""
 
 import asyncio
+import socket
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -125,17 +126,10 @@ async def test_without_a_network_the_rest_is_told(database: Path, monkeypatch: p
 
 
 async def test_a_discord_that_does_not_answer_is_told(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while await reader.read(1000):
-            """It hears what is asked, until the other side hangs up."""
-        writer.close()
-
-    server = await asyncio.start_server(silent, "127.0.0.1", 0)
-    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
-    monkeypatch.setattr("bot.hosting.discord_checks.PATIENCE", aiohttp.ClientTimeout(total=0.1))
-    assert "can't be reached (no answer)" in (await told(of(database)))["Discord"]
-    server.close()
-    await server.wait_closed()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        monkeypatch.setattr("bot.hosting.discord_checks.PATIENCE", aiohttp.ClientTimeout(total=0.1))
+        assert "can't be reached (no answer)" in (await told(of(database)))["Discord"]
 
 
 async def test_backups_elsewhere_are_told_of_what_the_service_may_write(
