@@ -6,13 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 from bot.league.dice_offs import first_choices
+from bot.league.errors import LeagueError
 from bot.league.formats import by_key
-from bot.league.league_file.json import shown
+from bot.league.league_file.json import shown as as_json
 from bot.league.league_file.writing import written_byes
-from bot.league.model import Rating, Season, Status
+from bot.league.model import Rating, Season
 from bot.league.proposal import Champion, Proposal, Qualified
-from bot.league.ratings import shown_ratings
-from bot.league.standings import Standing
+from bot.league.ratings import new_rating, season_ratings, shown, shown_ratings
+from bot.league.standings import Standing, at_the_end
 from bot.league.tiebreaks import printed
 
 
@@ -78,35 +79,45 @@ def _exact(value: Fraction | float) -> dict[str, Any]:
 
 
 def standings_table(season: Season) -> str:
-    """Return the standings as an aligned text table: the champion first, the finals by place, then the rest."""
-    listed, ratings = by_key(season.format).standings(season), shown_ratings(season)
-    keys = list(dict.fromkeys(key for standing in listed for key in standing.tiebreaks))
-    heads = ["#", "name", "points", "won", "lost", "drawn", "byes", *(key.replace("_", " ") for key in keys)]
-    rows = [[*heads, "rating", "status"]]
-    for position, standing in enumerate(_by_place(listed), start=1):
-        rows.append(_row(standing.place or position, standing, keys, ratings[standing.name]))
+    """Return the standings as an aligned text table, as Discord shows them: at the end the finals count too."""
+    format_, over = by_key(season.format), _is_over(season)
+    listed, ratings = format_.standings(season), season_ratings(season) if over else shown_ratings(season)
+    if over:
+        listed = at_the_end(season, listed)
+    points = any(standing.points != standing.wins for standing in listed)
+    names = format_.named_tiebreaks
+    heads = ["#", "name", *(["Pts"] if points else []), "W\N{EN DASH}L", *(name.short for name in names.values())]
+    rows = [[*heads, "rating", "exact (mu ± sigma)", "status"]]
+    scale = season.settings.rating
+    for standing in listed:
+        rating, values = ratings[standing.name], printed(standing.tiebreaks)
+        told = shown(rating, scale, 0)
+        rows.append(
+            [
+                str(standing.rank),
+                standing.name if standing.name.isprintable() else as_json(standing.name),
+                *([str(standing.points)] if points else []),
+                _record(standing),
+                *(values.get(key, "") for key in names),
+                "" if rating == new_rating(scale) else f"{told.value} ± {told.uncertainty}",
+                f"{rating.mu:.2f} ± {rating.sigma:.2f}",
+                standing.status.value,
+            ]
+        )
     return "\n".join(_aligned(rows))
 
 
-def _by_place(standings: Sequence[Standing]) -> list[Standing]:
-    if all(standing.place is None for standing in standings):
-        return list(standings)
-    inside = (Status.CHAMPION, Status.QUALIFIED, Status.ACTIVE)
-    last = len(standings) + 1
-    return sorted(standings, key=lambda one: 0 if one.status in inside else one.place or last)
+def _is_over(season: Season) -> bool:
+    """Whether no round is due any more; a recorded season shows its table as it is."""
+    try:
+        return bool(season.rounds) and not isinstance(by_key(season.format).next_round(season), Proposal)
+    except LeagueError:
+        return False
 
 
-def _row(number: int, standing: Standing, keys: Sequence[str], rating: Rating) -> list[str]:
-    values = printed(standing.tiebreaks)
-    counts = (standing.points, standing.wins, standing.losses, standing.draws, standing.byes)
-    return [
-        str(number),
-        standing.name if standing.name.isprintable() else shown(standing.name),
-        *(str(count) for count in counts),
-        *(values.get(key, "") for key in keys),
-        f"{rating.mu:.2f} ± {rating.sigma:.2f}",
-        standing.status.value,
-    ]
+def _record(standing: Standing) -> str:
+    drawn = [standing.draws] if standing.draws else []
+    return "\N{EN DASH}".join(map(str, (standing.wins, standing.losses, *drawn)))
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

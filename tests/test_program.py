@@ -95,7 +95,7 @@ def test_standings_as_a_table_are_aligned_and_as_json_exact(tmp_path: Path) -> N
     table = run("standings", file, cwd=tmp_path)
     assert table.returncode == 0
     lines = table.stdout.splitlines()
-    assert lines[0].split()[:3] == ["#", "name", "points"]
+    assert lines[0].split()[:3] == ["#", "name", "W–L"]
     assert len(lines) == 9
     status = lines[0].index("status")
     assert all(line[status - 1] == " " and line[status:].split()[0].isalpha() for line in lines[1:])
