@@ -14,6 +14,7 @@ from bot.league.errors import Conflict
 from bot.practice import guide, welcome
 from bot.practice.autoplay import Autoplay
 from bot.practice.simulation import Simulation
+from bot.practice.world import ORGANISER
 from bot.settings import Settings
 from storage.database import Database
 from storage.files import lock
@@ -62,8 +63,14 @@ def _free_port(wanted: int | None) -> int:
     raise Conflict(f"port {', '.join(map(str, tried[:1]))} is taken; choose a free one with --port")
 
 
+_PLAYING = (
+    f"Everyone you don't act as plays on their own. The page opens as {ORGANISER}, who begins each season: act as"
+    " someone else and it begins at once, or wait a minute without a click."
+)
+
+
 def _say(address: str, database: Path, memory: Path, *, autoplay: bool) -> None:
-    players = "Everyone you don't act as plays on their own." if autoplay else "Add --autoplay to let the others play."
+    players = _PLAYING if autoplay else "Add --autoplay to let the others play."
     sys.stdout.write(
         f"Practice server: open {address} in a browser and follow the welcome post. {players}\n"
         f"Stop it with Ctrl+C; next time it picks up where it was. To start over, delete {database} and {memory}.\n"

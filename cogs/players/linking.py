@@ -23,7 +23,7 @@ async def ask_to_link(who: Ordered, player: str, account: Account, *, agreed: st
         extra = f"{question.token}:{account.discord_id}"
         yes = ASK_LINK.button("Ask them", who["league_id"], extra=extra, style=DANGER)
         typed = typed_with({"player": player, "account": account.name})
-        buttons = (yes, CANCEL.button("Change nothing", 0))
+        buttons = (yes, CANCEL.button("Keep the old account", 0))
         return card("A new account for this player?", shown(question.cost), footer=typed, buttons=buttons)
     return Answer(text=f"{shown(account.name)} is asked in the league's channel if they are {shown(done.name)}.")
 

@@ -92,7 +92,9 @@ REMOVE = AskedFirst("drop-player", title="Drop this player?", yes="Drop them", n
 DISQUALIFY = AskedFirst("disqualify", title="Disqualify this player?", yes="Disqualify them", no="Keep them")
 REINSTATE = AskedFirst("reinstate", title="Put this player back?", yes="Put them back", no="Leave them out")
 FORGET = AskedFirst("forget", title="Forget this person?", yes="Forget them", no="Keep everything")
-SUBSTITUTE = AskedFirst("substitute", title="Put another person in this place?", yes="Substitute", no="Leave it")
+SUBSTITUTE = AskedFirst(
+    "substitute", title="Put another person in this place?", yes="Substitute", no="Don't substitute"
+)
 
 
 @SUBSTITUTE.does

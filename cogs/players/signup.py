@@ -158,18 +158,21 @@ async def checked_in(press: Press[LeagueId]) -> Reply:
     return Answer(text=f"{already if done.already else now} It starts when sign-ups close, {closing}.")
 
 
+_LEAVE = "To leave, press **Leave** where you joined."
+
+
 def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:
     if isinstance(done, Waits):
         return _waits(done, deck)
     name, number = shown(done.entrant.name), done.season.number
     if done.already:
-        text = f"You're already in season {number} as **{name}**.{_list_words(done, deck)} To leave, use `/drop`."
+        text = f"You're already in season {number} as **{name}**.{_list_words(done, deck)} {_LEAVE}"
         return Answer(text=text)
     fixed = " That's your name in this league from now on; an organiser can change it." if done.first_time else ""
     cost = f" {done.cost}" if done.cost else ""
     lists = _list_words(done, deck)
     text = f"You're in season {number} as **{name}**; {count(done.count, 'player')} so far.{fixed}{cost}{lists}"
-    return Answer(text=f"{text} To leave, use `/drop`.")
+    return Answer(text=f"{text} {_LEAVE}")
 
 
 def _waits(done: Waits, deck: str | None) -> Answer:
@@ -177,7 +180,7 @@ def _waits(done: Waits, deck: str | None) -> Answer:
     full = "" if done.already else f"Season {done.season.number} is full. "
     text = f"{full}You're {ordinal(done.place)} on the waiting list."
     asked = f"When a place becomes free for you, you'll be asked.{fixed}{_not_kept(done, deck)}"
-    return Answer(text=f"{text} {asked} To leave, use `/drop`.")
+    return Answer(text=f"{text} {asked} {_LEAVE}")
 
 
 def _not_kept(done: Waits, deck: str | None) -> str:

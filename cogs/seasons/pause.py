@@ -15,7 +15,7 @@ from cogs.ui.replies import Answer
 from cogs.ui.text import when, with_commands
 from storage.rows import LeagueId
 
-END = AskedFirst("end-pause", title="End the pause now?", yes="End the pause", no="Keep the pause")
+END = AskedFirst("end-pause", title="End the pause now?", yes="End the pause", no="Stay paused")
 
 
 async def pause_season(who: Ordered, until: datetime | None) -> Answer:

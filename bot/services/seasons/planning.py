@@ -203,9 +203,21 @@ def _merged(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) ->
         if key not in known:
             raise Invalid(f"{by_key(format).title} has no such setting", place=key)
         if value is not None:
-            SETTINGS[key].read(value)
+            _require_possible(key, value)
     merged = {**before, **given}
     return {key: value for key, value in merged.items() if key in known and value is not None}
+
+
+def _require_possible(key: str, value: Any) -> None:
+    """Raise Invalid for a value a setting can't have, in the words of a form and not of a file."""
+    try:
+        SETTINGS[key].read(value)
+    except Invalid as wrong:
+        said, _, wanted = wrong.problem.partition("; ")
+        advice = wanted.removesuffix(", or leave it out")
+        more = ", or leave it empty for the default" if advice != wanted else ""
+        sentences = [said, f"{advice[:1].upper()}{advice[1:]}{more}"] if wanted else [said]
+        raise Invalid(f"{LABELS[key]}: {'. '.join(sentences)}.") from None
 
 
 def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:

@@ -77,12 +77,15 @@ async def test_only_one_season_at_a_time(world: World) -> None:
     assert (await planning.open_signups(world.db, **who)).season.number == 2
 
 
+RANGE = "Rounds: 1000000000 isn't possible. Give a whole number from 1 to 50, or leave it empty for the default."
+
+
 @pytest.mark.parametrize(
     ("settings", "wrong"),
     [
-        ({"rounds": 10**9}, "rounds: 1000000000 isn't possible; give a whole number from 1 to 50, or leave it out"),
-        ({"cut": 10**12}, "cut:"),
-        ({"max_players": 1}, "max_players:"),
+        ({"rounds": 10**9}, RANGE),
+        ({"cut": 10**12}, "Finals:"),
+        ({"max_players": 1}, "Places:"),
         ({"losses": 2}, "losses: OHS tiers has no such setting"),
         ({"salt": "0123456789abcdef"}, "salt: it's made from the names"),
         ({"nonsense": 1}, "nonsense"),

@@ -65,7 +65,7 @@ def in_short(settings: SeasonSettings, entrants: int | None, *, rounds: int, few
     if best == 0:
         finals = "There are no finals: the first in the standings wins."
     elif best is None:
-        who = f"All with at least as many wins as losses, at least {fewest_finalists} players,"
+        who = f"All players with at least as many wins as losses (at least {fewest_finalists} players)"
         finals = words.finals_in_short(who, settings)
     else:
         finals = words.finals_in_short(f"The best {best}", settings)
