@@ -261,3 +261,12 @@ async def test_each_format_is_offered_with_its_sentence(world: World) -> None:
         assert len(f"{one.title}: {one.sentence}") <= 100
     names = [choice.name for choice in FORMATS]
     assert "Single elimination: only a bracket: lose and you're out" in names
+
+
+async def test_without_a_closing_time_the_dates_are_an_example(world: World) -> None:
+    shown = text_of(await panel(world))
+    assert "Sign-ups close when you start the season." in shown
+    assert "For example, if they close <t:" in shown
+    assert "Round 1 by <t:" in shown
+    await world.organiser.slash(world.channel, "season settings", setting="signups_close", value="9d")
+    assert "For example" not in text_of(await world.organiser.slash(world.channel, "season settings"))

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.league.errors import Conflict, Invalid
@@ -19,6 +19,9 @@ from storage import rules_season
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
 from storage.tables import seasons
+
+EXAMPLE = timedelta(days=7)
+"""After as much time sign-ups close in the example of dates, while no one has said when they do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +95,7 @@ async def plan_of(see: Look, now: datetime) -> Plan:
         number=season.number or await seasons.next_number(see.conn, see.league.id),
         settings=settings,
         in_short=() if settings is None else by_key(season.format).for_players(settings),
-        dates=SeasonDates() if settings is None else await season_dates(see),
+        dates=SeasonDates() if settings is None else await season_dates(see, example=now + EXAMPLE),
         problems=await problems(see, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
         changed=await _changed(see),
     )

@@ -24,10 +24,14 @@ class RoundDate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonDates:
-    """The rounds with their latest ends; `complete` unless players or results decide how many follow."""
+    """The rounds with their latest ends; `complete` unless players or results decide how many follow.
+
+    `if_closed` is when sign-ups would close for that, where no one has said when they do.
+    """
 
     rounds: tuple[RoundDate, ...] = ()
     complete: bool = False
+    if_closed: datetime | None = None
 
     @property
     def last(self) -> datetime | None:
@@ -35,17 +39,25 @@ class SeasonDates:
         return self.rounds[-1].by if self.rounds and self.complete else None
 
 
-async def season_dates(see: Look) -> SeasonDates:
-    """Return the latest end of each round; none for a live event, and while nothing says when the next one begins."""
+async def season_dates(see: Look, *, example: datetime | None = None) -> SeasonDates:
+    """Return the latest end of each round; none for a live event, and while nothing says when the next one begins.
+
+    Sign-ups without a closing time close at `example`, if one is given.
+    """
     season, settings = see.season, see.settings
     if settings.pace is Pace.LIVE:
         return SeasonDates()
     if season.phase in PLAYING:
         return await _while_playing(see)
-    if season.signups_close is None:
+    closing = season.signups_close or example
+    if closing is None:
         return SeasonDates()
     length = season_length(by_key(season.format), settings, settings.max_players)
-    return SeasonDates(rounds=tuple(_chain(see, length.rounds, season.signups_close)), complete=length.complete)
+    return SeasonDates(
+        rounds=tuple(_chain(see, length.rounds, closing)),
+        complete=length.complete,
+        if_closed=None if season.signups_close else closing,
+    )
 
 
 async def _while_playing(see: Look) -> SeasonDates:

@@ -195,6 +195,8 @@ def dates(plan: Plan) -> list[str]:
         return lines if playing or closing is None else [*lines, posted]
     if not plan.dates.rounds:
         return [*lines, setting_words("round_days", plan.value("round_days"))]
+    if plan.dates.if_closed is not None:
+        lines.append(f"For example, if they close {discord.utils.format_dt(plan.dates.if_closed, 'D')}:")
     shown_ones, left = plan.dates.rounds[:_MOST_DATES], plan.dates.rounds[_MOST_DATES:][-1:]
     lines += [f"{one.name} by {discord.utils.format_dt(one.by, 'F')}" for one in (*shown_ones, *left)]
     more = "" if plan.dates.complete else " How many rounds follow depends on players and results."
