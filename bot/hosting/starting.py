@@ -47,7 +47,10 @@ async def _require_usable(database: Path, backups: Path | None) -> None:
 
 
 def _require_not_lost(database: Path, backups: Path | None) -> None:
-    """Refuse to begin an empty database where backups say that there was one."""
+    """Refuse to begin an empty database where backups, or a log that was left, say that there was one."""
     if not damage.is_sqlite(database) and backing_up.newest(database, backups) is not None:
         state = "is empty or overwritten" if database.exists() else "is missing"
         raise DamagedFile(f"{database} {state}, but there are backups of it in {backups}.")
+    log = database.with_name(f"{database.name}-wal")
+    if not database.exists() and log.exists():
+        raise DamagedFile(f"{database} is missing, but its log {log} isn't; to begin with nothing, delete that too.")

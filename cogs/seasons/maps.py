@@ -19,8 +19,9 @@ _LONGEST = 4_000
 
 async def maps_asked(who: Ordered, file: discord.Attachment | None) -> Reply:
     """Open the form with the maps as they are, or take those of a file."""
+    found = await round_maps.season_maps(**looking(who))
     if file is None:
-        return maps_form(await round_maps.season_maps(**looking(who)))
+        return maps_form(found)
     most = list_text.LARGEST_LIST_FILE
     data = await data_of(file, largest=most, too_large=list_text.too_large(file.size))
     return changed(await round_maps.change_maps(**who, lines=list_text.from_file(data)))

@@ -85,10 +85,12 @@ async def test_a_file_is_not_even_loaded_for_someone_who_may_not_import(
 
     await world.league()
     monkeypatch.setattr(discord.Attachment, "read", unread)
-    refused = await world.outsider.slash(world.channel, "league import", file=("a.json", b"{}"))
-    assert refused.ephemeral
-    assert "Only" in text_of(refused)
-    assert "broke on our side" not in text_of(refused)
+    await world.season(players=2)
+    for command, file in (("league import", ("a.json", b"{}")), ("season maps", ("a.txt", b"1, Map"))):
+        refused = await world.outsider.slash(world.channel, command, file=file)
+        assert refused.ephemeral
+        assert "Only" in text_of(refused)
+        assert "broke on our side" not in text_of(refused)
 
 
 async def test_a_failed_download_says_so(world: World) -> None:

@@ -136,6 +136,17 @@ def test_a_lost_file_is_not_replaced_by_an_empty_one_where_there_are_backups(dat
     assert "python -m bot restore" in line
 
 
+def test_a_lost_file_whose_log_is_left_is_not_replaced_by_an_empty_one(database: Path) -> None:
+    database.rename(database.with_name("elsewhere.db"))
+    log = database.with_name("league.db-wal")
+    log.write_bytes(b"words")
+    line = refused(database)
+    assert f"is missing, but its log {log} isn't" in line
+    assert not database.exists()
+    log.unlink()
+    asyncio.run(start(database))
+
+
 def test_a_newer_version_and_another_programs_file_are_told_before_discord_is_asked(database: Path) -> None:
     other = database.with_name("other.db")
     subprocess.run(
