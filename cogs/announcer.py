@@ -195,7 +195,12 @@ class Announcer(LeagueCog):
             logs.tell(result="not needed")
             return
         channel_id, message_id = await self._messages.show(found)
-        shown = {"channel_id": channel_id, "message_id": message_id, "version": found.post.wanted, "rest": found.rest}
+        shown: Any = {
+            "channel_id": channel_id,
+            "message_id": message_id,
+            "version": found.post.wanted,
+            "rest": found.rest,
+        }
         if await delivery.sent(db, owed.id, now=self.bot.now(), **shown):
             self._lanes.wake()
 

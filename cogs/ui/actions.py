@@ -3,6 +3,7 @@
 from cogs.ui.buttons import Action, PlanAction, VersionedAction
 from storage.posts import PostId
 from storage.rows import LeagueId, MatchId, TieId
+from storage.tables.finals_places import FinalsPlaceId
 from storage.tables.links import LinkId
 from storage.tables.memberships import StayId
 from storage.tables.sat_out import SitOutId
@@ -67,6 +68,7 @@ SHARE = Action[LeagueId]("share")
 CHECK_IN = Action[LeagueId]("check-in")
 PLACE = Action[WaitingId]("place")
 """About a place offered to someone on a waiting list."""
+MOVING_UP = Action[FinalsPlaceId]("moving-up")
 PAUSE = Action[LeagueId]("pause")
 TIE = Action[TieId]("tie", form=True)
 

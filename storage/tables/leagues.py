@@ -47,6 +47,7 @@ async def remove(conn: Connection, league_id: LeagueId) -> None:
         f"DELETE FROM stays WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM sat_out WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM substitutes WHERE entrant_id IN ({entrants})",  # noqa: S608
+        f"DELETE FROM finals_places WHERE entrant_id IN ({entrants})",  # noqa: S608
         "DELETE FROM waitlist WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
         f"DELETE FROM lists WHERE entrant_id IN ({entrants})",  # noqa: S608
         "DELETE FROM list_sets WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",

@@ -18,7 +18,8 @@ from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import PostFacts
 from bot.services.permissions import BOT, Actor
-from bot.services.players import leaving
+from bot.services.players import leaving, moving_up_answers
+from bot.services.players.moving_up import MovingUpPost
 from bot.services.results import reporting
 from bot.services.rounds import questions
 from bot.services.seasons import lifecycle, overview, planning
@@ -231,6 +232,14 @@ class World:
                     shown["rest"] = found.rest
                     await delivery.sent(self.db, post.id, now=self.now, **shown)
         return made
+
+    async def move_up(self) -> None:
+        """Let everyone who is asked whether they move up into the finals say yes."""
+        for post in await self.posts("moving-up"):
+            facts = None if post.removed else await self.shown(post)
+            if isinstance(facts, MovingUpPost):
+                actor, place = self.player(facts.player.name), facts.asked.id
+                await moving_up_answers.answer(self.db, actor=actor, now=self.now, place_id=place, plays=True)
 
     async def notices(self) -> list[str]:
         return [str(post.facts["text"]) for post in await self.posts() if post.kind in ("notice", "stuck")]

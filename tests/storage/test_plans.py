@@ -25,6 +25,7 @@ from storage.tables import (
     availability,
     claims,
     entrants,
+    finals_places,
     guilds,
     leagues,
     links,
@@ -47,6 +48,7 @@ from storage.tables import (
     waitlist,
 )
 from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind, ClaimRow, Screenshot
+from storage.tables.finals_places import FinalsPlaceId
 from storage.tables.links import LinkId, LinkRow
 from storage.tables.lists import ListRow, ListSetRow
 from storage.tables.maps import MapRow
@@ -266,6 +268,10 @@ async def a_wait(s: Scene) -> WaitingId:
     return (await waitlist.add(s.conn, season_id=s.season, player_id=player.id)).id
 
 
+async def of_place(s: Scene, use: Callable[[FinalsPlaceId], Awaitable[Any]]) -> None:
+    await use((await finals_places.add(s.conn, entrant_id=s.people[0], asked_at=NOW)).id)
+
+
 async def of_wait(s: Scene, use: Callable[[WaitingId], Awaitable[Any]]) -> None:
     await use(await a_wait(s))
 
@@ -346,6 +352,13 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.request": lambda s: entrants.request(s.conn, 1),
     "entrants.waiting_request": lambda s: entrants.waiting_request(s.conn, s.people[0]),
     "entrants.waiting_requests": lambda s: entrants.waiting_requests(s.conn, s.season),
+    "finals_places.add": lambda s: finals_places.add(s.conn, entrant_id=s.people[0], asked_at=NOW),
+    "finals_places.change": lambda s: of_place(s, lambda row: finals_places.change(s.conn, row, until=NOW)),
+    "finals_places.find": lambda s: finals_places.find(s.conn, 1),
+    "finals_places.move": lambda s: finals_places.move(s.conn, s.season, seconds=60),
+    "finals_places.of_season": lambda s: finals_places.of_season(s.conn, s.season),
+    "finals_places.posted": lambda s: finals_places.posted(s.conn, s.season, NOW),
+    "finals_places.silent": lambda s: finals_places.silent(s.conn, NOW),
     "guilds.forget": lambda s: guilds.forget(s.conn, 1),
     "guilds.greet": lambda s: guilds.greet(s.conn, 1, joined_at=NOW, now=LATER),
     "leagues.add": lambda s: Scene.build(s.conn, "M"),

@@ -14,6 +14,7 @@ DELETED_OR_SET = {
 NAMELESS = {
     "leagues.name", "leagues.name_key", "leagues.time_zone", "seasons.format", "seasons.settings", "seasons.salt",
     "seasons.phase", "departures.kind", "stays.reason", "stays.how", "rounds.stage", "rounds.name", "rounds.phase",
+    "finals_places.how",
     "maps.place", "maps.name", "maps.link", "matches.name", "matches.state", "matches.kind", "matches.confirmed_by",
     "matches.tier", "threads.people", "threads.lost", "reports.result", "takebacks.reports", "claims.kind",
     "claims.how", "ties.how", "outbox.key", "outbox.kind", "outbox.target", "outbox.state", "audit.action",

@@ -20,7 +20,7 @@ from bot.services.outbox.post_kinds import PostKind
 from bot.services.outbox.promises import BYES, PAGE, on_page, pages_of
 from bot.services.places import thread_card
 from bot.services.places.thread_card import ThreadPost
-from bot.services.players import linking
+from bot.services.players import linking, moving_up
 from bot.services.problems import disputed, evidence, staying
 from bot.services.results import decided, inbox
 from bot.services.rounds import round_maps
@@ -246,6 +246,7 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.TIME_REMINDER: time_posts.load_reminder,
     PostKind.PLACE: free_places.load,
     PostKind.CHECK_IN: check_in.load,
+    PostKind.MOVING_UP: moving_up.load,
     PostKind.SEALS: list_posts.load_seals,
     PostKind.LISTS_MISSING: list_posts.load_missing,
     PostKind.THREAD_OVER: _notice,

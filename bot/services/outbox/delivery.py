@@ -17,6 +17,7 @@ from bot.services.outbox.post_kinds import (
     PostKind,
     topic_of,
 )
+from bot.services.players import moving_up
 from bot.services.problems import answering
 from bot.services.results import unanswered
 from bot.services.signups import free_places
@@ -217,6 +218,7 @@ async def sent(
 WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[None]]] = {
     PostKind.QUESTION: unanswered.begin,
     PostKind.PLACE: free_places.begin,
+    PostKind.MOVING_UP: moving_up.begin,
     PostKind.PROBLEM: answering.begin,
 }
 """What begins once people have been told, as the time they have to answer does."""

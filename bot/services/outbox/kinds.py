@@ -11,6 +11,7 @@ from bot.services.outbox.champion import ChampionPost
 from bot.services.outbox.news import NewsPost
 from bot.services.places.thread_card import ThreadPost
 from bot.services.players.linking import LinkPost
+from bot.services.players.moving_up import MovingUpPost
 from bot.services.problems.disputed import DisputedPost
 from bot.services.problems.evidence import ClaimPost
 from bot.services.problems.staying import StayPost
@@ -167,6 +168,7 @@ PostFacts = (
     | PausePost
     | PlacePost
     | CheckInPost
+    | MovingUpPost
     | SealsPost
     | MissingListsPost
     | ThreadPost

@@ -36,6 +36,7 @@ class PostKind(StrEnum):
     TIME_REMINDER = "time-reminder"
     PLACE = "place"
     CHECK_IN = "check-in"
+    MOVING_UP = "moving-up"
     SEALS = "seals"
     LISTS_MISSING = "lists-missing"
     THREAD = "thread"
@@ -73,6 +74,7 @@ FOR_MODERATORS = FOR_ORGANISERS | {
 """What waits for moderators: posted in their channel, mentioning them."""
 PERSONAL = {
     PostKind.PLACE,
+    PostKind.MOVING_UP,
     PostKind.CHECK_IN,
     PostKind.INVITATION,
     PostKind.QUESTION,
@@ -91,6 +93,7 @@ PERSONAL = {
 _TOPICS = {
     PostKind.QUESTION: Topic.QUESTION,
     PostKind.PLACE: Topic.QUESTION,
+    PostKind.MOVING_UP: Topic.QUESTION,
     PostKind.CHECK_IN: Topic.QUESTION,
     PostKind.PROBLEM: Topic.QUESTION,
     PostKind.DISPUTED: Topic.QUESTION,

@@ -13,6 +13,7 @@ from bot.services.outbox import promises
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor, belongs, is_organiser
+from bot.services.players import moving_up
 from bot.services.problems import answering, presence
 from bot.services.results import transitions
 from bot.services.signups import check_in, free_places
@@ -159,6 +160,7 @@ async def _ask_again(do: Act, who: PlayerRow) -> None:
         return
     await presence.back(do, entrant)
     await check_in.ask_again(do, entrant)
+    await moving_up.ask_again(do, entrant, who.discord_id)
     match = await matches.unfinished_of(do.conn, entrant.id)
     view = None if match is None else await views.match_view(do.conn, match.id)
     if view is None:

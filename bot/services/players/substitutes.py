@@ -14,6 +14,7 @@ from bot.services.act import Act, lead, shortened
 from bot.services.asking import ask_first
 from bot.services.computing import begins_again, compute
 from bot.services.permissions import Actor
+from bot.services.players import moving_up
 from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import next_round, own_standing, planned_rounds
 from bot.services.rounds import progress
@@ -66,6 +67,7 @@ async def substitute(
         change = {"before": {"person": seat.person or seat.name}, "after": {"person": person.name, "round": number}}
         await do.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
         await do.touch()
+        await moving_up.ask_again(do, await entrants.get(do.conn, seat.id), seat.discord_id)
         await progress.advance(do)
         return Substituted(person=person.name, before=seat.person or seat.name, when=when)
 

@@ -41,7 +41,10 @@ async def pair(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
 
 @begins_again
 async def post(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> RoundView:
-    """Publish the preview, or pair and publish the next round where there is none; raises as `pair` does."""
+    """Publish the preview, or pair and publish the next round where there is none; raises as `pair` does.
+
+    Finals into which players move up stay a preview until these have answered, then they're posted by themselves.
+    """
     async with lead(db, actor, now, league_id) as do:
         require_no_pause(do)
         row = await rounds.draft(do.conn, do.season.id)
@@ -49,9 +52,10 @@ async def post(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
             await _make_room(do)
             row = await _draft(do)
         await state.require_decided(do)
-        await progress.publish(do, row)
-        # A round of byes alone has nothing to wait for.
-        await progress.advance(do)
+        if not await progress.is_asked_about(do, row.stage):
+            await progress.publish(do, row)
+            # A round of byes alone has nothing to wait for.
+            await progress.advance(do)
         return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
 
 

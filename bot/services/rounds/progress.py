@@ -15,6 +15,7 @@ from bot.services.lists import sealing
 from bot.services.outbox import promises, taking_down
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.places import thread_life
+from bot.services.players import moving_up
 from bot.services.rounds import prepared
 from bot.services.rounds.prepared import Label, Prepared, PreparedRound
 from bot.services.rounds.round_length import deadline_now
@@ -24,6 +25,7 @@ from storage import rules_season
 from storage.posts import Target
 from storage.rows import EntrantId, RoundRow
 from storage.tables import claims, entrants, matches, reports, rounds
+from storage.tables.finals_places import posted as finals_posted
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +63,7 @@ async def advance(do: Act) -> None:
 
     A preview is paired again where the rules now say something else. An open round with all results is closed as
     the setting `advance` says, and the next is paired and posted, or the season ends. Where no round can be paired the
-    results stay and organisers are asked.
+    results stay and organisers are asked. Finals that wait for players who move up follow once these have answered.
     """
     do = do.by_itself()
     while (await do.reload()).phase in PLAYING:
@@ -70,15 +72,24 @@ async def advance(do: Act) -> None:
             return
         next_ = await _propose_or_tell(do)
         # Between rounds an organiser pairs; a season that is decided needs no one.
-        if next_ is None or (row is None and isinstance(next_, PreparedRound)):
+        if next_ is None or (row is None and isinstance(next_, PreparedRound) and not await _is_free_to_begin(do)):
             return
-        await _take_up(do, next_)
+        if not await _take_up(do, next_):
+            return
+
+
+async def _is_free_to_begin(do: Act) -> bool:
+    """Whether finals that waited for players who move up are posted as soon as these have answered."""
+    return do.season.paused_until is None and await moving_up.finals_wait(do)
 
 
 async def _may_go_on(do: Act, row: RoundRow) -> bool:
     """Close an open round that is at its end; False where it isn't, or where a preview still waits to be published."""
     if row.phase is RoundPhase.DRAFT:
         await _refresh_draft(do, row)
+        draft = await rounds.draft(do.conn, do.season.id)
+        if draft is not None and await _is_free_to_begin(do) and not await is_asked_about(do, draft.stage):
+            await publish(do, draft)
         return False
     if not await _may_end(do, row):
         return False
@@ -136,11 +147,21 @@ async def close_round(do: Act, row: RoundRow) -> None:
     await do.note("round.close", row.words)
 
 
-async def _take_up(do: Act, next_: Prepared) -> None:
-    if isinstance(next_, PreparedRound):
-        await publish(do, await save_draft(do, next_))
-    else:
+async def _take_up(do: Act, next_: Prepared) -> bool:
+    """Post the next round or end the season; False where the finals wait for a player who moves up into them."""
+    if not isinstance(next_, PreparedRound):
         await _finish(do, next_.name)
+    elif await is_asked_about(do, next_.stage):
+        return False
+    else:
+        await publish(do, await save_draft(do, next_))
+    return True
+
+
+async def is_asked_about(do: Act, stage: Stage) -> bool:
+    """Ask the players who would move up into the finals with this round, and say whether one hasn't answered."""
+    begins = stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING
+    return begins and bool(await moving_up.ask(do))
 
 
 async def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
@@ -195,6 +216,8 @@ async def publish(do: Act, row: RoundRow) -> None:
     deadline = deadline_now(do)
     require_move(row.phase, RoundPhase.OPEN)
     row = await rounds.change(do.conn, row.id, phase=RoundPhase.OPEN, posted_at=do.now, deadline=deadline)
+    if row.stage is Stage.FINALS:
+        await finals_posted(do.conn, do.season.id, do.now)
     if row.stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING:
         require_move(do.season.phase, SeasonPhase.FINALS)
         await do.change_season(phase=SeasonPhase.FINALS)

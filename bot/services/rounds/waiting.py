@@ -8,7 +8,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.ties.tie_words import tie_words
 from storage.database import Connection
 from storage.rows import RoundRow, SeasonId, TieRow
-from storage.tables import rounds, ties
+from storage.tables import entrants, finals_places, rounds, ties
 
 NAMED = 5
 """As many missing results as are named."""
@@ -16,6 +16,9 @@ NAMED = 5
 
 async def waits_for(see: Look, current: RoundView | None) -> str:
     """Return what the season waits for in its current round or after it, with the next step of an organiser."""
+    asked = await _asked_to_move_up(see.conn, see.season.id)
+    if asked:
+        return f"{asked} The finals wait for the answer."
     draft = await rounds.draft(see.conn, see.season.id)
     if draft is not None:
         return f"{_looked_at(draft)}{see.hint('/round swap changes it, /round post publishes it.')}"
@@ -36,9 +39,18 @@ def _looked_at(draft: RoundRow) -> str:
 async def waits_for_organiser(conn: Connection, season_id: SeasonId) -> str:
     """Return the preview or tie that waits for an organiser, as everyone may read it; nothing where none does."""
     draft, tied = await rounds.draft(conn, season_id), await ties.waiting(conn, season_id)
-    if draft is not None or not tied:
-        return "" if draft is None else _looked_at(draft)
+    asked = await _asked_to_move_up(conn, season_id)
+    if asked or draft is not None or not tied:
+        return asked or ("" if draft is None else _looked_at(draft))
     return f"{tie_words(tied[0])} {_settled_by(tied[0])}"
+
+
+async def _asked_to_move_up(conn: Connection, season_id: SeasonId) -> str:
+    """Return who is asked whether they move up into the finals; nothing where no one is."""
+    asked = [row for row in await finals_places.of_season(conn, season_id) if row.answered_at is None]
+    names = [(await entrants.get(conn, row.entrant_id)).called for row in asked]
+    verb = "is" if len(names) == 1 else "are"
+    return f"{first_few(names, NAMED)} {verb} asked to move up into the finals." if names else ""
 
 
 def _settled_by(tie: TieRow) -> str:

@@ -15,7 +15,7 @@ from bot.services.rounds import progress
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, leagues, lists, matches, rounds
+from storage.tables import entrants, finals_places, leagues, lists, matches, rounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +91,8 @@ async def _move(do: Act, old: datetime, new: datetime) -> None:
     seconds = int(new.timestamp()) - int(old.timestamp())
     await lists.move_due(do.conn, do.season.id, after=old, seconds=seconds)
     await do.touch(None, PostKind.LISTS_MISSING)
+    await finals_places.move(do.conn, do.season.id, seconds=seconds)
+    await do.touch(None, PostKind.MOVING_UP)
     row = await rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
         return

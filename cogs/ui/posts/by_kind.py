@@ -45,6 +45,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.AGREED: posts.agreed_post,
     PostKind.TIME_REMINDER: posts.reminder_post,
     PostKind.PLACE: signups.place,
+    PostKind.MOVING_UP: signups.moving_up,
     PostKind.CHECK_IN: signups.check_in,
     PostKind.SEALS: lists.seals,
     PostKind.LISTS_MISSING: lists.missing,

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+from bot.services.players.moving_up import MovingUpPost
 from bot.services.signups.check_in import CheckInPost
 from bot.services.signups.free_places import PlacePost
 from bot.services.signups.signing_up import missed_rounds
-from cogs.ui.actions import CHECK_IN, LEAVE, PLACE
+from cogs.ui.actions import CHECK_IN, LEAVE, MOVING_UP, PLACE
 from cogs.ui.buttons import SUCCESS, ActionButton
 from cogs.ui.cards import AMBER, Attached
 from cogs.ui.render.tables import BESIDE_MENTIONS, card
@@ -21,6 +22,17 @@ def place(facts: PlacePost) -> Answer:
     title = f"{shown(facts.league.name)}: a place for {shown(facts.waiting.name)}"
     until = f"Without an answer it goes to the next player {when(facts.until)}."
     return card(title, f"{text}\n{until}", buttons=place_buttons(facts.waiting.id, facts.first), colour=AMBER)
+
+
+def moving_up(facts: MovingUpPost) -> Answer:
+    """Return the question whether a player moves up into the finals in place of one who left."""
+    asked, number = facts.asked.id, facts.season.number
+    play = MOVING_UP.button("I'll play", asked, extra="yes", style=SUCCESS)
+    buttons = (play, MOVING_UP.button("No thanks", asked, extra="no"))
+    title = f"{shown(facts.league.name)}: a place in the finals for {shown(facts.player.called)}"
+    text = f"A player has left before the finals of season {number}, and you're the next in. Do you play?"
+    out = "**No thanks** takes you out of the season. Without an answer the place goes to the next player"
+    return card(title, f"{text}\n{out} {when(facts.until)}.", buttons=buttons, colour=AMBER)
 
 
 def check_in(facts: CheckInPost) -> Answer:

@@ -3,7 +3,17 @@
 from typing import Any
 
 from bot.services.asking import AskFirst
-from bot.services.players import forgetting, leaving, linking, rejoining, renaming, seeds, sitting_out, substitutes
+from bot.services.players import (
+    forgetting,
+    leaving,
+    linking,
+    moving_up_answers,
+    rejoining,
+    renaming,
+    seeds,
+    sitting_out,
+    substitutes,
+)
 from bot.services.players.accounts import Newcomer
 from bot.services.players.linking import Account
 from bot.services.signups import check_in, signing_up, waiting_list
@@ -44,6 +54,14 @@ async def take_place(walk: Walk) -> None:
 async def decline(walk: Walk) -> None:
     waiting_id, discord_id = _waiting(walk)
     await walk.call(waiting_list.decline, **walk.by(walk.mostly(discord_id)), waiting_id=waiting_id)
+
+
+async def move_up(walk: Walk) -> None:
+    asked = "SELECT f.id, p.discord_id FROM finals_places f JOIN entrants e ON e.id = f.entrant_id"
+    row = walk.pick(walk.file.rows(f"{asked} JOIN players p ON p.id = e.player_id ORDER BY f.answered_at IS NOT NULL"))
+    place_id, discord_id = (1, None) if row is None else (row["id"], row["discord_id"])
+    who = walk.by(walk.mostly(discord_id))
+    await walk.call(moving_up_answers.answer, **who, place_id=place_id, plays=walk.maybe(0.6))
 
 
 async def stop_waiting(walk: Walk) -> None:
@@ -155,6 +173,7 @@ MOVES: tuple[Move, ...] = (
     *often(3, add),
     *often(3, take_place),
     *often(1, decline),
+    *often(2, move_up),
     *often(1, stop_waiting),
     *often(3, say_there),
     *often(4, drop),

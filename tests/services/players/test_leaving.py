@@ -127,6 +127,7 @@ async def test_before_the_first_result_of_the_finals_somebody_moves_up(world: Wo
     leaver = before.matches[0].upper.name
     dropped = await world.drop(leaver)
     assert dropped.forfeited is None
+    await world.move_up()
     after = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     now_seated = {side.name for match in after.matches for side in match.sides}
     assert leaver not in now_seated

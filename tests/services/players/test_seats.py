@@ -119,7 +119,8 @@ async def play_season(world: World, chance: random.Random, format_: str) -> None
 
 
 async def unstick(world: World) -> None:
-    """Let a tie be settled by silence, and everyone play after all where a round couldn't be paired."""
+    """Let ties and free places in the finals be settled by silence, and everyone play after all where that's needed."""
+    await world.announce()
     world.later(days=9)
     await clock.tick(world.db, world.now)
     season_id = (await world.status()).season.id

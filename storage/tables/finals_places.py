@@ -1,0 +1,80 @@
+"""Players who are asked whether they play the finals, into which they move up because others left."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NewType
+
+from storage.database import Connection
+from storage.query import Table, column, many, run
+from storage.rows import EntrantId, SeasonId
+
+FinalsPlaceId = NewType("FinalsPlaceId", int)
+
+
+class FinalsPlaceAnswer(StrEnum):
+    """What came of the question; `gone` is one that nobody has to answer any more."""
+
+    PLAYS = "plays"
+    DECLINED = "declined"
+    SILENT = "silent"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalsPlaceRow:
+    """The question to one player, whose time begins once it was sent and ends `until`, at the latest at `latest`.
+
+    The finals wait for it until they are posted at `posted_at`.
+    """
+
+    id: FinalsPlaceId
+    entrant_id: EntrantId
+    asked_at: datetime
+    latest: datetime | None
+    until: datetime | None
+    answered_at: datetime | None
+    how: FinalsPlaceAnswer | None
+    posted_at: datetime | None
+
+
+_PLACES: Table[FinalsPlaceRow, FinalsPlaceId] = Table(FinalsPlaceRow, "finals_places")
+add, change, find = _PLACES.add, _PLACES.change, _PLACES.find
+
+
+async def of_season(conn: Connection, season_id: SeasonId) -> tuple[FinalsPlaceRow, ...]:
+    """Return everyone a season has asked, the first asked first."""
+    sql = "SELECT t.* FROM entrants e JOIN finals_places t ON t.entrant_id = e.id WHERE e.season_id = ? ORDER BY t.id"
+    return await many(conn, FinalsPlaceRow, sql, season_id)
+
+
+async def posted(conn: Connection, season_id: SeasonId, now: datetime) -> None:
+    """Note that the finals of a season are posted, so that they wait for no answer any more."""
+    await run(
+        conn,
+        "UPDATE finals_places SET posted_at = ?2 WHERE posted_at IS NULL"
+        " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)",
+        season_id,
+        now,
+    )
+
+
+async def move(conn: Connection, season_id: SeasonId, *, seconds: int) -> None:
+    """Move the time to answer, for a pause."""
+    await run(
+        conn,
+        "UPDATE finals_places SET until = until + ?2, latest = latest + ?2"
+        " WHERE answered_at IS NULL AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)",
+        season_id,
+        seconds,
+    )
+
+
+async def silent(conn: Connection, now: datetime) -> tuple[FinalsPlaceId, ...]:
+    """Return the questions whose time is over, in seasons that aren't paused, for the clock."""
+    sql = (
+        "SELECT t.id FROM finals_places t INDEXED BY finals_places_to_lapse JOIN entrants e ON e.id = t.entrant_id"
+        " JOIN seasons s ON s.id = e.season_id WHERE t.answered_at IS NULL AND t.until <= ?1"
+        " AND s.paused_until IS NULL AND s.phase IN ('running', 'finals') ORDER BY t.until, t.id"
+    )
+    return await column(conn, sql, now)
