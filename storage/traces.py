@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.league.names import skeleton
 from storage.columns import stored
 from storage.database import Connection
 from storage.query import column, records, run
@@ -59,7 +60,8 @@ _DELETED = (
     "UPDATE audit SET before = NULL, after = NULL WHERE league_id = :league"
     " AND action IN ('player.ask_link', 'player.link') AND subject IN (SELECT value FROM json_each(:names))",
     "DELETE FROM player_names WHERE player_id = :player",
-    "INSERT INTO player_names (league_id, player_id, name, name_key) VALUES (:league, :player, :name, :name_key)",
+    "INSERT INTO player_names (league_id, player_id, name, name_key, skeleton)"
+    " VALUES (:league, :player, :name, :name_key, :skeleton)",
     "UPDATE players SET discord_id = NULL, refused_at = NULL, name = :name WHERE id = :player",
     "UPDATE entrants SET name = :name, former_names = '[]' WHERE player_id = :player",
     "UPDATE substitutes SET name = :name, former_names = '[]' WHERE player_id = :player",
@@ -107,6 +109,11 @@ class Forgotten:
     name: str
     name_key: str
     mark: str
+
+    @property
+    def skeleton(self) -> str:
+        """Return the shape of what they are called."""
+        return skeleton(self.name)
 
 
 async def delete(conn: Connection, who: Forgotten) -> None:

@@ -20,6 +20,17 @@ _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # Letters and marks that Unicode counts as ignorable, and the empty Braille cell: they can't be seen either.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 _EMOJI_STYLE = "\ufe0f"
+_KEYCAP, _KEYS = "\u20e3", tuple("0123456789#*")
+_ARROWS = "\u2194\u2195"
+"""Parts of joined emoji that Unicode counts as mathematical."""
+_JOINER, _JOINERS = "\u200d", "\u200c\u200d"
+_MENTION = re.compile(r"@(everyone|here)\b|<(@[!&]?|#|/[^>]*:|a?:\w+:|t:)-?\d", re.IGNORECASE)
+"""What Discord shows as a mention, an emoji of a server or a time."""
+_JOINING = (
+    *("ARABIC", "SYRIAC", "THAANA", "NKO", "MONGOLIAN", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA"),
+    *("TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR", "TIBETAN", "BALINESE", "JAVANESE"),
+)
+"""Scripts in whose words letters are joined, or kept apart, by a character that isn't seen itself."""
 # The data wraps right-to-left characters in these marks.
 _DIRECTION = str.maketrans("", "", "\u200e\u200f")
 
@@ -36,6 +47,8 @@ def check_name(raw: str) -> Name:
         raise Invalid(f"Character {hidden + 1} of this name is invisible (U+{ord(name[hidden]):04X}). Leave it out.")
     if reads_like_command(name):
         raise Invalid("This name reads like a command. Leave out the slash at the beginning of a word.")
+    if _MENTION.search(name) is not None:
+        raise Invalid("This name reads like a mention on Discord. Leave out the @ or the <.")
     if look_alike_key(name) in {look_alike_key(word) for word in _RESERVED}:
         raise Invalid(f"“{name}” is a word for a result here. Choose another league name.")
     return Name(name)
@@ -48,12 +61,37 @@ def reads_like_command(name: str) -> bool:
 
 def _first_hidden(name: str) -> int | None:
     for position, char in enumerate(name):
+        before, after = name[:position], name[position + 1 :]
+        if char in _JOINERS and _joins(char, before, after):
+            continue
         if unicodedata.category(char) in _UNSEEN or char in _BLANK:
             return position
-        after_symbol = position > 0 and unicodedata.category(name[position - 1]) == "So"
-        if _selects_variant(char) and not (char == _EMOJI_STYLE and after_symbol):
+        styled = _is_symbol(before[-1:]) or (after[:1] == _KEYCAP and before[-1:] in _KEYS)
+        if _selects_variant(char) and not (char == _EMOJI_STYLE and styled):
             return position
     return None
+
+
+def _joins(char: str, before: str, after: str) -> bool:
+    """Whether a joiner stands where one is used: within a joined emoji, or between two letters of one such script."""
+    symbol = before.removesuffix(_EMOJI_STYLE)[-1:]
+    if char == _JOINER and _is_symbol(symbol) and _is_symbol(after[:1]):
+        return True
+    script = _script(before[-1:])
+    return script in _JOINING and script == _script(after[:1])
+
+
+def _is_symbol(char: str) -> bool:
+    """Whether a character is an emoji or a part of one: a picture, or the tone of a skin."""
+    return char != "" and (
+        unicodedata.category(char) == "So" or char in _ARROWS or "\U0001f3fb" <= char <= "\U0001f3ff"
+    )
+
+
+def _script(char: str) -> str:
+    """Return the script of a letter or of a mark on one, by its name in Unicode; nothing for other characters."""
+    is_letter = char != "" and unicodedata.category(char)[0] in "LM"
+    return unicodedata.name(char, "").split(" ")[0] if is_letter else ""
 
 
 def _selects_variant(char: str) -> bool:
@@ -81,17 +119,31 @@ def look_alike_key(name: str) -> str:
     A league never has two names with the same key. Names with different keys can still look alike: `Bill` and `BiIl`
     have the same skeleton, although an I is an i in another case. So ask `similar_name`.
     """
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return skeleton(" ".join(folded.split())).casefold()
+    return skeleton(written_key(name)).casefold()
+
+
+def written_key(name: str) -> str:
+    """Return a key that is the same for names that differ only in case, width, spaces or what can't be seen.
+
+    Unlike with `look_alike_key`, letters of other scripts stay apart: someone who types one of these names means it.
+    """
+    seen = _seen(name)
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
+    return " ".join(folded.split())
 
 
 def skeleton(name: str) -> str:
     """Return the shape of a text by UTS 39: each character replaced by the prototype it looks like."""
-    return _decomposed("".join(_prototypes().get(char, char) for char in _decomposed(name)))
+    return _decomposed("".join(_prototypes().get(char, char) for char in _decomposed(_seen(name))))
 
 
 def _decomposed(text: str) -> str:
-    return "".join(char for char in unicodedata.normalize("NFD", text) if not _is_ignorable(char))
+    return _seen(unicodedata.normalize("NFD", text))
+
+
+def _seen(text: str) -> str:
+    """Return a text without what can't be seen."""
+    return "".join(char for char in text if not _is_ignorable(char))
 
 
 def _is_ignorable(char: str) -> bool:

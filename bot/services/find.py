@@ -3,7 +3,7 @@
 import unicodedata
 
 from bot.league.errors import Invalid, NotAllowed, NotFound
-from bot.league.names import look_alike_key
+from bot.league.names import look_alike_key, written_key
 from bot.league.phases import SeasonPhase
 from bot.services.act import Look, look, required
 from bot.services.permissions import Actor
@@ -79,7 +79,10 @@ async def league_called(db: Database, *, name: str, guild_id: int | None = None)
 
 
 async def player(see: Look, named: str | int) -> PlayerRow:
-    """Return the player of an id, or who has or had a name, or whose name looks like it; raises NotFound."""
+    """Return the player of an id, or who has or had a name, whatever its case; raises NotFound.
+
+    A name that only looks like one is another's, perhaps one who wants to be mistaken for them.
+    """
     if isinstance(named, int):
         return await _numbered(see, PlayerId(named))
     name = unicodedata.normalize("NFC", named).strip()
@@ -87,9 +90,24 @@ async def player(see: Look, named: str | int) -> PlayerRow:
     if exact is not None:
         return exact
     alike = await players.looking_like(see.conn, see.league.id, look_alike_key(name))
-    if len(alike) != 1:
-        raise NotFound(f"No one in {see.league.name} is called “{name[:50]}”. Choose a name from the list as you type.")
-    return alike[0]
+    written = [row for row in alike if await _is_written(see, row, name)]
+    if len(written) != 1:
+        looks = f" {alike[0].name} looks like it, but is written with other letters." if len(alike) == 1 else ""
+        none = f"No one in {see.league.name} is called “{name[:50]}”.{looks}"
+        raise NotFound(f"{none} Choose a name from the list as you type.")
+    return written[0]
+
+
+async def account_of(db: Database, *, actor: Actor, league_id: LeagueId, named: str) -> int | None:
+    """Return the Discord id of a named player; raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        return (await player(see, named)).discord_id
+
+
+async def _is_written(see: Look, row: PlayerRow, typed: str) -> bool:
+    """Whether a player has or had the name someone typed, but for case, width and spaces."""
+    names = (row.name, *await players.former_names(see.conn, row))
+    return written_key(typed) in map(written_key, names)
 
 
 async def _numbered(see: Look, player_id: PlayerId) -> PlayerRow:

@@ -5,16 +5,18 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.services import find
 from bot.services.players import forgetting, leaving, rejoining, renaming, seeds, substitutes
 from bot.services.players.accounts import Newcomer
 from bot.services.players.linking import Account
 from bot.services.signups import signing_up
 from cogs.players.drops import left
 from cogs.players.linking import ask_to_link
+from cogs.players.other_members import someone_else_is_called
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.commands import Reason, command
-from cogs.ui.context import LeagueCog, Ordered
-from cogs.ui.options.names import PlayerName
+from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
+from cogs.ui.options.names import LeagueName, PlayerName
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, shown
 
@@ -82,16 +84,27 @@ class Players(LeagueCog):
         return await ask_to_link(who, player, Account(discord_id=user.id, name=user.display_name, is_bot=user.bot))
 
     @command(player, name="The new name")
-    async def rename(self, who: Ordered, player: PlayerName, name: str, reason: Reason) -> Reply:
+    async def rename(
+        self,
+        interaction: Interaction,
+        player: PlayerName,
+        name: str,
+        reason: Reason,
+        league: LeagueName | None = None,
+    ) -> Reply:
         """Give a player another league name, between seasons."""
-        done = await renaming.rename(**who, player=player, new_name=name, reason=reason)
-        return Answer(text=f"{shown(player)} is now **{shown(done.name)}**; past seasons keep the old name.")
+        who = Ordered(**by(interaction), league_id=(await league_meant(interaction, league)).id)
+        meant: Any = {"actor": who["actor"], "league_id": who["league_id"], "named": player}
+        account = await find.account_of(who["db"], **meant)
+        taken = "yes" if await someone_else_is_called(interaction.guild, name, but=account) else None
+        return await RENAME.first(who, player=player, name=name, reason=reason, taken=taken)
 
 
 REMOVE = AskedFirst("drop-player", title="Drop this player?", yes="Drop them", no="Keep them")
 DISQUALIFY = AskedFirst("disqualify", title="Disqualify this player?", yes="Disqualify them", no="Keep them")
 REINSTATE = AskedFirst("reinstate", title="Put this player back?", yes="Put them back", no="Leave them out")
 FORGET = AskedFirst("forget", title="Forget this person?", yes="Forget them", no="Keep everything")
+RENAME = AskedFirst("rename", title="Use this name?", yes="Rename them", no="Keep the old name")
 SUBSTITUTE = AskedFirst(
     "substitute", title="Put another person in this place?", yes="Substitute", no="Don't substitute"
 )
@@ -113,6 +126,16 @@ async def substitute(who: Ordered, agreed: str, old: str, new: str, **typed: str
     )
     text = f"**{shown(done.person)}** plays from {done.when} on, in place of {shown(done.before)}."
     return f"{text} Until then you can undo this: `/player substitute` with {shown(done.before)} as the new person."
+
+
+@RENAME.does
+async def rename(
+    who: Ordered, agreed: str, player: str, name: str, reason: str | None = None, taken: str | None = None
+) -> str:
+    """Give a player another name once an organiser has agreed to it being someone else's too."""
+    asked: Any = {"reason": reason, "taken": taken is not None, "agreed": agreed}
+    done = await renaming.rename(**who, player=player, new_name=name, **asked)
+    return f"{shown(player)} is now **{shown(done.name)}**; past seasons keep the old name."
 
 
 @REMOVE.does

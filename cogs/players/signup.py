@@ -1,10 +1,7 @@
 """Joining a season: the command and the button; the league's own rules, another's name and a late entry asked first."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-
-import discord
 
 from bot.league.errors import Invalid
 from bot.league.names import look_alike_key
@@ -13,6 +10,7 @@ from bot.services.players import moving_up_answers
 from bot.services.signups import check_in, signing_up, waiting_list
 from bot.services.signups.signing_up import LateEntry, SignedUp
 from bot.services.signups.waiting_list import Waits
+from cogs.players.other_members import someone_else_is_called
 from cogs.ui.actions import CANCEL, CHECK_IN, JOIN, MOVING_UP, PLACE
 from cogs.ui.buttons import SUCCESS, Press, typed_with
 from cogs.ui.commands import command
@@ -30,8 +28,6 @@ Typed = Mapping[str, str | None]
 _LONGEST_DECK = 100
 """Characters of a list typed with the command: so many fit the question before joining beside the longest rules."""
 _NO_LISTS = " This season takes no lists, so your deck wasn't kept."
-LOOKING_SECONDS = 1
-"""How long Discord may take to say who is on the server; then nobody is warned."""
 
 
 class Signup(LeagueCog):
@@ -88,7 +84,7 @@ async def _join(
     who, agreed = Ordered(**by(interaction), league_id=league_id), agreed or Agreed()
     said = {"name": typed.get("name"), "deck": typed.get("deck")}
     try:
-        if not agreed.name and await _is_called(interaction, said["name"]):
+        if not agreed.name and await _takes_anothers_name(interaction, who, said["name"]):
             made = _ask(*_anothers_name(said["name"] or ""), league_id, said, replace(agreed, name=True))
         else:
             display_name = who["actor"].name
@@ -101,6 +97,15 @@ async def _join(
     except LateEntry as late:
         made = _ask("Join late?", str(late), "Join anyway", league_id, said, replace(agreed, first=late.first))
     return replace(made, replace=replaces)
+
+
+async def _takes_anothers_name(interaction: Interaction, who: Ordered, name: str | None) -> bool:
+    """Whether someone joins for the first time under a name that another member has."""
+    me = interaction.user
+    if not name or look_alike_key(name) == look_alike_key(me.display_name):
+        return False
+    new = await signing_up.names_a_newcomer(who["db"], actor=who["actor"], league_id=who["league_id"], name=name)
+    return new and await someone_else_is_called(interaction.guild, name, but=me.id)
 
 
 def _ask(
@@ -119,20 +124,6 @@ def _own_rules(asked: AskFirst) -> tuple[str, str, str]:
 def _anothers_name(name: str) -> tuple[str, str, str]:
     text = f"Someone else on this server is called {quoted(name)}. If you take that name, people will mix you two up."
     return "Take this name?", f"{text} To choose another, use `/signup` again.", "Take it and join"
-
-
-async def _is_called(interaction: Interaction, name: str | None) -> bool:
-    """Whether someone else on the server has this name; Discord is asked by the name, which needs no intent."""
-    me, guild = interaction.user, interaction.guild
-    if not name or guild is None or look_alike_key(name) == look_alike_key(me.display_name):
-        return False
-    try:
-        async with asyncio.timeout(LOOKING_SECONDS):
-            found = await guild.query_members(name[:100], limit=10, cache=False)
-    except (TimeoutError, discord.DiscordException):
-        return False
-    others = [member for member in found if member.id != me.id and not member.bot]
-    return any(look_alike_key(name) in map(look_alike_key, (other.display_name, other.name)) for other in others)
 
 
 @PLACE

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from bot.league.model import Name
+from bot.league.names import look_alike_key, skeleton
 from storage.database import Connection
 from storage.query import Table, column, insert, insert_many, many, one, records, run
 from storage.rows import LeagueId, PlayerId, PlayerRow
@@ -15,7 +16,8 @@ change, get, find = _PLAYERS.change, _PLAYERS.get, _PLAYERS.find
 async def add(conn: Connection, *, league_id: LeagueId, name: str, name_key: str, **columns: Any) -> PlayerRow:
     """Insert a player with their first name; raises sqlite3.IntegrityError where either is taken."""
     player = await _PLAYERS.add(conn, league_id=league_id, name=name, **columns)
-    await insert(conn, "player_names", league_id=league_id, player_id=player.id, name=name, name_key=name_key)
+    looks = {"name_key": name_key, "skeleton": skeleton(name)}
+    await insert(conn, "player_names", league_id=league_id, player_id=player.id, name=name, **looks)
     return player
 
 
@@ -46,17 +48,20 @@ async def add_many(conn: Connection, league_id: LeagueId, names: Sequence[Name])
 
 async def add_names(conn: Connection, league_id: LeagueId, names: Iterable[tuple[PlayerId, Name, str]]) -> None:
     """Note names that no one of the league had before, with what they look like, in order."""
-    rows = [{"league_id": league_id, "player_id": owner, "name": name, "name_key": key} for owner, name, key in names]
+    rows = [
+        {"league_id": league_id, "player_id": owner, "name": name, "name_key": key, "skeleton": skeleton(name)}
+        for owner, name, key in names
+    ]
     await insert_many(conn, "player_names", rows)
 
 
 async def add_name(conn: Connection, league_id: LeagueId, player_id: PlayerId, name: str, name_key: str) -> None:
     """Note a name a player has or had, unless it is noted already."""
     sql = (
-        "INSERT INTO player_names (league_id, name, name_key, player_id) SELECT ?1, ?2, ?3, ?4"
+        "INSERT INTO player_names (league_id, name, name_key, player_id, skeleton) SELECT ?1, ?2, ?3, ?4, ?5"
         " WHERE NOT EXISTS (SELECT 1 FROM player_names WHERE league_id = ?1 AND name = ?2 AND player_id = ?4)"
     )
-    await run(conn, sql, league_id, name, name_key, player_id)
+    await run(conn, sql, league_id, name, name_key, player_id, skeleton(name))
 
 
 async def rename(conn: Connection, player: PlayerRow, name: str, name_key: str) -> PlayerRow:
@@ -106,6 +111,12 @@ async def former_names(conn: Connection, player: PlayerRow) -> tuple[str, ...]:
     return await column(conn, sql, player.id, player.name)
 
 
-async def names_of(conn: Connection, league_id: LeagueId) -> tuple[str, ...]:
-    """Return every name a player of a league has or had."""
-    return await column(conn, "SELECT name FROM player_names WHERE league_id = ? ORDER BY id", league_id)
+async def mistakable(
+    conn: Connection, league_id: LeagueId, name: str, *, but: PlayerId | None = None
+) -> tuple[Name, ...]:
+    """Return the names of a league that one could be mistaken for, oldest first, but those of one player."""
+    sql = (
+        "SELECT name FROM player_names WHERE league_id = ?1 AND (skeleton = ?2 OR name_key = ?3)"
+        " AND player_id IS NOT ?4 ORDER BY id"
+    )
+    return tuple(map(Name, await column(conn, sql, league_id, skeleton(name), look_alike_key(name), but)))

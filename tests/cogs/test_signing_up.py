@@ -88,3 +88,46 @@ async def test_ones_own_name_and_a_name_no_one_has_are_not_warned_of(world: Worl
     await world.season(players=0)
     assert "You're in season 1" in text_of(await world.players[0].slash(world.channel, "signup", name="Ada"))
     assert "You're in season 1" in text_of(await world.players[1].slash(world.channel, "signup", name="Bru"))
+
+
+async def test_a_name_that_looks_like_another_members_is_warned_of_too(world: World) -> None:
+    await world.league()
+    await world.season(players=0)
+    asked = await world.players[0].slash(world.channel, "signup", name="Вrunо")  # Cyrillic
+    assert "Someone else on this server is called" in text_of(asked)
+
+
+async def test_a_name_is_asked_about_only_where_there_is_a_season_to_join(world: World) -> None:
+    await world.league()
+    refused = await world.players[0].slash(world.channel, "signup", name="Bruno")
+    assert refused.ephemeral
+    assert "has no season running" in text_of(refused)
+
+
+async def test_a_name_that_reads_like_a_mention_is_refused_wherever_it_is_given(world: World) -> None:
+    await world.league()
+    await world.season(players=2)
+    for user, command, more in (
+        (world.players[3], "signup", {}),
+        (world.organiser, "player add", {"user": world.outsider}),
+        (world.organiser, "player rename", {"player": "Ada", "reason": "asked"}),
+    ):
+        refused = await user.slash(world.channel, command, name="@everyone", **more)
+        assert "reads like a mention" in text_of(refused)
+
+
+async def test_an_organiser_is_asked_before_a_player_takes_another_members_name_and_the_player_is_told(
+    world: World,
+) -> None:
+    await world.league()
+    await world.season(players=1)
+    given: dict[str, Any] = {"player": "Ada", "reason": "asked"}
+    asked = await world.organiser.slash(world.channel, "player rename", name="Bruno", **given)
+    assert "Someone else on this server is called Bruno" in text_of(asked)
+    assert "Bruno" not in await joined(world)
+    done = await world.organiser.click(asked.response, label="Rename them")
+    assert "Ada is now **Bruno**" in text_of(done)
+    (told,) = world.posts("an organiser renamed you")
+    assert world.pinged(told) == ({world.players[0].user.id}, set())
+    plain = await world.organiser.slash(world.channel, "player rename", player="Bruno", name="Nobody", reason="asked")
+    assert "is now **Nobody**" in text_of(plain)

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.model import Name
-from bot.league.names import check_name, look_alike_key, require_free, similar_name, skeleton
+from bot.league.names import check_name, look_alike_key, require_free, similar_name, skeleton, written_key
 
 
 @pytest.mark.parametrize(
     "raw",
-    ["dok", "a", "x" * 32, "Zoë", "名前", "שלום", "محمد", "🐉 dragon", "❤️", "*_~`|", "@everyone", "O'Neil", "a b", "0"],
+    ["dok", "a", "x" * 32, "Zoë", "名前", "שלום", "محمد", "🐉 dragon", "❤️", "*_~`|", "me@home", "O'Neil", "a b", "0"],
 )
 def test_visible_names_are_taken_as_they_are(raw: str) -> None:
     assert check_name(raw) == raw
@@ -65,6 +65,56 @@ def test_a_hidden_character_is_refused_by_its_code(raw: str, code: str) -> None:
     with pytest.raises(Invalid) as refused:
         check_name(raw)
     assert code in str(refused.value)
+
+
+JOINED = [
+    "🏳️‍🌈 Robin",
+    "👩‍💻",
+    "👩🏽‍💻 Ada",
+    "🏴‍☠️",
+    "👨‍👩‍👧‍👦",
+    "🙂‍↔️",
+    "❤️‍🔥",
+    "1️⃣",
+    "می‌خواهم",  # Persian, kept apart
+    "क्‍ष",  # Devanagari, joined
+    "ශ්‍රී",  # Sinhala
+    "ക്‌ഷ",  # Malayalam
+]
+
+
+@pytest.mark.parametrize("raw", JOINED)
+def test_joined_emoji_and_words_of_scripts_that_join_letters_are_taken(raw: str) -> None:
+    assert check_name(raw) == unicodedata.normalize("NFC", raw)
+    assert similar_name(Name(raw), [Name(raw.replace("\u200d", "").replace("\u200c", ""))]) is not None
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "👩\u200d",
+        "\u200d👩",
+        "👩\u200d\u200d💻",
+        "👩\u200c💻",
+        "a\u200d💻",
+        "می\u200c",
+        "می\u200cb",
+        "\u200cمی",
+        "1\u200d2",
+    ],
+)
+def test_a_joiner_is_refused_where_neither_script_nor_emoji_uses_it(raw: str) -> None:
+    with pytest.raises(Invalid, match=r"is invisible \(U\+200[CD]\)"):
+        check_name(raw)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    ["@everyone", "@here", "x @Everyone y", "<@123>", "<@&123>", "<#5>", "</report:123>", "<:dok:12>", "<t:1700>"],
+)
+def test_a_name_that_reads_like_a_mention_is_refused(raw: str) -> None:
+    with pytest.raises(Invalid, match="reads like"):
+        check_name(raw)
 
 
 @pytest.mark.parametrize("raw", ["draw", "Draw", "DRAW", "ｄｒａｗ", "drаw", "double loss"])
@@ -134,3 +184,28 @@ def test_every_text_is_taken_or_refused_and_what_is_taken_is_stable(text: str) -
         return
     assert 1 <= len(name) <= 32
     assert check_name(name) == name
+
+
+@given(st.text("ab👩💻️🏽می‌‍क्ष漢é 1", max_size=12))
+def test_joiners_never_make_a_name_another_one(text: str) -> None:
+    bare = text.replace("\u200c", "").replace("\u200d", "")
+    assert look_alike_key(text) == look_alike_key(bare)
+    assert skeleton(text) == skeleton(bare)
+    assert written_key(text) == written_key(bare)
+    try:
+        name = check_name(text)
+    except Invalid:
+        return
+    around = [(name[at - 1 : at], name[at + 1 : at + 2]) for at, char in enumerate(name) if char in "\u200c\u200d"]
+    assert all(one and two and not {one, two} & set("ab漢é 1\u200c\u200d") for one, two in around)
+
+
+@given(st.text(max_size=12), st.text(max_size=12))
+def test_names_written_the_same_look_the_same(one: str, other: str) -> None:
+    assert written_key(one) != written_key(other) or look_alike_key(one) == look_alike_key(other)
+
+
+def test_a_letter_of_another_script_looks_the_same_and_is_written_otherwise() -> None:
+    assert look_alike_key("\u0410da") == look_alike_key("Ada")
+    assert written_key("\u0410da") != written_key("Ada")
+    assert written_key("ＡＤＡ") == written_key(" ada")

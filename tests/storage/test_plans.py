@@ -496,7 +496,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "players.former_names": lambda s: of_player(s, lambda row: players.former_names(s.conn, row)),
     "players.get": lambda s: of_player(s, lambda row: players.get(s.conn, row.id)),
     "players.looking_like": lambda s: players.looking_like(s.conn, s.league, "p1"),
-    "players.names_of": lambda s: players.names_of(s.conn, s.league),
+    "players.mistakable": lambda s: players.mistakable(s.conn, s.league, "p1"),
     "players.of_league": lambda s: players.of_league(s.conn, s.league),
     "players.on_server": lambda s: players.on_server(s.conn, 1, 1),
     "players.rename": lambda s: of_player(s, lambda row: players.rename(s.conn, row, "n", "n")),

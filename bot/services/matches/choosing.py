@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bot.league.errors import LeagueError, NotFound
-from bot.league.names import look_alike_key
+from bot.league.names import written_key
 from bot.league.phases import MatchState, RoundPhase
 from bot.services import find
 from bot.services.act import Act, Look, look
@@ -210,7 +210,7 @@ async def find_seat(see: Look, row: RoundRow, typed: str) -> EntrantRow:
     there = [entrant for entrant in await entrants.of_season(see.conn, see.season.id) if entrant.id in seated]
     names = [(entrant, name) for entrant in there for name in (entrant.name, entrant.person) if name is not None]
     exact = [entrant for entrant, name in names if name == unicodedata.normalize("NFC", typed).strip()]
-    alike = [entrant for entrant, name in names if look_alike_key(name) == look_alike_key(typed.strip())]
+    alike = [entrant for entrant, name in names if written_key(name) == written_key(typed.strip())]
     if not exact and len(alike) != 1:
         raise NotFound(f"No one called “{typed[:50]}” plays in {row.words}. Choose a name from the list.")
     return (exact or alike)[0]

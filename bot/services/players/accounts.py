@@ -73,7 +73,7 @@ async def new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
     if holder is not None and holder.discord_id is None:
         raise Conflict(_imported(holder, newcomer))
     try:
-        require_free(name, (Name(taken) for taken in await players.names_of(do.conn, do.league.id)))
+        require_free(name, await players.mistakable(do.conn, do.league.id, name))
     except Conflict as taken:
         other = "" if newcomer.wanted is not None else f" {_other_name(newcomer)}"
         raise Conflict(f"{taken}{other} {_same_person(newcomer)}") from None

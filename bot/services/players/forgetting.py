@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.errors import NotAllowed
-from bot.league.model import DepartureKind, Name
-from bot.league.names import look_alike_key, similar_name
+from bot.league.model import DepartureKind
+from bot.league.names import look_alike_key
 from bot.league.verify import FORGOTTEN
 from bot.services import find
 from bot.services.act import Act, act
@@ -188,9 +188,8 @@ async def _forget(do: Act, who: PlayerRow) -> str:
 
 async def _number(do: Act, who: PlayerRow) -> str:
     """Return a name like `Player 17` that nothing in the league looks like."""
-    taken = [Name(name) for name in await players.names_of(do.conn, do.league.id)]
     number = int(who.id)
-    while similar_name(Name(f"Player {number}"), taken) is not None:
+    while await players.mistakable(do.conn, do.league.id, f"Player {number}"):
         number += 1
     return f"Player {number}"
 

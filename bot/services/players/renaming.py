@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from bot.league.errors import WrongPhase
-from bot.league.model import Name
 from bot.league.names import check_name, look_alike_key, require_free
 from bot.league.phases import PLAYING
 from bot.services import find
 from bot.services.act import Act, act
+from bot.services.asking import ask_first
 from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueId, PlayerRow
@@ -15,9 +15,21 @@ from storage.tables import entrants, players, seasons
 
 
 async def rename(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, new_name: str, reason: str | None
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    league_id: LeagueId,
+    player: str,
+    new_name: str,
+    reason: str | None,
+    taken: bool = False,
+    agreed: str | None = None,
 ) -> PlayerRow:
-    """Give a player another league name between seasons; past seasons keep the one they were drawn with."""
+    """Give a player another league name between seasons; past seasons keep the one they were drawn with.
+
+    A name that is `taken` by someone else on the server is asked about first; raises AskFirst.
+    """
     name = check_name(new_name)
     async with act(db, actor, now, league_id) as do:
         do.organiser()
@@ -27,13 +39,18 @@ async def rename(
                 f"Season {do.found.number} is running, and its draws use the names. Rename players between seasons."
             )
         row = await find.player(do, player)
-        own = (row.name, *await players.former_names(do.conn, row))
-        if name not in own:
-            taken = await players.names_of(do.conn, league_id)
-            require_free(name, [Name(other) for other in taken if other not in own])
+        if name == row.name:
+            return row
+        require_free(name, await players.mistakable(do.conn, league_id, name, but=row.id))
+        if taken:
+            same = f"Someone else on this server is called {name}."
+            ask_first(f"{same} If {row.name} takes that name, people will mix them up.", agreed)
         renamed = await players.rename(do.conn, row, name, look_alike_key(name))
         await _rename_entry(do, renamed)
         await do.note("player.rename", name, before={"name": row.name}, after={"name": name}, reason=reason)
+        if row.discord_id != actor.user_id:
+            told = f"{row.name}, an organiser renamed you: in {do.league.name} you're {name} from now on."
+            await do.tell(told, pings=[row.discord_id])
         return renamed
 
 

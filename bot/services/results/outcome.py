@@ -5,7 +5,7 @@ from enum import StrEnum
 from bot.league.errors import Invalid
 from bot.league.match_score import Games, Result, flipped, read_score, require_possible
 from bot.league.model import Kind, Stage
-from bot.league.names import look_alike_key
+from bot.league.names import written_key
 from bot.league.settings import Pace, SeasonSettings
 from bot.services.matches.views import MatchResult, MatchView
 
@@ -24,7 +24,7 @@ def read_outcome(view: MatchView, typed: str) -> Outcome:
     sides = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}
     names = [(side, name) for side, who in sides.items() for name in {who.name, who.person or who.name, who.called}]
     exact = [side for side, name in names if name == typed.strip()]
-    alike = {side for side, name in names if look_alike_key(name) == look_alike_key(typed.strip())}
+    alike = {side for side, name in names if written_key(name) == written_key(typed.strip())}
     if exact or len(alike) == 1:
         return (exact or list(alike))[0]
     plain = " ".join(typed.lower().replace("_", " ").replace("-", " ").split())

@@ -6,8 +6,9 @@ from typing import Any
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.model import DepartureKind
+from bot.league.names import check_name
 from bot.league.phases import PLAYING
-from bot.services.act import Act, act
+from bot.services.act import Act, act, look
 from bot.services.asking import ask_first
 from bot.services.computing import begins_again
 from bot.services.lists import handing_in
@@ -89,6 +90,19 @@ async def sign_up(
     who: dict[str, Any] = {"discord_id": actor.user_id, "wanted": name, "display_name": display_name}
     async with act(db, actor, now, league_id) as do:
         return await _with_list(do, await _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), deck)
+
+
+async def names_a_newcomer(db: Database, *, actor: Actor, league_id: LeagueId, name: str) -> bool:
+    """Whether this would become the name of someone new to the league.
+
+    Raises as `sign_up` does where that isn't possible: for a league without a season, or a name that can't be taken.
+    """
+    async with look(db, actor, league_id) as see:
+        await see.live_season()
+        if actor.user_id is None or await players.by_discord(see.conn, league_id, actor.user_id) is not None:
+            return False
+        wanted = check_name(name)
+        return not await players.mistakable(see.conn, league_id, wanted)
 
 
 @begins_again

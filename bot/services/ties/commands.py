@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.formats import by_key
 from bot.league.model import Stage
-from bot.league.names import look_alike_key
+from bot.league.names import written_key
 from bot.league.phases import PLAYING
 from bot.services.act import Act, lead, look, shortened
 from bot.services.computing import begins_again
@@ -181,6 +181,6 @@ def _named(found: Sequence[TieRow], order: str) -> tuple[TieRow, tuple[str, ...]
 
 
 def _match(names: Iterable[str], typed: str) -> str | None:
-    """Return the name that is meant: exactly, or the only one that looks like it."""
-    alike = [name for name in names if look_alike_key(name) == look_alike_key(typed)]
+    """Return the name that is meant: exactly, or the only one but for case, width and spaces."""
+    alike = [name for name in names if written_key(name) == written_key(typed)]
     return typed if typed in names else alike[0] if len(alike) == 1 else None
