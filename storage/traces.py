@@ -49,6 +49,8 @@ _DELETED = (
     f"DELETE FROM availability WHERE discord_id IN {_ACCOUNTS}"
     " AND NOT EXISTS (SELECT 1 FROM players p WHERE p.discord_id = availability.discord_id AND p.id <> :player)",
     f"UPDATE leagues SET created_by = NULL WHERE id = :league AND created_by IN {_ACCOUNTS}",
+    "UPDATE audit SET before = NULL, after = NULL WHERE league_id = :league AND action = 'result.statement'"
+    f" AND actor_id IN {_ACCOUNTS}",
     "UPDATE audit SET reason = NULL, actor = :name, actor_id = NULL"
     f" WHERE league_id = :league AND actor_id IN {_ACCOUNTS}",
     "UPDATE threads SET people = (SELECT json_group_array(value) FROM json_each(threads.people)"

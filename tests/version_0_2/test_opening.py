@@ -11,6 +11,7 @@ import pytest
 
 from bot.league.league_file import reading
 from bot.league.list_rules import fingerprint
+from bot.league.names import skeleton
 from bot.league.verify import verify
 from bot.services import clock
 from bot.services.leagues import files
@@ -136,3 +137,16 @@ async def test_late_lists_that_waited_for_a_moderator_are_sealed(path: Path) -> 
         elif row["sealed_at"] is not None:
             assert row["sha256"] == fingerprint(row["key"], row["text"])
     assert any(rows_of(path)["lists"][key]["sealed_at"] for key in waited)
+
+
+async def test_every_list_and_sit_out_knows_who_wrote_it_and_every_name_its_shape(path: Path) -> None:
+    await (await Database.open(path)).close()
+    after = rows_of(path)
+    owners = {key: row["player_id"] for key, row in after["entrants"].items()}
+    taken = {(row["entrant_id"], row["player_id"]) for row in after["substitutes"].values()}
+    for table in ("lists", "sat_out"):
+        assert after[table]
+        for row in after[table].values():
+            seat, writer = row["entrant_id"], row["player_id"]
+            assert writer == owners[seat] or (seat, writer) in taken
+    assert all(row["skeleton"] == skeleton(row["name"]) for row in after["player_names"].values())

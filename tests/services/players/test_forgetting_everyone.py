@@ -30,13 +30,14 @@ from bot.services.places import thread_notes
 from bot.services.players import forgetting, linking, notifying, rejoining, renaming, sitting_out, substitutes
 from bot.services.players.accounts import Newcomer
 from bot.services.players.linking import Account
-from bot.services.problems import answering, claiming, presence
+from bot.services.problems import answering, claiming, disputed, presence
 from bot.services.problems.uploads import Picture
 from bot.services.results import decisions, reporting
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import questions
 from bot.services.signups import signing_up
 from bot.services.times import own_zone, proposing
+from storage.rows import Says
 from storage.tables.claims import ClaimKind
 from storage.tables.links import LinkId
 from storage.tables.memberships import Sought
@@ -209,7 +210,9 @@ class Story:
             if number % 2:
                 await reporting.report(self.db, **self.who(one), match=view.match.id, result="won")
             if number == 1:
-                await reporting.dispute(self.db, **self.who(two), match=view.match.id, reason=said(two, "a dispute"))
+                contradicted = {"match": view.match.id, "reason": said(two, "a dispute"), "says": Says.WON}
+                await reporting.dispute(self.db, **self.who(two), **contradicted)
+                await disputed.tell(self.db, **self.who(one), match=view.match.id, text=said(one, "a statement"))
         await self.sit_out(SUBSTITUTE, 4)
         await world.drop("Evangeline")
         with suppress(AskFirst):
