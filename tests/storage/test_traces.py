@@ -6,7 +6,8 @@ from storage import traces
 from storage.database import Database
 
 DELETED_OR_SET = {
-    "availability.time_zone", "availability.hours", "players.name", "player_names.name", "player_names.name_key", "player_names.skeleton",
+    "availability.time_zone", "availability.hours", "players.name", "player_names.name", "player_names.name_key",
+    "player_names.skeleton",
     "notify.topic", "notify.how", "entrants.name", "entrants.former_names", "substitutes.name",
     "substitutes.former_names", "lists.key", "lists.text", "lists.sha256", "time_proposals.starts",
     "time_proposals.answer", "screenshots.name",
