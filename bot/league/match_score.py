@@ -10,7 +10,10 @@ from bot.league.model import Kind
 MOST_GAMES = 99
 """Games one side can have where nobody said how many games a match is."""
 
-_TYPED = re.compile(r"\s*(\d{1,3})\s*[-:/\N{EN DASH}]\s*(\d{1,3})\s*")
+DASH = "\u2060\N{EN DASH}\u2060"
+"""Stands between the numbers of a score or a record, and keeps both on one line."""
+
+_TYPED = re.compile(r"\s*(\d{1,3})\s*\u2060?[-:/\N{EN DASH}]\u2060?\s*(\d{1,3})\s*")
 
 Games = tuple[int, int]
 """Games won by the one who speaks, then by the other."""
@@ -109,9 +112,14 @@ def _possible(kind: Kind, result: Result | None, best_of: int | None, *, finishe
     return f"in a best of {best_of}, {_NAMES[result]} is {listed}"
 
 
+def score(*numbers: int) -> str:
+    """Return a score or a record as people read it, never broken into two lines."""
+    return DASH.join(map(str, numbers))
+
+
 def score_words(games: Games | None) -> str:
-    """Return ` 2-1` with a leading blank, or nothing without a score."""
-    return "" if games is None else f" {games[0]}-{games[1]}"
+    """Return a score with a blank before it, or nothing without one."""
+    return "" if games is None else f" {score(*games)}"
 
 
 def result_words(kind: Kind, *, winner: str | None, games: Games | None) -> str:

@@ -1,6 +1,6 @@
 """Why something was decided: plain sentences with the values they rest on, and the draws anyone can recompute."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -15,6 +15,9 @@ MOST_TOLD = 10
 MOST_LISTED = 64
 """Where a list would need more players, it only shows the first few."""
 
+MOST_AT_THE_LINE = 3
+"""So many players on each side of a line are named."""
+
 _FIRST_FEW, _FEWEST_DIGITS, _FEWEST_DECIMALS = 3, 8, 3
 
 Value = int | float | Fraction | str
@@ -22,12 +25,16 @@ Value = int | float | Fraction | str
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A value that sorts a list: a number, a word, or a draw, which has the text that is hashed."""
+    """A value that sorts a list: a number, a word, or a draw, which has the text that is hashed.
+
+    `known_as` is the value as people know it, where that's another one.
+    """
 
     what: str
     of: Callable[[Name], Value]
     title: str = ""
     text: Callable[[Name], str] | None = None
+    known_as: Callable[[Name], str] | None = None
 
 
 class Reason:
@@ -120,14 +127,47 @@ def _number(value: Value, more: int) -> str:
     return f"{'-' if rounded < 0 else ''}{whole}.{part:0{decimals}}"
 
 
-def decided_between(keys: Sequence[Key], better: Name, worse: Name) -> str:
-    """Say which of some keys put a player before another, with both values; nothing where all are equal."""
-    for key in keys:
-        if key.of(better) != key.of(worse):
-            texts = _texts(key, (better, worse))
-            how = f"by the draw ({texts[better]} before" if key.text else f"by {key.what} ({texts[better]} to"
-            return f"{better} is ahead of {worse} {how} {texts[worse]})."
-    return ""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What put some players before others of the same record: the first of the keys in which they differ.
+
+    `values` are theirs, with as many digits as tell them apart; `drawn` is whether it was the draw.
+    """
+
+    what: str
+    drawn: bool
+    before: tuple[Name, ...]
+    after: tuple[Name, ...]
+    values: Mapping[Name, str]
+
+
+def decided_between(keys: Sequence[Key], before: Sequence[Name], after: Sequence[Name]) -> Decision | None:
+    """Return what put the last of some players before the first of the others; None where all keys are equal.
+
+    Of both sides only those are named who were equal to these two until then.
+    """
+    last, first = before[-1], after[0]
+    for number, key in enumerate(keys):
+        if key.of(last) == key.of(first):
+            continue
+        sides = [[name for name in side if _equal(keys[:number], name, last)] for side in (before, after)]
+        named = tuple(sides[0][-MOST_AT_THE_LINE:]), tuple(sides[1][:MOST_AT_THE_LINE])
+        both = (*named[0], *named[1])
+        texts = _texts(key, both)
+        known = {name: key.known_as(name) for name in both} if key.known_as else texts
+        apart = known[last] != known[first]
+        return Decision(
+            what=key.what,
+            drawn=key.text is not None,
+            before=named[0],
+            after=named[1],
+            values=known if apart else texts,
+        )
+    return None
+
+
+def _equal(keys: Sequence[Key], one: Name, other: Name) -> bool:
+    return all(key.of(one) == key.of(other) for key in keys)
 
 
 def smallest_draw(name: Name, what: str, among: Sequence[Name], who: str, draw: Draw, purpose: Purpose) -> Reason:

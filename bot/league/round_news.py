@@ -1,4 +1,4 @@
-"""What a finished round changed: who got through, who is out, who stands at the cut line, what decided the cut."""
+"""What a finished round changed: who got through, who is out, who stands around the cut line, what decided the cut."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,9 +9,8 @@ from bot.league.formats.bracketed import BracketedFormat
 from bot.league.formats.staged import StagedFormat
 from bot.league.history import History
 from bot.league.model import Name, Season, Stage, Status
-from bot.league.reasons import Key, decided_between
+from bot.league.reasons import Decision, decided_between
 from bot.league.standings import Standing
-from bot.league.tiebreaks import printed
 
 INSIDE = (Status.ACTIVE, Status.QUALIFIED, Status.CHAMPION)
 """The statuses of players who can still win the season."""
@@ -19,10 +18,17 @@ INSIDE = (Status.ACTIVE, Status.QUALIFIED, Status.CHAMPION)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """The players who enter the finals, in seed order; `decided` says what decided the last place and other ties."""
+    """The players who enter the finals, in the order of their seeds in the bracket.
+
+    `decided` is what decided the last place where records didn't, `again` whether players with equally many
+    byes were seeded again, so that seeds aren't places.
+    """
 
     seeds: tuple[Standing, ...]
-    decided: tuple[str, ...]
+    decided: Decision | None
+    again: bool
+    line: tuple[Standing, ...] = ()
+    """The players that decision names, in its order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,14 +36,16 @@ class RoundNews:
     """Players the round got through or knocked out; `waiting` are through and don't play for now.
 
     `for_third_place` lost a semi-final of a season that plays for third place.
-    `edge` are the last above and the first below the cut line while the regular stage goes on; `cut` comes at its end.
+    `above` and `below` the cut line is everyone who is still in, while a last round before the finals is to come; `cut`
+    comes after it.
     """
 
     through: tuple[Name, ...] = ()
     waiting: tuple[Name, ...] = ()
     out: tuple[Name, ...] = ()
     for_third_place: tuple[Name, ...] = ()
-    edge: tuple[Standing, ...] = ()
+    above: tuple[Standing, ...] = ()
+    below: tuple[Standing, ...] = ()
     cut: Cut | None = None
 
 
@@ -82,8 +90,12 @@ def _towards_the_cut(format_: StagedFormat, season: Season, rows: Sequence[Stand
     """Add who stands at the cut line, or the cut once the regular stage is over."""
     history = format_.before_finals(season)
     if not format_.stage_over(history):
-        return replace(changed, edge=_edge(rows, format_.cut_size(history)))
-    cut = _cut(format_, history, rows) if format_.cut_size(history) else None
+        last_one_follows = format_.planned_rounds(season) == len(season.rounds) + 1
+        if not last_one_follows or not format_.plays_finals(season):
+            return changed
+        inside, places = [row for row in rows if row.status in INSIDE], format_.cut_size(history)
+        return replace(changed, above=tuple(inside[:places]), below=tuple(inside[places:]))
+    cut = _cut(format_, season, history, rows) if format_.plays_finals(season) else None
     return replace(changed, waiting=(), out=_left_behind(rows) if cut else changed.out, cut=cut)
 
 
@@ -92,27 +104,19 @@ def _left_behind(rows: Sequence[Standing]) -> tuple[Name, ...]:
     return tuple(row.name for row in rows if row.status in (Status.ELIMINATED, Status.ACTIVE))
 
 
-def _edge(rows: Sequence[Standing], places: int) -> tuple[Standing, ...]:
-    inside = [row for row in rows if row.status in INSIDE]
-    return tuple(inside[places - 1 : places + 1]) if 0 < places < len(inside) else ()
+def _cut(format_: BracketedFormat, season: Season, history: History, rows: Sequence[Standing]) -> Cut:
+    by_name, slots = {row.name: row for row in rows}, format_.seeds(season)
+    entering = format_.finalists(history)
+    seeds = tuple(sorted(entering, key=lambda name: slots[name]))
+    # With places for all, the format tells everyone who could have gone on, in the same order.
+    for_all = replace(season, settings=replace(season.settings, cut=len(season.entrants)))
+    below = [name for name in format_.finalists(format_.before_finals(for_all)) if name not in entering]
+    decided = decided_between(format_.seed_keys(history), entering, below) if entering and below else None
+    cut = Cut(seeds=tuple(by_name[name] for name in seeds), decided=None, again=seeds != entering)
+    if decided is None or decided.what in _RECORD:
+        return cut
+    return replace(cut, decided=decided, line=tuple(by_name[name] for name in (*decided.before, *decided.after)))
 
 
-def _cut(format_: BracketedFormat, history: History, rows: Sequence[Standing]) -> Cut:
-    by_name = {row.name: row for row in rows}
-    seeds = [by_name[name] for name in format_.finalists(history)]
-    below = [row for row in rows if row.status is Status.ELIMINATED and row.wins == seeds[-1].wins] if seeds else []
-    keys, last = format_.seed_keys(history), len(seeds) - 1
-    pairs = zip([*seeds, *below[:1]], [*seeds, *below[:1]][1:], strict=False)
-    told = (_decided(keys, *pair) for place, pair in enumerate(pairs) if place == last or not _is_shown(*pair))
-    return Cut(seeds=tuple(seeds), decided=tuple(sentence for sentence in told if sentence))
-
-
-def _is_shown(better: Standing, worse: Standing) -> bool:
-    """Whether the values beside two seeds tell them apart."""
-    return printed(better.tiebreaks) != printed(worse.tiebreaks)
-
-
-def _decided(keys: Sequence[Key], better: Standing, worse: Standing) -> str:
-    """Say what put one player before the next; nothing where their results did."""
-    same = (better.points, better.wins, better.losses) == (worse.points, worse.wins, worse.losses)
-    return decided_between(keys, better.name, worse.name) if same else ""
+_RECORD = ("points", "wins", "losses")
+"""What everyone sees without being told."""

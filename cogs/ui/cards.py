@@ -86,8 +86,13 @@ def files(parts: Iterable[Part]) -> list[discord.File]:
 
 def text_length(parts: Iterable[Part]) -> int:
     """Return how many characters of text parts show."""
+    return sum(map(len, texts_of(parts)))
+
+
+def texts_of(parts: Iterable[Part]) -> Iterator[str]:
+    """Yield the texts of parts."""
     shown = (part.text if isinstance(part, Row) else part for part in parts)
-    return sum(len(text) for text in shown if isinstance(text, str))
+    yield from (text for text in shown if isinstance(text, str))
 
 
 def texts(components: Iterable[Any]) -> Iterator[str]:

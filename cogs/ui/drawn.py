@@ -55,10 +55,17 @@ async def drawn_once(
     return made
 
 
-async def drawn_part(bot: Host, picture: Picture, page: int | str, name: str) -> tuple[cards.Part, ...]:
-    """Return one page as the part of a post; nothing if drawing fails."""
+async def drawn_part(
+    bot: Host, picture: Picture, page: int | str, name: str, *, button: str = ""
+) -> tuple[cards.Part, ...]:
+    """Return one page as the part of a post, and which one it is, if the post's `button` has more; none if it fails."""
     made = await drawn_if_possible(bot, picture, page)
-    return () if made is None else as_parts(made, name)
+    if made is None:
+        return ()
+    if len(made.titles) == 1:
+        return as_parts(made, name)
+    which = f"Page {made.number + 1} of {len(made.titles)}: {made.titles[made.number]}"
+    return (*as_parts(made, name), f"-# {which}. **{button}** shows the others.")
 
 
 def as_parts(made: Drawn, name: str) -> tuple[cards.Part, ...]:

@@ -163,6 +163,10 @@ class Format(ABC):
             for round_, number in zip(season.rounds, numbers, strict=True)
         )
 
+    def plays_finals(self, season: Season) -> bool:
+        """Return whether the season has finals, or will have them with the players it has now."""
+        return any(round_.stage is Stage.FINALS for round_ in season.rounds)
+
     def finalists_now(self, season: Season) -> tuple[Name, ...]:
         """Return who enters the finals, in seed order, or would now; nobody where no finals follow."""
         return ()

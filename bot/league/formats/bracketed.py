@@ -124,6 +124,10 @@ class BracketedFormat(Format):
             bracket = settle(*played[-1])
         return tuple(played)
 
+    def plays_finals(self, season: Season) -> bool:
+        """Return whether the season has finals, or will have them with the players it has now."""
+        return True
+
     def tree(self, season: Season) -> tuple[TreeMatch, ...]:
         """Return the whole bracket of the finals once they have begun."""
         history = self.before_finals(season)

@@ -103,6 +103,11 @@ class StagedFormat(BracketedFormat):
         """Return who enters the finals, in seed order, or would now; nobody where no finals follow."""
         return self.finalists(self.before_finals(season))
 
+    def plays_finals(self, season: Season) -> bool:
+        """Return whether the season has finals, or will have them with the players it has now."""
+        history = self.before_finals(season)
+        return self._finals_begun(history) or self.cut_size(history) > 1
+
     def cut_size(self, history: History) -> int:
         """Return how many enter the finals, 0 for none: never more than there were entrants at the start."""
         said = history.season.settings.cut

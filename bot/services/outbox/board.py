@@ -87,7 +87,7 @@ async def load(conn: Connection, season: SeasonRow) -> BoardPost:
         decision=await waits_for_organiser(conn, season.id),
         lists=await list_posts.missing_words(conn, season, latest),
         list_rules=settings.lists,
-        finals=not isinstance(format_, StagedFormat) or format_.has_finals(format_.before_finals(record)),
+        finals=format_.plays_finals(record),
         champion=next((person.called for person in people if person.id == season.champion_id), None),
     )
 
@@ -111,4 +111,4 @@ def then(record: Season, row: RoundRow) -> str:
         return ""
     if row.number < planned:
         return f"then round {row.number + 1}"
-    return "then the finals" if format_.has_finals(format_.before_finals(record)) else "then the season is over"
+    return "then the finals" if format_.plays_finals(record) else "then the season is over"

@@ -9,11 +9,11 @@ from bot.league.formats import by_key
 from bot.league.model import Match, Name, Round, Season, Stage
 from bot.league.outlook.prospects import Prospect, Verdict
 from bot.league.round_news import RoundNews, news_of
+from bot.league.standings import Standing
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.seasons import careers, looking_ahead
 from bot.worker import Worker, WorkerFailed
-from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import rounds
@@ -26,6 +26,7 @@ class NewsPost:
     """A finished round; `following` is the round after it once it is published.
 
     `sure` are newly sure of the finals, `hopeless` can't reach them since this round; `prospects` are everyone's now.
+    `edge` are the last above and the first below the cut line, before the last round, of those for whom it's open.
     """
 
     view: RoundView
@@ -41,12 +42,17 @@ class NewsPost:
     @property
     def has_finals(self) -> bool:
         """Whether finals follow the regular rounds; without them the first of the table wins the season."""
-        return rules_season.settings_of(self.view.season).cut != 0
+        return by_key(self.record.format).plays_finals(self.record)
 
     @property
-    def last_one_follows(self) -> bool:
-        """Whether the next round is the last one before the finals: only then a few results decide the cut."""
-        return by_key(self.record.format).planned_rounds(self.record) == self.view.round.number + 1
+    def edge(self) -> tuple[Standing, ...]:
+        """Who stands at the cut line, above and below it; nobody where one of the two sides is decided."""
+        above, below = ([row for row in rows if self._is_open(row)] for rows in (self.news.above, self.news.below))
+        return (above[-1], below[0]) if above and below else ()
+
+    def _is_open(self, row: Standing) -> bool:
+        prospect = self.prospects.get(row.name)
+        return prospect is None or prospect.verdict is Verdict.OPEN
 
 
 async def load(conn: Connection, row: RoundRow) -> NewsPost:

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
-from bot.league.formats.staged import StagedFormat
 from bot.league.match_score import Result
 from bot.league.model import DepartureKind, Kind, Name, Season, Stage, Status
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
@@ -178,14 +177,9 @@ def _through(record: Season, row: RoundRow, status: Status) -> str:
         return "You've won this season."
     if row.stage is Stage.FINALS:
         return "You're through to the next round."
-    if status is not Status.QUALIFIED or not _has_finals(record):
+    if status is not Status.QUALIFIED or not by_key(record.format).plays_finals(record):
         return ""
     return "You're through to the finals, so you have no match until they start."
-
-
-def _has_finals(record: Season) -> bool:
-    format_ = by_key(record.format)
-    return isinstance(format_, StagedFormat) and format_.has_finals(format_.before_finals(record))
 
 
 async def _unseated(see: Look, row: RoundRow, entrant: EntrantRow) -> str:

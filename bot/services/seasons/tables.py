@@ -222,7 +222,7 @@ async def _bracket(see: Look) -> BracketView:
     row = see.season
     finals = [round_ for round_ in await rounds.published(see.conn, row.id) if round_.stage is Stage.FINALS]
     if not finals:
-        raise NotFound(f"Season {row.number} has no bracket{_yet(row)}")
+        raise NotFound(await _no_bracket(see))
     season, format_ = await careers.complete(see.conn, row), by_key(row.format)
     return BracketView(
         season=row,
@@ -241,10 +241,15 @@ async def _champion(see: Look) -> str | None:
     return None if entrant_id is None else (await entrants.get(see.conn, entrant_id)).called
 
 
-def _yet(season: SeasonRow) -> str:
-    if season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
-        return f". /standings season:{season.number} shows how it ended."
-    return " yet. /standings shows the table, /rules who goes on to the finals."
+async def _no_bracket(see: Look) -> str:
+    """Say why a season has no bracket; how many go on is only known once the field is."""
+    row = see.season
+    if row.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
+        return f"Season {row.number} has no bracket. /standings season:{row.number} shows how it ended."
+    record = await careers.complete(see.conn, row)
+    if (record.rounds or record.settings.cut == 0) and not by_key(row.format).plays_finals(record):
+        return "This season has no finals. /standings shows the table, /rules who wins the season."
+    return f"Season {row.number} has no bracket yet. /standings shows the table, /rules who goes on to the finals."
 
 
 async def numbers(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[int, ...]:

@@ -15,13 +15,14 @@ from bot.services.outbox.board import BoardPost
 from bot.services.seasons import tables
 from bot.services.seasons.tables import StandingsView
 from bot.services.signups.check_in import opens_at
-from cogs.ui.actions import JOIN, LEAVE, MY_MATCH, SHOW
+from cogs.ui.actions import JOIN, LEAVE, MY_MATCH
 from cogs.ui.buttons import PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import BLUE, GOLD, GREY, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import as_parts, drawn_if_possible, drawn_part
 from cogs.ui.posts.pause import paused_until
 from cogs.ui.render.pictures import bracket_picture, standings_picture
+from cogs.ui.render.tables import show_button
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, relative, shown, urgent
 
@@ -49,7 +50,7 @@ async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
     view = await tables.bracket_of(bot.database, facts.season.id)
     missing = facts.current.missing if facts.current else ()
     page = missing[0].sides[0].called if missing else _LAST_PAGE
-    return () if view is None else await drawn_part(bot, bracket_picture(view), page, "bracket.png")
+    return () if view is None else await drawn_part(bot, bracket_picture(view), page, "bracket.png", button="Bracket")
 
 
 async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
@@ -172,13 +173,8 @@ def _buttons(facts: BoardPost) -> Iterator[ActionButton]:
     elif phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
         yield MY_MATCH.button("My match", league, style=PRIMARY)
     if facts.current is not None:
-        yield _show("Standings", facts)
+        yield show_button("Standings", league, facts.season.number)
     if facts.current is not None and facts.finals:
-        yield _show("Bracket", facts)
+        yield show_button("Bracket", league, facts.season.number)
     if facts.season.number is not None:
-        yield _show("Rules", facts)
-
-
-def _show(label: str, facts: BoardPost) -> ActionButton:
-    """Return the button that shows a table or the rules of this season."""
-    return SHOW.button(label, facts.league.id, extra=f"{label.lower()}:{facts.season.number}")
+        yield show_button("Rules", league, facts.season.number)

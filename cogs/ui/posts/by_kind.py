@@ -7,7 +7,7 @@ from typing import Any
 from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.kinds import PostFacts
 from bot.services.outbox.post_kinds import PostKind
-from cogs.ui.cards import Part
+from cogs.ui.cards import Part, texts_of
 from cogs.ui.context import Host
 from cogs.ui.posts import board, champion, inbox, lists, news, pause, problems, signups, thread
 from cogs.ui.render import matches, rounds, seasons, ties, told
@@ -70,7 +70,9 @@ async def message(bot: Host, found: Delivery) -> Answer:
     kind, mention = PostKind(found.post.kind), found.mention
     answer = render(kind, found.facts)
     below = await _DRAWN[kind](bot, found.facts) if kind in _DRAWN else ()
-    lead = [pings(mention.people, mention.roles)]
+    named = "\n".join(texts_of(answer.parts))
+    # A text that mentions people where it tells of them needs no second mention above.
+    lead = [pings([person for person in mention.people if f"<@{person}>" not in named], mention.roles)]
     if found.post.target is Target.PERSON:
         lead.append(f"-# {shown(found.league.name)} · <#{found.league.channel_id}>")
     if found.explain:

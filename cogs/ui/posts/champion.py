@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from bot.league.highlights import Highlights, Played
+from bot.league.match_score import DASH
 from bot.league.model import Kind, Match, Name, Stage
 from bot.pictures.champion import ChampionPicture, Step
 from bot.services.outbox.champion import ChampionPost, Ending
-from cogs.ui.actions import SHOW
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import GOLD, Attached, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
-from cogs.ui.render.tables import record
+from cogs.ui.render.tables import record, show_button
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, shown
 
@@ -53,7 +53,7 @@ def _lines(facts: ChampionPost, ending: Ending) -> Iterator[str]:
 def _buttons(facts: ChampionPost) -> Iterator[ActionButton]:
     finals = any(round_.stage is Stage.FINALS for round_ in facts.record.rounds)
     for label in ("Standings", "Bracket") if finals else ("Standings",):
-        yield SHOW.button(label, facts.league.id, extra=f"{label.lower()}:{facts.season.number}")
+        yield show_button(label, facts.league.id, facts.season.number)
 
 
 def champion_picture(facts: ChampionPost) -> ChampionPicture:
@@ -64,7 +64,7 @@ def champion_picture(facts: ChampionPost) -> ChampionPicture:
     return ChampionPicture(
         name=facts.champion.called if facts.champion else "",
         season=f"season {facts.season.number}",
-        subtitle=" · ".join([facts.league.name, f"{record(line).replace('-', '–')} in all", *seed]),
+        subtitle=" · ".join([facts.league.name, f"{record(line).replace(DASH, '–')} in all", *seed]),
         way=tuple(_way(ending, name)),
         numbers=tuple(_numbers(ending.highlights)),
         facts=tuple(facts_of(ending.highlights)),

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.league.match_score import score
 from bot.league.model import Name, Stage
-from bot.league.outlook.prospects import Verdict
+from bot.league.reasons import Decision
+from bot.league.round_news import Cut
 from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
 from bot.services.matches.views import MatchView
@@ -14,11 +16,10 @@ from cogs.ui.buttons import PRIMARY
 from cogs.ui.cards import BLUE, GOLD, LINE, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
-from cogs.ui.render.match_rows import DASH
 from cogs.ui.render.pictures import bracket_picture
-from cogs.ui.render.tables import TIEBREAK_WORDS, record
+from cogs.ui.render.tables import TIEBREAK_WORDS, record, show_button
 from cogs.ui.replies import Answer
-from cogs.ui.text import listed, shown, when
+from cogs.ui.text import count, listed, ordinal, shown, when
 
 MOST_RESULTS = 32
 """A larger round has its results on its cards alone."""
@@ -29,15 +30,20 @@ MOST_NAMED = 60
 def news(facts: NewsPost) -> Answer:
     """Return the news of a finished round."""
     view, cut = facts.view, facts.news.cut
-    title = f"## The finals: {len(cut.seeds)} players go on" if cut else f"## {_done(view.round.words)}"
     where = f"**{shown(view.league.name)}**, season {view.season.number}"
-    results = [*map(_result, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
-    results += [f"**{shown(away.called)}** sat out" for away in view.sitting_out]
-    told = results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
+    if cut is None:
+        head = [f"## {_done(view.round.words)}", where, *_results(facts)]
+    else:
+        title = f"## The finals: {len(cut.seeds)} of {count(len(facts.people), 'player')} go on"
+        head = [title, f"{where}, after {view.round.words}"]
     areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
-    parts = ("\n".join([title, where, *told]), *areas)
     mine = MY_MATCH.button("My match", view.league.id, style=PRIMARY)
-    return Answer(parts=parts, colour=GOLD if cut else BLUE, buttons=(mine,))
+    shows = ("Bracket", "Standings") if cut else ("Standings",)
+    return Answer(
+        parts=("\n".join(head), *areas),
+        colour=GOLD if cut else BLUE,
+        buttons=(mine, *(show_button(label, view.league.id, view.season.number) for label in shows)),
+    )
 
 
 def _done(words: str) -> str:
@@ -45,10 +51,17 @@ def _done(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]} {'are' if words.endswith('s') else 'is'} done"
 
 
+def _results(facts: NewsPost) -> list[str]:
+    view = facts.view
+    results = [*map(_result, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
+    results += [f"**{shown(away.called)}** sat out" for away in view.sitting_out]
+    return results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
+
+
 async def drawn_below(bot: Host, facts: NewsPost) -> tuple[Part, ...]:
     """Return the picture of the bracket to come, at the cut, once its first round is published."""
     view = await tables.bracket_of(bot.database, facts.view.season.id) if facts.news.cut else None
-    return () if view is None else await drawn_part(bot, bracket_picture(view), 0, "bracket.png")
+    return () if view is None else await drawn_part(bot, bracket_picture(view), 0, "bracket.png", button="Bracket")
 
 
 def _areas(facts: NewsPost) -> Iterator[str]:
@@ -56,12 +69,62 @@ def _areas(facts: NewsPost) -> Iterator[str]:
     if cut is None:
         yield "\n".join([*_through(facts), *_gone(facts), *_edge(facts)])
     else:
-        yield "\n".join(
-            f"{seed}. **{_called(facts, row.name)}** {_values(row)}" for seed, row in enumerate(cut.seeds, start=1)
-        )
-        decided = [f"-# {shown(sentence)}" for sentence in cut.decided]
-        yield "\n".join([*decided, *_gone(facts, "Thank you for playing.")])
+        yield "\n".join([*_seeds(facts, cut), _numbers(cut)])
+        yield "\n".join([*_decided(facts, cut), *_gone(facts, "Thank you for playing.")])
     yield _next(facts)
+
+
+def _seeds(facts: NewsPost, cut: Cut) -> Iterator[str]:
+    for seed, row in enumerate(cut.seeds[:MOST_NAMED], start=1):
+        yield f"{seed}. {_mentioned(facts, row.name)} {_values(row)}"
+    if len(cut.seeds) > MOST_NAMED:
+        yield f"… and {len(cut.seeds) - MOST_NAMED} more: **Bracket** shows everyone."
+
+
+def _numbers(cut: Cut) -> str:
+    again = " Players with equally many byes were seeded again: `/why` shows how." if cut.again else ""
+    return f"-# The number is the seed, the same as in the bracket.{again}"
+
+
+def _decided(facts: NewsPost, cut: Cut) -> Iterator[str]:
+    """Say what put the last who went on before the first who didn't, where it wasn't their records."""
+    decision = cut.decided
+    if decision is None:
+        return
+    records = {record(row) for row in cut.line}
+    level = records.pop() if len(records) == 1 else "tied"
+    everything = " and tied in everything" if decision.drawn else ""
+    names = listed([_called(facts, row.name) for row in cut.line])
+    what = _DECIDERS.get(decision.what, decision.what.capitalize())
+    before, after = (
+        listed([_with(facts, name, decision) for name in side]) for side in (decision.before, decision.after)
+    )
+    yield (
+        f"**What decided it:** {names} are {'both' if len(cut.line) == 2 else 'all'} {level}{everything}. "
+        f"{what} puts {before} before {after}."
+    )
+    if decision.drawn:
+        yield "-# To check the draw: **Standings**, then **As text**."
+
+
+def _with(facts: NewsPost, name: Name, decision: Decision) -> str:
+    value = "" if decision.what in _WITHOUT_VALUES else f" ({decision.values[name]})"
+    return f"{_called(facts, name)}{value}"
+
+
+_DECIDERS = {
+    "strength of schedule": "Strength of schedule (SoS)",
+    "S.O.S.": "Strength of schedule (SoS)",
+    "extended strength of schedule": "Extended strength of schedule (ext. SoS)",
+    "ranking": "Their rating",
+    "draw": "The draw",
+    "place decided": "The organisers' decision",
+    "lost tie-break": "The tie-break round",
+    "beaten opponents wins": "The number of wins of the players they beat",
+    "game wins": "The number of games they won",
+    "game win percentage": "The share of games they won",
+}
+_WITHOUT_VALUES = ("place decided", "lost tie-break")
 
 
 def _result(view: MatchView) -> str:
@@ -69,8 +132,8 @@ def _result(view: MatchView) -> str:
     if view.winner is None:
         return f"{shown(view.pairing)}: {shown(view.state_words)}"
     won = view.upper if view.match.winner_id == view.upper.id else view.lower
-    score = "" if games is None else f" {max(games)}{DASH}{min(games)}"
-    return f"**{shown(won.called)}** beat {shown(view.opponent_of(won).called)}{score}"
+    games_won = "" if games is None else f" {score(max(games), min(games))}"
+    return f"**{shown(won.called)}** beat {shown(view.opponent_of(won).called)}{games_won}"
 
 
 def _values(row: Standing) -> str:
@@ -85,7 +148,7 @@ def _through(facts: NewsPost) -> Iterator[str]:
     if facts.news.waiting:
         yield f"**Waiting for the finals:** {_names(facts, facts.news.waiting)}."
     if facts.sure:
-        sure = "Sure of the finals" if facts.has_finals else "Has won the season already"
+        sure = "Now sure of the finals" if facts.has_finals else "Has won the season already"
         yield f"✅ **{sure}:** {_names(facts, facts.sure)}."
 
 
@@ -100,13 +163,13 @@ def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
 
 
 def _edge(facts: NewsPost) -> Iterator[str]:
-    if len(facts.news.edge) != 2:
+    if not facts.edge:
         return
-    above, below = (f"{_called(facts, row.name)} ({_values(row)})" for row in facts.news.edge)
-    yield f"**At the cut line:** {above} is the last above it, {below} the first below."
-    for row in facts.news.edge if facts.last_one_follows else ():
+    above, below = (f"{_called(facts, row.name)} is {ordinal(row.rank)} ({_values(row)})" for row in facts.edge)
+    yield f"**At the cut line:** {above}, {below}."
+    for row in facts.edge:
         prospect = facts.prospects.get(row.name)
-        if prospect is not None and prospect.verdict is Verdict.OPEN:
+        if prospect is not None:
             yield f"-# {_called(facts, row.name)}: {shown(prospect.about)}"
     yield "-# What do you need? /outlook tells you."
 
@@ -119,7 +182,7 @@ def _next(facts: NewsPost) -> str:
 
 
 def _names(facts: NewsPost, names: Iterable[Name]) -> str:
-    all_ = [_called(facts, name) for name in names]
+    all_ = [_mentioned(facts, name) for name in names]
     more = [f"{len(all_) - MOST_NAMED} more"] if len(all_) > MOST_NAMED else []
     return listed([*all_[:MOST_NAMED], *more])
 
@@ -127,3 +190,9 @@ def _names(facts: NewsPost, names: Iterable[Name]) -> str:
 def _called(facts: NewsPost, name: Name) -> str:
     """Return what people call the person who sits in a seat now."""
     return shown(facts.people[name].called)
+
+
+def _mentioned(facts: NewsPost, name: Name) -> str:
+    """Return a mention of a person the news concerns, or the name of one who has no account here."""
+    discord_id = facts.people[name].discord_id
+    return f"<@{discord_id}>" if discord_id in facts.ping_ids else f"**{_called(facts, name)}**"

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import Slot, TreeMatch
+from bot.league.match_score import DASH
 from bot.league.model import Kind, Match, Name, Status
 from bot.league.outlook.prospects import Verdict
 from bot.league.phases import MatchState, SeasonPhase
@@ -82,7 +83,7 @@ def cut_words(view: StandingsView) -> str:
 def _row(row: TableRow, view: StandingsView, *, points: bool) -> StandingsRow:
     line, values = row.standing, printed(row.standing.tiebreaks)
     cells = [str(line.points)] if points else []
-    cells += [record(line).replace("-", "–"), *(values.get(key, "") for key in view.tiebreaks)]
+    cells += [record(line).replace(DASH, "–"), *(values.get(key, "") for key in view.tiebreaks)]
     over = view.season.phase is SeasonPhase.FINISHED
     mark, rating = _MARKS[line.status] or _VERDICTS[row.verdict], row.rating
     return StandingsRow(

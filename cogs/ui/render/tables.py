@@ -7,6 +7,7 @@ import discord
 
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE, in_sentence
 from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.match_score import score
 from bot.league.model import Stage, Status
 from bot.league.outlook.prospects import Verdict
 from bot.league.phases import MatchState, RoundPhase
@@ -16,11 +17,12 @@ from bot.league.tiebreaks import NAMES, TiebreakName, printed
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.seasons.ranking import Ranked, RankingView
 from bot.services.seasons.tables import BracketView, TableRow
+from cogs.ui.actions import SHOW
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Attached
 from cogs.ui.replies import Answer
 from cogs.ui.text import CARD_LIMIT, count, cut, listed, pages, quoted, shown, when
-from storage.rows import EntrantRow, LeagueRow, RoundRow
+from storage.rows import EntrantRow, LeagueId, LeagueRow, RoundRow
 
 TITLE_LIMIT = 256
 
@@ -185,7 +187,12 @@ def round_answer(view: RoundView, *, note: str) -> Answer:
 
 def record(row: Standing) -> str:
     """Return wins-losses, with draws where there are any."""
-    return f"{row.wins}-{row.losses}" + (f"-{row.draws}" if row.draws else "")
+    return score(row.wins, row.losses, *((row.draws,) if row.draws else ()))
+
+
+def show_button(label: str, league_id: LeagueId, number: int | None) -> ActionButton:
+    """Return the button that shows the standings, the bracket or the rules of a season."""
+    return SHOW.button(label, league_id, extra=f"{label.lower()}:{number}")
 
 
 def rating_words(rating: ShownRating) -> str:
@@ -245,7 +252,7 @@ def _line_to_come(match: TreeMatch, view: BracketView) -> str:
 def _bracket_line(view: MatchView) -> str:
     won = view.match.winner_id
     names = [f"**{shown(side.called)}**" if side.id == won else shown(side.called) for side in view.sides]
-    games = f" {view.match.upper_games}–{view.match.lower_games}" if view.match.upper_games is not None else ""
+    games = "" if view.result.games is None else f" {score(*view.result.games)}"
     name = "" if view.match.name == view.round.name else f"{view.match.name}: "
     return f"{STATE_MARKS[view.match.state]} {name}{names[0]} v {names[1]}{games}"
 

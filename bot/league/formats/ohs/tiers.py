@@ -11,7 +11,7 @@ from bot.league.model import Name
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.proposal import Bye, Pair
-from bot.league.ratings import DECIMALS, expected_against_average, ranking_value
+from bot.league.ratings import DECIMALS, expected_against_average, ranking_value, shown
 from bot.league.reasons import Key, Reason, Value, by_draw, smallest_draw
 from bot.league.records import Record
 
@@ -34,7 +34,12 @@ class Field:
             self.records, key=lambda name: (-self.ranking_values[name], draw.value(Purpose.TIEBREAK, name))
         )
         self.rank = {name: place for place, name in enumerate(best_first)}
-        ranking = Key("ranking", self.ranking_values.__getitem__, "ranking (mu - 3 sigma)")
+        ranking = Key(
+            "ranking",
+            self.ranking_values.__getitem__,
+            "ranking (mu - 3 sigma)",
+            known_as=lambda name: str(shown(ratings[name], scale, 0).value),
+        )
         self.ranking_keys = (ranking, by_draw(draw, Purpose.TIEBREAK))
 
     def by_ranking(self, names: Iterable[Name]) -> list[Name]:
