@@ -208,6 +208,7 @@ class MatchRow:
     dice_off_id: EntrantId | None
     dice_off_why: tuple[str, ...]
     dice_off_draws: tuple[str, ...]
+    in_short: tuple[str, ...]
 
     @property
     def players(self) -> tuple[EntrantId, EntrantId]:
@@ -228,6 +229,7 @@ class SeatRow:
     match_id: MatchId | None
     why: tuple[str, ...]
     draws: tuple[str, ...]
+    in_short: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

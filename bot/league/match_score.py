@@ -117,6 +117,11 @@ def score(*numbers: int) -> str:
     return DASH.join(map(str, numbers))
 
 
+def typed_score(games: Games | None) -> str:
+    """Return a score as people type it, with a blank before it, or nothing without one."""
+    return "" if games is None else f" {games[0]}-{games[1]}"
+
+
 def score_words(games: Games | None) -> str:
     """Return a score with a blank before it, or nothing without one."""
     return "" if games is None else f" {score(*games)}"

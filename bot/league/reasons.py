@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from itertools import count, groupby
 
 from bot.league.draw import Draw, Purpose
+from bot.league.in_short import Pieces, either, names, told
 from bot.league.model import Meeting, Name
 
 MOST_TOLD = 10
@@ -14,6 +15,9 @@ MOST_TOLD = 10
 
 MOST_LISTED = 64
 """Where a list would need more players, it only shows the first few."""
+
+_FEW_DRAWN = 4
+"""So many candidates of a draw are named in short."""
 
 MOST_AT_THE_LINE = 3
 """So many players on each side of a line are named."""
@@ -52,13 +56,18 @@ class Reason:
         size: int = 0,
         after: str = ".",
         most_draws: int | None = None,
+        short: Pieces = (),
     ) -> None:
-        """Take the text before and after a list, the first of its `size` names, and the keys that sort it."""
+        """Take the text before and after a list, the first of its `size` names, and the keys that sort it.
+
+        `short` is what a person wants to hear of this step first, if anything.
+        """
         self._before, self._after = before, after
         self._names = names if len(names) <= MOST_LISTED else names[:_FIRST_FEW]
         self._more = max(size, len(names)) - len(self._names)
         self._keys = keys
         self._most_draws = most_draws
+        self.short = short
 
     def __eq__(self, other: object) -> bool:
         """Whether two say the same; they also rest on the same draws then, because a list names them."""
@@ -83,7 +92,8 @@ class Reason:
         for key in self._keys:
             among = [name for group in equal for name in group]
             for name, text in _texts(key, among).items():
-                values[name].append(f"{key.what} {text}" if titles else text)
+                known = f" [{key.known_as(name)}]" if key.known_as else ""
+                values[name].append(f"{key.what} {text}{known}" if titles else f"{text}{known}")
             draws += map(key.text, among) if key.text else ()
             titles.append(key.title or key.what)
             equal = [run for group in equal for _, same in groupby(group, key.of) if len(run := tuple(same)) > 1]
@@ -170,19 +180,31 @@ def _equal(keys: Sequence[Key], one: Name, other: Name) -> bool:
     return all(key.of(one) == key.of(other) for key in keys)
 
 
-def smallest_draw(name: Name, what: str, among: Sequence[Name], who: str, draw: Draw, purpose: Purpose) -> Reason:
-    """Tell that a player was chosen by the smallest draw; `who` says what the candidates have in common."""
+def smallest_draw(
+    name: Name, what: str, among: Sequence[Name], who: str, draw: Draw, purpose: Purpose, *, because: str = ""
+) -> Reason:
+    """Tell that a player was chosen by the smallest draw; `who` says what the candidates have in common.
+
+    `because` is the sentence before that in short: why one had to be chosen.
+    """
     if len(among) == 1:
-        return Reason(f"{name} {what}: the only one {who}.")
+        return Reason(
+            f"{name} {what}: the only one {who}.", short=told(f"{because} Only {{a}} came into question.", a=name)
+        )
     first = draw.sort(purpose, among)[:MOST_TOLD]
     before = f"{name} {what}: the smallest draw of the {len(among)} {who}, "
-    return Reason(before, first, (by_draw(draw, purpose),), size=len(among), most_draws=2)
+    few = len(among) <= _FEW_DRAWN
+    between = names(sorted(among)) if few else (f"={len(among)} {'players' if who == 'players' else f'players {who}'}",)
+    short = (f"={because} The draw was between ", *between, *told(", and picked {a}.", a=name))
+    return Reason(before, first, (by_draw(draw, purpose),), size=len(among), most_draws=2, short=short)
 
 
 def forced_rematch(upper: Name, lower: Name, meeting: Meeting) -> Reason:
     """Tell that a pair is a rematch, and that no pairing of its list has fewer."""
+    fewer = f"met {when(meeting)}, but no pairing of these players has fewer rematches."
     return Reason(
-        f"{upper} v {lower} is a rematch (they met {when(meeting)}): no pairing of these players has fewer rematches."
+        f"{upper} v {lower} is a rematch (they met {when(meeting)}): no pairing of these players has fewer rematches.",
+        short=either(f"You two {fewer}", f"They {fewer}"),
     )
 
 

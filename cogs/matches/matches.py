@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.league.match_score import Result, score_words
+from bot.league.match_score import Result, score_words, typed_score
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.services.matches import choosing, details
 from bot.services.results import possible, reporting
@@ -116,12 +116,12 @@ class ReportForm(Form):
 
 
 def _value(one: Possible) -> str:
-    return f"{one.result}{score_words(one.games)}"
+    return f"{one.result}{typed_score(one.games)}"
 
 
 def _label(one: Possible) -> str:
     """Return a result as a player says it: `I won`, with the games, or `Draw`."""
-    return f"{_SAID[one.result]}{score_words(one.games)}".replace("-", "\N{EN DASH}")
+    return f"{_SAID[one.result]}{score_words(one.games)}"
 
 
 _SAID = {Result.WON: "I won", Result.LOST: "I lost", Result.DRAW: "Draw"}

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import Invalid
-from bot.league.match_score import Games, Result, flipped
+from bot.league.match_score import Games, Result, flipped, score_words
 from bot.league.model import Kind
 from bot.league.phases import MatchState
 from bot.services.matches import choosing
@@ -92,9 +92,8 @@ def own_result(view: MatchView, side: EntrantRow) -> str:
     if view.match.kind is Kind.DOUBLE_LOSS:
         return f"both you and {opponent} lost"
     result, games = _result_of(view, side)
-    score = f" {games[0]}–{games[1]}" if games else ""
     forfeit = " by forfeit" if view.match.kind is Kind.FORFEIT else ""
-    return f"you {'drew' if result is Result.DRAW else result}{score} against {opponent}{forfeit}"
+    return f"you {'drew' if result is Result.DRAW else result}{score_words(games)} against {opponent}{forfeit}"
 
 
 def _result_of(view: MatchView, side: EntrantRow) -> tuple[Result, Games | None]:

@@ -8,7 +8,7 @@ from bot.services.matches.views import RoundView
 from bot.services.rounds import organising, questions, swapping, timer
 from bot.services.rounds.questions import Why
 from cogs.rounds import ties
-from cogs.ui.actions import EXTEND, WHY
+from cogs.ui.actions import EXTEND, SHOW, WHY
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import Press
 from cogs.ui.commands import Reason, command
@@ -131,7 +131,7 @@ def extended(view: RoundView) -> Answer:
     return Answer(text=f"{view.round.name}: the new deadline is {when(view.round.deadline)}. The round post shows it.")
 
 
-PAIRINGS, REASONS = PrivateTable("pairings"), PrivateTable("why")
+PAIRINGS, REASONS, CHECK = PrivateTable("pairings"), PrivateTable("why"), PrivateTable("check")
 
 
 @PAIRINGS.shows
@@ -145,29 +145,50 @@ async def show_pairings(bot: Host, who: Asked, which: Which, page: int | None) -
 
 
 async def reasons(bot: Host, who: Asked, why: Why) -> Answer:
-    """Return every step to a pairing, and how to recompute its draws."""
-    return await REASONS.first(bot, who, why.season.number or 0, why.round.number, why.player_id)
+    """Return why a player was paired, first as a person wants to hear it, to the one who asks."""
+    table = _in_short(why, why.in_short, who["league_id"])
+    return REASONS.answer(table, who, 0)
 
 
 @REASONS.shows
 async def show_reasons(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
-    """Return why a player was paired, by the numbers of season and round and the player's id."""
+    """Return why a player was paired, to everyone, by the numbers of season and round and the player's id."""
+    why = await _asked(who, which)
+    return _in_short(why, why.everyone, who["league_id"])
+
+
+def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
+    which = (why.season.number or 0, why.round.number, why.player_id)
+    by_hand = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand else []
+    where = f"-# {shown(why.round.name)}, season {why.season.number}"
+    lines = [*by_hand, *(shown(line) for line in told.splitlines()), where]
+    extra = f"check:{'-'.join(map(str, which))}"
+    check = SHOW.button("Check it yourself", league_id, extra=extra)
+    return Table(which=which, title=shown(why.title), lines=lambda: lines, more=(check,))
+
+
+async def _asked(who: Asked, which: Which) -> Why:
     season, number, player_id = which
-    why = await questions.why(**who, season=season, number=number, player=player_id)
-    lines = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand else []
-    lines += [f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1)]
+    return await questions.why(**who, season=season, number=number, player=player_id)
+
+
+@CHECK.shows
+async def show_check(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return every step to a pairing with its values, and how to recompute its draws."""
+    why = await _asked(who, which)
+    lines = [f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1)]
     if why.draws:
-        lines += ["", "To check a draw, run its line in a shell:"]
+        lines += ["", "**The draws:** the smallest comes first. To check one, run its line in a shell:"]
         lines += [f"`{draw.shell.replace('`', 'ˋ')}`\n→ `{draw.value}`" for draw in why.draws]
-    return Table(which=which, title=shown(why.title), lines=lambda: lines)
+    return Table(which=which, title=f"Check it yourself: {shown(why.title)}", lines=lambda: lines)
 
 
 @WHY
 async def why_pressed(press: Press[MatchId]) -> Reply:
-    """Explain the pairing of this match, whatever round is played now."""
+    """Show how to check the pairing of this match, whatever round is played now."""
     why = await questions.why_match(**press.who, match_id=press.subject)
     asked = Asked(**press.who, league_id=why.season.league_id)
-    return await reasons(host(press.interaction), asked, why)
+    return await CHECK.first(host(press.interaction), asked, why.season.number or 0, why.round.number, why.player_id)
 
 
 @EXTEND

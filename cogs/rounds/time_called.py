@@ -8,7 +8,7 @@ import discord
 
 from bot.league import time_called
 from bot.league.errors import Invalid, LeagueError
-from bot.league.match_score import Games, read_score, score_words
+from bot.league.match_score import Games, read_score, score, score_words
 from bot.league.time_called import KeyForgeTable, Ruling
 from bot.services.matches import seated
 from bot.services.matches.seated import Table
@@ -169,7 +169,7 @@ def explained(game: str, table: Table, facts: Sequence[str], ruling: Ruling) -> 
     lines += [f"**{number}.** {shown(sentence)}" for number, sentence in enumerate(ruling.sentences, 1)]
     several = _best_of(table) > 1
     if ruling.winner is not None:
-        games = f" {max(ruling.games)}-{min(ruling.games)}" if several else ""
+        games = f" {score(max(ruling.games), min(ruling.games))}" if several else ""
         lines.append(f"🏁 **{shown(ruling.winner)}** wins the match{games}.")
     else:
         again = f"games{score_words(ruling.games)}, the same moment and the health" if several else "the health"

@@ -158,11 +158,12 @@ def season_line(number: int, found: SeasonLine) -> str:
 
 @SHOW
 async def show(press: Press[LeagueId]) -> Reply:
-    """Show the standings, the bracket or the rules of a season to the person who presses."""
-    what, number = press.parts("(standings|bracket|rules):([0-9]{1,9})")
+    """Show a season's standings, bracket or rules to the person who presses, or how to check a pairing."""
+    what, which = press.parts("(standings|bracket|rules|check):([0-9]{1,9}(?:-[0-9]{1,15}){0,2})")
+    numbers = [int(number) for number in which.split("-")]
     if what == "rules":
-        return chapter(await overview.status(**press.asked, number=int(number)))
-    return await KINDS[what].first(host(press.interaction), press.asked, int(number))
+        return chapter(await overview.status(**press.asked, number=numbers[0]))
+    return await KINDS[what].first(host(press.interaction), press.asked, *numbers)
 
 
 async def _drawn(bot: Host, facts: Facts, page: int | None, person: str | None) -> Drawn | None:

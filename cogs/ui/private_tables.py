@@ -36,6 +36,8 @@ class Table:
     own_line: int = 0
     """The number of the line the person who asks wants to see first."""
     drawn: Drawn | None = None
+    more: tuple[ActionButton, ...] = ()
+    """Buttons beside those that every table has."""
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -90,7 +92,7 @@ class PrivateTable:
         turns = {f"◀ {titles[number - 1]}": number - 1} if number else {}
         turns |= {f"{titles[number + 1]} ▶": number + 1} if number + 1 < len(titles) else {}
         made = [self._button(PAGE, label, league_id, table.which, str(at)) for label, at in turns.items()]
-        made += self._text_button(table, league_id)
+        made += (*table.more, *self._text_button(table, league_id))
         if not shared:
             made.append(self._button(SHARE, "Show to everyone", league_id, table.which, str(number)))
         return replace(_shown(table, number), buttons=tuple(made), replace=shared)
@@ -99,7 +101,10 @@ class PrivateTable:
         """Return one page for everyone, with the name of the person who shows it."""
         made = _shown(table, number)
         return replace(
-            made, parts=(*made.parts, shown_by(who)), buttons=self._text_button(table, who["league_id"]), private=False
+            made,
+            parts=(*made.parts, shown_by(who)),
+            buttons=(*table.more, *self._text_button(table, who["league_id"])),
+            private=False,
         )
 
     async def text(self, bot: Host, who: Asked, which: Which) -> Answer:

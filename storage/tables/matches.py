@@ -79,7 +79,7 @@ async def swap(conn: Connection, first: EntrantId, second: EntrantId, round_id: 
 
 async def _replace(conn: Connection, match: MatchRow, old: EntrantId, new: EntrantId) -> None:
     place = "upper_id" if match.upper_id == old else "lower_id"
-    again: dict[str, Any] = {"why": (), "dice_off_id": None, "dice_off_why": (), "dice_off_draws": ()}
+    again: dict[str, Any] = {"why": (), "in_short": (), "dice_off_id": None, "dice_off_why": (), "dice_off_draws": ()}
     await update(conn, "matches", match.id, **{place: new}, **again, version=match.version + 1)
 
 

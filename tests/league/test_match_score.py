@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
 from bot.league.match_score import (
+    DASH,
     MOST_GAMES,
     Result,
     is_possible,
@@ -115,10 +116,10 @@ def test_both_sides_read_a_score_alike(
 @pytest.mark.parametrize(
     ("kind", "winner", "words"),
     [
-        (Kind.PLAYED, "dok", "dok won 2-1"),
-        (Kind.FORFEIT, "dok", "dok won 2-1 by forfeit"),
-        (Kind.ADJUDICATED, "dok", "dok won 2-1, decided by the moderators"),
-        (Kind.PLAYED, None, "draw 2-1"),
+        (Kind.PLAYED, "dok", f"dok won 2{DASH}1"),
+        (Kind.FORFEIT, "dok", f"dok won 2{DASH}1 by forfeit"),
+        (Kind.ADJUDICATED, "dok", f"dok won 2{DASH}1, decided by the moderators"),
+        (Kind.PLAYED, None, f"draw 2{DASH}1"),
         (Kind.DOUBLE_LOSS, None, "double loss"),
         (Kind.OPEN, None, "no result"),
     ],

@@ -149,7 +149,7 @@ async def test_an_old_season_does_not_offer_another_beside_the_running_one(world
 
 async def test_a_season_without_finals_promises_no_bracket(world: World) -> None:
     await world.begin(4, cut=0)
-    with pytest.raises(NotFound, match=r"no bracket yet\. /standings shows the table, /rules who goes on"):
+    with pytest.raises(NotFound, match=r"has no finals\. /standings shows the table, /rules who wins"):
         await tables.bracket(world.db, **player(world))
 
 

@@ -11,6 +11,7 @@ from bot.league.bracket.whole_tree import TreeMatch, whole_tree
 from bot.league.errors import PairingImpossible
 from bot.league.formats.base import Format
 from bot.league.history import History, once
+from bot.league.in_short import told
 from bot.league.meetings import Meetings
 from bot.league.model import Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.proposal import Bye, Champion, Next, Pair, Proposal
@@ -210,19 +211,36 @@ def _require_results(history: History) -> None:
 
 def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings, seeds: Sequence[Reason]) -> Pair:
     upper, slot = duel.upper, bracket.slot
-    reasons = (Reason(f"Match for third place: {upper} and {lower} lost their semi-finals."),)
+    both = {"a": upper, "b": lower}
+    third = told("{a} and {b} lost their semi-finals, so they play for third place.", **both)
+    reasons = (Reason(f"Match for third place: {upper} and {lower} lost their semi-finals.", short=third),)
     if duel.place:
+        notes = bracket.notes.get((upper, lower), ())
+        short = told("The bracket brings {a} and {b} together.", **both)
+        if notes or duel.reasons:
+            short = ()
+        elif not bracket.lost:
+            best = f"The best seeds meet the worst: {{a}} ({slot(upper)}) and {{b}} ({slot(lower)})."
+            short = told(best, **both)
         match = f"{match_of(len(bracket.places))}: {upper} (slot {slot(upper)}) meets {lower} (slot {slot(lower)})."
-        reasons = (Reason(match), *bracket.notes.get((upper, lower), ()), *duel.reasons)
+        reasons = (Reason(match, short=short), *notes, *duel.reasons)
     reasons = (*seeds, *reasons)
     return Pair(upper=upper, lower=lower, why=lambda: reasons, rematch=met.between(upper, lower) is not None)
 
 
 def _bye(bracket: Bracket, duel: Duel) -> Bye:
     missing = f"{duel.absent} left the season" if duel.absent else "the slot opposite is empty"
+    because = "{b} had left the season" if duel.absent else "the slot opposite was empty"
+    both = {"a": duel.upper, "b": duel.absent or duel.upper}
     if not duel.place:
-        return Bye(name=duel.upper, reasons=(Reason(f"Third place goes to {duel.upper}, because {missing}."),))
+        third = told(f"Third place went to {{a}}, because {because}.", **both)
+        return Bye(
+            name=duel.upper, reasons=(Reason(f"Third place goes to {duel.upper}, because {missing}.", short=third),)
+        )
     slot = f"{duel.upper} (slot {bracket.slot(duel.upper)})"
-    reason = Reason(f"{match_of(len(bracket.places))}: {slot} has a bye, because {missing}.")
+    reason = Reason(
+        f"{match_of(len(bracket.places))}: {slot} has a bye, because {missing}.",
+        short=told(f"In the bracket {{a}} had a bye, because {because}.", **both),
+    )
     notes = () if bracket.lost else bracket.notes.get((duel.upper,), ())
     return Bye(name=duel.upper, reasons=(reason, *notes))

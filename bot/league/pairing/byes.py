@@ -25,7 +25,8 @@ def drawn_bye(draw: Draw, players: Sequence[Name], *keys: Key, where: str = "") 
         if len(among) == len(players)
         else f"with the fewest {' and '.join(key.what for key in keys)}"
     )
-    chosen = smallest_draw(name, "has the bye", among, who, draw, Purpose.BYE)
+    odd = "The number of players was odd, so one had a bye."
+    chosen = smallest_draw(name, "has the bye", among, who, draw, Purpose.BYE, because=odd)
     return Bye(name=name, reasons=(*_fewest(players, len(among), keys, where), chosen))
 
 

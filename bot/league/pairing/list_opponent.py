@@ -6,6 +6,8 @@ The loop that asks for one after another, and why it ends: `certified_walk`.
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 
+from bot.league.in_short import Pieces, told
+from bot.league.model import Name
 from bot.league.pairing.graph import Edge
 from bot.league.pairing.roster import Roster
 from bot.league.reasons import Reason
@@ -73,8 +75,20 @@ class ListOpponents:
         return [
             self.roster.unpaired(self, self.size, first=len(skipped) + 3),
             *self.roster.skipped(chooser, skipped, lambda other: self.roster.they_met(chooser, other)),
-            Reason(f"{names[chooser]}, the first, takes {names[chosen]}, {which}."),
+            Reason(
+                f"{names[chooser]}, the first, takes {names[chosen]}, {which}.",
+                short=self._in_short(names[chooser], names[chosen], skipped=bool(skipped)),
+            ),
         ]
+
+    def _in_short(self, chooser: Name, chosen: Name, *, skipped: bool) -> Pieces:
+        if self.size == 2:
+            return told("{a} and {b} were the last two left.", a=chooser, b=chosen)
+        new = " {a:they} hadn't met" if skipped else ""
+        order = self.roster.order_in_short()
+        return told(
+            f"{order}{{a}} chose first of the players left, and got the next one{new}: {{b}}.", a=chooser, b=chosen
+        )
 
     def why_last_resort(self, _chooser: int, _chosen: int) -> tuple[Reason, ...]:
         """Tell how the unpaired were sorted for a player with nobody left: as the list is."""

@@ -66,6 +66,15 @@ class Roster:
         names = [self.names[player] for player in islice(players, min(first, MOST_LISTED + 1))]
         return Reason(f"Unpaired{start}, ", names, keys or self.keys, size=size)
 
+    def order_in_short(self) -> str:
+        """Return how the list is sorted, as a sentence begins."""
+        first = self.keys[0] if self.keys else None
+        if first is None:
+            return ""
+        if first.text is not None:
+            return "In the order of the draw, "
+        return "By group and then the draw, " if first.what == "group" else f"By {first.what}, "
+
     def skipped(self, chooser: int, others: Sequence[int], why_not: Callable[[int], str]) -> list[Reason]:
         """Tell why the first of those skipped were, each in the words of `why_not`, and count the others."""
         name, more = self.names[chooser], len(others) - MOST_TOLD

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
+from bot.league.in_short import told
 from bot.league.model import Name
 from bot.league.pairing.certified_walk import Settled, Walk
 from bot.league.pairing.graph import Edge
@@ -63,7 +64,13 @@ class Telling:
             chooser, settled.failed, lambda _: ": then the others would need one more rematch"
         )
         yield Reason(
-            f"{names[chooser]} takes {names[chosen]}, the first choice that still lets everyone else be paired."
+            f"{names[chooser]} takes {names[chosen]}, the first choice that still lets everyone else be paired.",
+            short=told(
+                "{a} had met everyone left. So {a:they} got the first player that let all the others be paired "
+                "too: {b}.",
+                a=names[chooser],
+                b=names[chosen],
+            ),
         )
 
     def _nobody_left(self, chooser: int, undone: Sequence[Edge]) -> Reason:

@@ -4,6 +4,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
+from bot.league.in_short import Pieces, told
 from bot.league.model import Name
 from bot.league.pairing.graph import Edge
 from bot.league.pairing.roster import Roster
@@ -82,7 +83,22 @@ class TierOpponents:
         tested = halves or any(self.roster.may_meet(chooser, other) for other in skipped)
         lists = self._lists(*((len(self.unpaired),) * 2 if tested else (2, len(skipped) + 3)))
         skips = self.roster.skipped(chooser, skipped, lambda other: self._why_not(chooser, other))
-        return [*lists, *skips, *halves, Reason(f"{name}, the first, takes {other}, the lowest ranked player left.")]
+        told = f"{name}, the first, takes {other}, the lowest ranked player left."
+        return [*lists, *skips, *halves, Reason(told, short=self._in_short(chooser, chosen, skipped))]
+
+    def _in_short(self, chooser: int, chosen: int, skipped: Sequence[int]) -> Pieces:
+        names = self.roster.names
+        both = {"a": names[chooser], "b": names[chosen]}
+        if len(self.unpaired) == 2:
+            return told("{a} and {b} were the last two left.", **both)
+        if chosen < self._first_who_cannot_refuse(chooser):
+            rule = "Everyone left could refuse, so no one could. "
+            return told(f"{rule}{{a}} got the lowest ranked player {{a:they}} hadn't met: {{b}}.", **both)
+        which = "left" if not skipped else "{a:they} hadn't met"
+        if any(self.roster.may_meet(chooser, other) for other in skipped):
+            which += ", of those who couldn't refuse"
+        order = self.roster.order_in_short()
+        return told(f"{order}{{a}} chose first, and got the lowest ranked player {which}: {{b}}.", **both)
 
     def why_last_resort(self, chooser: int, chosen: int) -> tuple[Reason, ...]:
         """Tell both orders of the unpaired, from which a player with nobody left takes one."""

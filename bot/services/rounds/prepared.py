@@ -1,22 +1,26 @@
 """The next round in full, as it is saved: paired and named, every reason in words; worked out from the season alone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.league.dice_offs import first_choices
 from bot.league.formats import by_key
+from bot.league.in_short import Pieces, either, told
+from bot.league.match_score import score
 from bot.league.model import Match, Name, Round, Season, Stage
 from bot.league.proposal import Champion, Proposal, Qualified
 from bot.league.reasons import Reason
+from bot.league.records import Record
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Why something was decided, sentence by sentence, and the texts of the draws it rests on."""
+    """Why something was decided, sentence by sentence and in short, and the texts of the draws it rests on."""
 
     why: tuple[str, ...] = ()
     draws: tuple[str, ...] = ()
+    in_short: Pieces = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,7 @@ def prepared(season: Season, proposal: Proposal) -> PreparedRound:
     matches = tuple(Match(upper=pair.upper, lower=pair.lower) for pair in proposal.pairs)
     byes = tuple(bye.name for bye in proposal.byes)
     name, named = labelled(season, Round(number=proposal.number, stage=proposal.stage, matches=matches, byes=byes))
+    records = _records(season, proposal)
     several = len({pair.tier for pair in proposal.pairs}) > 1
     return PreparedRound(
         number=proposal.number,
@@ -95,12 +100,12 @@ def prepared(season: Season, proposal: Proposal) -> PreparedRound:
                 lower=pair.lower,
                 tier=pair.tier if several else "",
                 rematch=pair.rematch,
-                decided=_decided(pair.reasons),
+                decided=_decided(pair.reasons, records(*pair.players)),
                 label=label,
             )
             for pair, label in zip(proposal.pairs, named, strict=True)
         ),
-        byes=tuple((bye.name, _decided(bye.reasons)) for bye in proposal.byes),
+        byes=tuple((bye.name, _decided(bye.reasons, records(bye.name))) for bye in proposal.byes),
     )
 
 
@@ -121,7 +126,30 @@ def labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, 
     return tuple(found)
 
 
-def _decided(reasons: Iterable[Reason]) -> Decided:
+def _records(season: Season, proposal: Proposal) -> Callable[..., Pieces]:
+    """Return what tells the records players had before a round; nothing before the second round, and in a bracket."""
+    if proposal.stage is Stage.FINALS or not season.rounds:
+        return lambda *_: ()
+    known = by_key(season.format).before_finals(season).records
+
+    def told_of(one: Name, other: Name | None = None) -> Pieces:
+        own, theirs = _record(known[one]), _record(known[other or one])
+        if other is None:
+            return ()
+        if own == theirs:
+            return either(f"You were both {own}.", f"Both were {own}.")
+        return told(f"{{a}} had {own}, {{b}} had {theirs}.", a=one, b=other)
+
+    return told_of
+
+
+def _record(known: Record) -> str:
+    return score(known.wins, known.losses, *((known.draws,) if known.draws else ()))
+
+
+def _decided(reasons: Iterable[Reason], first: Pieces = ()) -> Decided:
     reasons = tuple(reasons)
     draws = chain.from_iterable(reason.draws for reason in reasons)
-    return Decided(tuple(reason.sentence for reason in reasons), tuple(dict.fromkeys(draws)))
+    steps = [step for step in (first, *(reason.short for reason in reasons)) if step]
+    in_short = tuple(chain.from_iterable((*(("= ",) if number else ()), *step) for number, step in enumerate(steps)))
+    return Decided(tuple(reason.sentence for reason in reasons), tuple(dict.fromkeys(draws)), in_short)

@@ -183,11 +183,15 @@ async def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
             "rematch": match.rematch,
             "why": match.decided.why,
             "draws": match.decided.draws,
+            "in_short": match.decided.in_short,
             **label_columns(match.label, ids),
         }
         for match in next_.matches
     ]
-    byes = [{"entrant_id": ids[name], "why": why.why, "draws": why.draws} for name, why in next_.byes]
+    byes = [
+        {"entrant_id": ids[name], "why": why.why, "draws": why.draws, "in_short": why.in_short}
+        for name, why in next_.byes
+    ]
     await matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)
     await do.touch(None, PostKind.BOARD)
     return row

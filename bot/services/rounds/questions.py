@@ -1,9 +1,12 @@
 """What players ask about rounds: the pairings, and why someone was paired that way."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.errors import NotFound
+from bot.league.in_short import read
+from bot.league.model import Name
 from bot.league.phases import PLAYING, RoundPhase
 from bot.services import find
 from bot.services.act import Look, look
@@ -29,12 +32,17 @@ class DrawLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """Why a player was paired like this; `by_hand` is the reason an organiser changed the round."""
+    """Why a player was paired like this; `by_hand` is the reason an organiser changed the round.
+
+    `in_short` are the sentences a person wants, to whoever asks or to `everyone`.
+    """
 
     season: SeasonRow
     round: RoundRow
     player_id: PlayerId
     title: str
+    in_short: str
+    everyone: str
     sentences: tuple[str, ...]
     draws: tuple[DrawLine, ...]
     by_hand: str | None
@@ -118,7 +126,7 @@ def _why_match(see: Look, view: MatchView, row: RoundRow) -> Why:
 
 
 def _why(see: Look, title: str, row: RoundRow, decided: MatchRow | SeatRow, *players: EntrantRow) -> Why:
-    told = decided.why or ("An organiser made this pairing by hand.",)
+    told = decided.why or (BY_HAND,)
     own = tuple(f"/{player.name}" for player in players)
     draws = sorted(decided.draws, key=lambda text: not text.endswith(own))[:MOST_SHELL_LINES]
     return Why(
@@ -126,10 +134,25 @@ def _why(see: Look, title: str, row: RoundRow, decided: MatchRow | SeatRow, *pla
         round=row,
         player_id=players[0].player_id,
         title=title,
+        in_short=in_short(decided, players, see.actor.user_id),
+        everyone=in_short(decided, players, None),
         sentences=told,
         draws=tuple(draw_line(text) for text in draws),
         by_hand=row.by_hand,
     )
+
+
+def in_short(decided: MatchRow | SeatRow, players: Sequence[EntrantRow], reader: int | None) -> str:
+    """Return why players were paired, or one has a bye, as a person wants to hear it; `reader` is a Discord id."""
+    if not decided.why:
+        return BY_HAND
+    own = (Name(one.name) for one in players if reader is not None and one.discord_id == reader)
+    concerned = [Name(one.name) for one in players]
+    # A round of an older version has its steps only; the last one says what came of them.
+    return read(decided.in_short, concerned, next(own, None)) or decided.why[-1]
+
+
+BY_HAND = "An organiser made this pairing by hand."
 
 
 def draw_line(text: str) -> DrawLine:

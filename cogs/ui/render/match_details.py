@@ -9,6 +9,7 @@ from bot.services.matches.views import MatchView
 from bot.services.problems.disputed import can_tell
 from bot.services.results.decided import Decided
 from bot.services.results.possible import can_report
+from bot.services.rounds.questions import in_short
 from cogs.ui.actions import CONFIRM, DETAILS, DISPUTE, LISTS, PANEL, REPORT, TAKE_BACK, TELL, WHY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import LINE, Part
@@ -21,14 +22,12 @@ from cogs.ui.render.match_rows import DASH, match_button, name, pairing, state_l
 from cogs.ui.render.matches import SAYS, decision_line
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
-from cogs.ui.text import cut, ordinal, quoted, relative, shown
+from cogs.ui.text import ordinal, quoted, relative, shown
 from cogs.ui.times.on_card import propose_button, time_buttons, time_hint, time_lines
 from storage.rows import DisputeRow, EntrantRow, ReportRow
 from storage.tables.claims import ClaimRow
 
 _MOST_MEETINGS = 5
-_REASONS = 1200
-"""Characters of the reasons a card shows; all of them, with what the draws are made of, are behind its button."""
 
 
 def details_answer(found: Details) -> Answer:
@@ -182,14 +181,10 @@ def _called(won: EntrantRow, found: Details) -> str:
 
 
 def _reasons(found: Details) -> str:
-    """Return why the two were paired; the players' own cards have it behind a button, below what they can do."""
-    if found.side is not None or found.shared or not found.match.match.why:
-        return ""
-    return "\n".join(["**Why this pairing?**", cut(_steps(found.match), _REASONS)])
-
-
-def _steps(view: MatchView) -> str:
-    return "\n".join(f"{number}. {shown(sentence)}" for number, sentence in enumerate(view.match.why, 1))
+    """Return why the two were paired, as a person wants to hear it."""
+    view = found.match
+    reader = None if found.shared or found.side is None else found.side.discord_id
+    return f"**Why this pairing?**\n{shown(in_short(view.match, view.sides, reader))}"
 
 
 def _buttons(found: Details) -> tuple[ActionButton, ...]:
@@ -197,24 +192,19 @@ def _buttons(found: Details) -> tuple[ActionButton, ...]:
     view = found.match
     lists = (LISTS.button("Lists", view.match.id),) if found.lists else ()
     if found.shared:
-        return (*_for_both(found), *lists, *_why_button(found))
+        return (*_for_both(found), *lists, _check(view))
     if found.is_asked:
         answers = CONFIRM.button("Confirm", view, style=SUCCESS), DISPUTE.button("Dispute", view, style=DANGER)
-        return (*answers, *lists, *_why_button(found))
+        return (*answers, *lists, _check(view))
     decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
     take_back = (TAKE_BACK.button("Take back", view),) if found.until is not None else ()
     tell = (TELL.button("Tell the moderators", view.match.id),) if can_tell(view, found.side) else ()
     can = (*tell, *time_buttons(found), *problem_buttons(found), *take_back, *decide, *lists)
-    return (*_report_button(view, found.side), *can, *_why_button(found))
+    return (*_report_button(view, found.side), *can, _check(view))
 
 
-def _why_button(found: Details) -> tuple[ActionButton, ...]:
-    """Return what leads to the reasons, where the card doesn't show all of them: with draws there is more to check."""
-    view = found.match
-    if found.side is not None or found.shared:
-        return (WHY.button("Why this pairing?", view.match.id),)
-    more = view.match.draws or not 0 < len(_steps(view)) <= _REASONS
-    return (WHY.button("Check the pairing", view.match.id),) if more else ()
+def _check(view: MatchView) -> ActionButton:
+    return WHY.button("Check it yourself", view.match.id)
 
 
 def _for_both(found: Details) -> tuple[ActionButton, ...]:

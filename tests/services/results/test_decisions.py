@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.match_score import DASH
 from bot.league.model import Kind
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.verify import verify
@@ -62,7 +63,7 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
             world.db, actor=world.player(side.name), now=world.now, match=match.match.id, result="won"
         )
     look = await preview(world, match, match.lower.name, score="2-1")
-    assert look.after == f"{match.lower.name} won 2-1, decided by the moderators"
+    assert look.after == f"{match.lower.name} won 2{DASH}1, decided by the moderators"
     assert "This closes the dispute." in look.effects
     assert (await current(world)).matches[0].match.state is MatchState.DISPUTED
     after = await decide(world, match, match.lower.name, score="2-1")
@@ -379,7 +380,7 @@ async def test_the_forfeit_of_a_player_who_has_left_can_still_get_its_score(worl
     match = (await current(world)).matches[0]
     await world.drop(match.lower.name)
     after = await decide(world, match, match.upper.name, kind=Kind.FORFEIT, score="1-0")
-    assert after.state_words == f"{match.upper.name} won 1-0 by forfeit"
+    assert after.state_words == f"{match.upper.name} won 1{DASH}0 by forfeit"
 
 
 async def playing(world: World, *roles: int) -> tuple[MatchView, Actor]:

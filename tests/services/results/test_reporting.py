@@ -7,6 +7,7 @@ import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.league_file import reading
+from bot.league.match_score import DASH
 from bot.league.phases import MatchState
 from bot.league.verify import verify
 from bot.services import clock
@@ -76,7 +77,7 @@ async def test_the_reporter_may_replace_his_report_until_it_is_confirmed(world: 
     world.later(hours=5)
     second = await report(world, match.upper.name, match, "won", "2-1")
     assert second.match.match.version > first.match.match.version
-    with pytest.raises(Conflict, match=r"outdated.*won 2-1"):
+    with pytest.raises(Conflict, match=rf"outdated.*won 2{DASH}1"):
         await confirm(world, match.lower.name, match, version=first.match.match.version)
     after = await confirm(world, match.lower.name, match)
     assert after.match.lower_games == 1
@@ -325,7 +326,7 @@ async def test_everything_is_noted(world: World, match: MatchView) -> None:
         disputed, reported = await audit.page(conn, world.league_id, limit=2, offset=0)
     assert (reported.action, reported.actor_id) == ("result.report", world.player(match.upper.name).user_id)
     assert reported.before == {"state": "open"}
-    assert reported.after == {"said": f"{match.upper.name}: won 2-1", "state": "reported, not confirmed yet"}
+    assert reported.after == {"said": f"{match.upper.name}: won 2{DASH}1", "state": "reported, not confirmed yet"}
     assert (disputed.action, disputed.reason, disputed.subject) == ("result.dispute", "it was 2-0", match.label)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.league.bracket.tree import Bracket, Duel, from_slots, in_order
+from bot.league.in_short import told
 from bot.league.meetings import Meetings
 from bot.league.model import Meeting, Name
 from bot.league.pairing import pair_tier
@@ -45,7 +46,8 @@ def _in_layer(by_seed: Sequence[str], number: int, byes: int, slots: tuple[int, 
     return Reason(
         f"The {2 * len(by_seed)} players with {('no bye', 'one bye')[byes]} and known opponents were re-seeded like "
         f"a tier, by seed. By better seed the pairs are {first_few(by_seed, number + 1)}: this is number {number + 1} "
-        f"and takes slots {slots[0]} and {slots[1]}, number {number + 1} from the top and from the bottom."
+        f"and takes slots {slots[0]} and {slots[1]}, number {number + 1} from the top and from the bottom.",
+        short=told(f"Players with {('no bye', 'one bye')[byes]} were seeded again that way."),
     )
 
 
@@ -77,8 +79,18 @@ def _moved(bracket: Bracket, duel: Duel, upper: Name, before: Name, after: Name,
 def _swapped(upper: Name, before: Name, after: Name, met: Meeting | None, season: int) -> Reason:
     drawn = f"The bracket had {upper} against {before}"
     if met is None:
-        return Reason(f"{drawn}; {before} changed places with others to avoid a rematch, so {after} plays here.")
-    return Reason(f"{drawn}, but they met {when(met, season)}; {after} takes the place of {before}.")
+        short = told(
+            "{a} changed places in the bracket to avoid a rematch, so {b} met {c}.", a=before, b=upper, c=after
+        )
+        sentence = f"{drawn}; {before} changed places with others to avoid a rematch, so {after} plays here."
+        return Reason(sentence, short=short)
+    short = told(
+        f"The bracket had {{a}} against {{b}}, who met {when(met, season)}. So {{c}} took the place of {{b}}.",
+        a=upper,
+        b=before,
+        c=after,
+    )
+    return Reason(f"{drawn}, but they met {when(met, season)}; {after} takes the place of {before}.", short=short)
 
 
 def avoid_rematches(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> tuple[Name, ...]:

@@ -6,6 +6,7 @@ from math import fsum
 
 from bot.league.draw import Draw, Purpose
 from bot.league.history import History
+from bot.league.in_short import told
 from bot.league.meetings import Meetings
 from bot.league.model import Name
 from bot.league.pairing import pair_list, pair_tier
@@ -37,7 +38,7 @@ class Field:
         ranking = Key(
             "ranking",
             self.ranking_values.__getitem__,
-            "ranking (mu - 3 sigma)",
+            "ranking (mu - 3 sigma) [as shown]",
             known_as=lambda name: str(shown(ratings[name], scale, 0).value),
         )
         self.ranking_keys = (ranking, by_draw(draw, Purpose.TIEBREAK))
@@ -140,21 +141,23 @@ def tiers(field: Field, players: Iterable[Name]) -> list[Tier]:
 
 def _pair_up(field: Field, tier: Sequence[Name], *, origin: int, target: int) -> tuple[Name, tuple[Reason, ...]]:
     what = f"is paired up from the {origin}-loss tier into the odd {target}-loss tier"
+    because = f"The {target}-loss tier had an odd number, so one player of the {origin}-loss tier joined it."
     if origin > CAREFUL_TIERS:
-        return _highest_ranked(field, tier, what)
+        return _highest_ranked(field, tier, what, because)
     ordered = field.by_schedule(tier)
     among, who = _eligible(field, ordered, ordered[len(ordered) // 2 :])
     name = field.draw.first(Purpose.PAIR_UP, among)
     after = f"; its bottom half begins with {ordered[len(ordered) // 2]}."
     halves = Reason(f"The {origin}-loss tier, ", ordered, field.schedule_keys(), after=after)
-    return name, (halves, smallest_draw(name, what, among, who, field.draw, Purpose.PAIR_UP))
+    return name, (halves, smallest_draw(name, what, among, who, field.draw, Purpose.PAIR_UP, because=because))
 
 
-def _highest_ranked(field: Field, tier: Sequence[Name], what: str) -> tuple[Name, tuple[Reason, ...]]:
+def _highest_ranked(field: Field, tier: Sequence[Name], what: str, because: str) -> tuple[Name, tuple[Reason, ...]]:
     ordered = field.by_ranking(tier)
     among, who = _eligible(field, ordered, ordered)
     first, before = ordered[: ordered.index(among[0]) + 2], f"{among[0]} {what}: the highest ranked {who}, "
-    return among[0], (Reason(before, first, field.ranking_keys, size=len(ordered)),)
+    short = told(f"{because} It was the highest ranked {who}: {{a}}.", a=among[0])
+    return among[0], (Reason(before, first, field.ranking_keys, size=len(ordered), short=short),)
 
 
 def _eligible(field: Field, ordered: list[Name], first: list[Name]) -> tuple[list[Name], str]:

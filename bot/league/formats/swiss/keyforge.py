@@ -7,6 +7,7 @@ from bot.league.errors import Invalid
 from bot.league.formats.base import Rule
 from bot.league.formats.swiss import Swiss, said_or_table, words
 from bot.league.history import History, once
+from bot.league.in_short import told
 from bot.league.model import Name
 from bot.league.pairing.byes import byes_so_far
 from bot.league.proposal import Bye
@@ -63,7 +64,12 @@ class KeyForgeSwiss(Swiss):
         order = sorted(lowest_first, key=lambda name: history.records[name].byes)
         keys = (byes_so_far(history.records), *self.seed_keys(history))
         before = f"{order[0]} has the bye: the fewest byes, then the lowest in the standings, "
-        return Bye(name=order[0], reasons=(Reason(before, order[:2], keys, size=len(order)),))
+        short = told(
+            "The number of players was odd, so one had a bye: of those with the fewest byes, the lowest in the "
+            "standings. That was {a}.",
+            a=order[0],
+        )
+        return Bye(name=order[0], reasons=(Reason(before, order[:2], keys, size=len(order), short=short),))
 
     @once
     def table(self, history: History) -> tuple[Row, ...]:

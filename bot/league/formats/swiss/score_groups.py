@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.draw import Draw, Purpose
+from bot.league.in_short import told
 from bot.league.meetings import Meetings
 from bot.league.model import Name
 from bot.league.pairing import fewest_rematches, last_omissible, pair_list
@@ -133,7 +134,10 @@ def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> tu
     merged = " are one list, because apart they couldn't avoid a rematch" if len(block.groups) > 1 else ""
 
     def opening(players: tuple[Name, Name]) -> Iterator[Reason]:
-        yield Reason(f"{called}{merged}: {len(order)} players.")
+        short = (
+            told(f"{called} were paired as one list, because apart they couldn't avoid a rematch.") if merged else ()
+        )
+        yield Reason(f"{called}{merged}: {len(order)} players.", short=short)
         if above is not None and above.floats is not None and above.floats in players:
             yield _floated(above, above.floats, draw)
 
@@ -152,5 +156,6 @@ def _floated(above: _Block, name: Name, draw: Draw) -> Reason:
     at, order = above.order.index(name), above.order
     kept = order[at + 1 :]
     but = f" but for {', '.join(kept)}: without them the rest would need a rematch" if kept else ""
+    short = told(f"The {above.called} had an odd number, so the last of its order went down: {{a}}.", a=name)
     before = f"{name} floats down from the {above.called}, {len(order)} players: the last in its order, which ends "
-    return Reason(before, order[max(at - 1, 0) :], _keys(above, draw), after=f"{but}.")
+    return Reason(before, order[max(at - 1, 0) :], _keys(above, draw), after=f"{but}.", short=short)

@@ -7,6 +7,7 @@ from bot.league.draw import Purpose
 from bot.league.formats.two_loss_out.elimination import plays_again, rows_by_schedule, still_in
 from bot.league.formats.words import counted
 from bot.league.history import History
+from bot.league.in_short import told
 from bot.league.meetings import Meetings
 from bot.league.model import Kind, Name, Round, Stage
 from bot.league.pairing import pair_list
@@ -126,7 +127,8 @@ def _equal_at_the_line(history: History, equal: Sequence[Name], places: int) -> 
     return Reason(
         f"A tie-break round by the draw, rematches allowed: {len(equal)} players are exactly equal "
         f"(losses {rows[0].record.losses}, S.O.S. {rows[0].tiebreaks[STRENGTH_OF_SCHEDULE]}), "
-        f"for {counted(places, 'place')} in the cut."
+        f"for {counted(places, 'place')} in the cut.",
+        short=told(f"A tie-break round: {len(equal)} players were tied for {counted(places, 'place')} in the finals."),
     )
 
 

@@ -57,7 +57,8 @@ def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
     met_all, among = drawn[: drawn.index(chosen)], drawn[drawn.index(chosen) :]
     skipped = Reason(f"Skipped for {pool.label}: {', '.join(met_all)}, who have met everyone there.")
     what = f"of {lower.label} is paired up into {pool.label}"
-    smallest = smallest_draw(chosen, what, among, "left", draw, Purpose.PAIR_UP)
+    odd = f"Pool {pool.label} had an odd number, so one player of {lower.label} joined it."
+    smallest = smallest_draw(chosen, what, among, "left", draw, Purpose.PAIR_UP, because=odd)
     lower.names = [name for name in lower.names if name != chosen]
     pool.names = [*pool.names, chosen]
     pool.paired_up[chosen] = (skipped, smallest) if met_all else (smallest,)
