@@ -43,6 +43,6 @@ def read(pieces: Iterable[str], concerned: Collection[Name], you: Name | None) -
             words = "you" if words == you else "they"
         elif kind in ("!", "-") and (kind == "!") != (you in concerned):
             continue
-        begins = not text or text.endswith(". ")
+        begins = not text or text.endswith((". ", "\n"))
         text += words[:1].upper() + words[1:] if begins and words == "you" else words
     return text

@@ -188,9 +188,7 @@ def smallest_draw(
     `because` is the sentence before that in short: why one had to be chosen.
     """
     if len(among) == 1:
-        return Reason(
-            f"{name} {what}: the only one {who}.", short=told(f"{because} Only {{a}} came into question.", a=name)
-        )
+        return Reason(f"{name} {what}: the only one {who}.", short=told(f"{because} It could only be {{a}}.", a=name))
     first = draw.sort(purpose, among)[:MOST_TOLD]
     before = f"{name} {what}: the smallest draw of the {len(among)} {who}, "
     few = len(among) <= _FEW_DRAWN

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
+from bot.league.match_score import DASH
 from bot.services.results import decisions
 from bot.services.results.outcome import Outcome
 from cogs.ui.actions import APPLY, CONFIRM, JOIN
@@ -28,7 +29,7 @@ async def test_why_on_an_older_match_explains_that_match(world: World) -> None:
     upper, lower = world.sides(first)
     await next_round(world)
     details = await world.press(world.outsider, world.fresh(first))
-    why = text_of(await world.outsider.click(details.response, label="Check the pairing"))
+    why = text_of(await world.outsider.click(details.response, label="Check it yourself"))
     assert f"Round 1 of 4: {upper.user.global_name} v {lower.user.global_name}" in why
     assert "Round 2" not in why
 
@@ -42,7 +43,7 @@ async def test_why_explains_a_match_of_a_long_name_and_of_one_with_a_line_break(
     file = {"fairpair": 1, "league": "x", "season": 1, "format": "ohs", "players": players, "rounds": [season]}
     await world.organiser.slash(world.channel, "league import", file=("a.json", json.dumps(file).encode()))
     details = await world.press(world.outsider, world.open_matches()[0])
-    why = text_of(await world.outsider.click(details.response, label="Check the pairing"))
+    why = text_of(await world.outsider.click(details.response, label="Check it yourself"))
     assert "Round 1 of 4: The very long name" in why
     assert "1. " in why
 
@@ -149,7 +150,7 @@ async def test_a_form_opened_before_the_opponents_report_is_refused(world: World
     form = await world.press(upper, post)
     await lower.slash(world.channel, "report", result="won", score="2-1")
     answer = await upper.submit_modal(form, {"result": "won 2-0"})
-    assert f"is now reported, not confirmed yet ({lower.user.global_name} reports: won 2-1)" in text_of(answer)
+    assert f"is now reported, not confirmed yet ({lower.user.global_name} reports: won 2{DASH}1)" in text_of(answer)
     assert world.fresh(post).label == "Answer"
 
 
@@ -223,7 +224,7 @@ async def test_a_report_echoes_what_counts(world: World) -> None:
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
     told = text_of(await upper.slash(world.channel, "report", result="won", score="2-1"))
-    assert f"Got it: you won 2–1 against {lower.user.global_name}." in told
+    assert f"Got it: you won 2{DASH}1 against {lower.user.global_name}." in told
     assert f"We're asking {lower.user.global_name} to confirm; without an answer it counts 24 hours after that." in told
     assert "Already reported" in text_of(await upper.slash(world.channel, "report", result="won", score="2-1"))
     confirmed = text_of(await lower.slash(world.channel, "confirm"))

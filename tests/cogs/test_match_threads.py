@@ -38,7 +38,7 @@ async def test_each_match_has_a_thread_that_opens_with_its_card(world: World) ->
         (card,) = thread_of(world, row.pairing).history()
         assert row.pairing in message_text(card)
         assert "Ends" in message_text(card)
-        assert labels(card) == ["Report", "Propose times", "Problem", "Details", "Why this pairing?"]
+        assert labels(card) == ["Report", "Propose times", "Problem", "Details", "Check it yourself"]
         assert world.pinged(card) == (set(), set()), "the card of the round has notified them"
         inside = set(stored(world, thread_of(world, row.pairing)).thread_members) - {world.env.backend.bot_user.id}
         assert inside == {player.id for player in world.sides(row)}

@@ -20,11 +20,11 @@ async def test_a_win_waits_and_the_post_counts_down(world: World) -> None:
     assert "Without an answer it counts <t:" in message_text(world.post("Is that right?"))
     own = await world.press(upper, waiting)
     assert own.ephemeral
-    assert labels(own.response) == ["Report again", "Why this pairing?"]
+    assert labels(own.response) == ["Report again", "Check it yourself"]
     asked = await world.press(lower, waiting)
     assert asked.ephemeral
     assert f"{upper.user.global_name} reported a win over you. Is that right?" in text_of(asked)
-    assert labels(asked.response) == ["Confirm", "Dispute", "Why this pairing?"]
+    assert labels(asked.response) == ["Confirm", "Dispute", "Check it yourself"]
     assert "It counts now" in text_of(await lower.click(asked.response, label="Confirm"))
     assert world.fresh(post).label == "Details"
     assert world.fresh(post).winner == upper.user.global_name
@@ -36,9 +36,9 @@ async def test_a_match_waiting_for_the_opponent_offers_the_reporter_another_repo
     upper, lower = world.sides(post)
     await world.report(upper, "won", post)
     mine = await upper.slash(world.channel, "match")
-    assert labels(mine.response) == ["Report again", "Why this pairing?"]
+    assert labels(mine.response) == ["Report again", "Check it yourself"]
     theirs = await lower.slash(world.channel, "match")
-    assert labels(theirs.response) == ["Confirm", "Dispute", "Why this pairing?"]
+    assert labels(theirs.response) == ["Confirm", "Dispute", "Check it yourself"]
     form = await upper.click(mine.response, label="Report again")
     assert "It counts now" in text_of(await upper.submit_modal(form, {"result": "lost"}))
 
@@ -102,9 +102,9 @@ async def test_everyone_else_sees_the_details_and_only_moderators_can_decide(wor
         now = world.fresh(post)
         shown = await world.press(world.outsider, now)
         assert shown.ephemeral
-        assert labels(shown.response) == ["Check the pairing"]
+        assert labels(shown.response) == ["Check it yourself"]
         assert "**Why this pairing?**" in text_of(shown)
-        assert labels((await world.press(world.moderator, now)).response) == ["Decide", "Check the pairing"]
+        assert labels((await world.press(world.moderator, now)).response) == ["Decide", "Check it yourself"]
     assert "What happened" in text_of(shown)
 
 

@@ -98,7 +98,7 @@ async def test_outsiders_cannot_touch_a_match(world: World) -> None:
     post = world.open_matches()[0]
     answer = await world.press(world.outsider, post)
     assert answer.ephemeral
-    assert labels(answer.response) == ["Check the pairing"]
+    assert labels(answer.response) == ["Check it yourself"]
     form = await world.press(world.sides(post)[0], post)
     stolen = await press_forged(world.outsider, post.post, f"fp:confirm:{post.match}@1")
     assert "can do this" in text_of(stolen)

@@ -129,7 +129,7 @@ async def test_details_let_who_reported_a_loss_take_it_back(world: World) -> Non
     upper, lower = world.sides(row)
     await world.report(lower, "lost", row)
     mine, theirs = await world.press(lower, world.fresh(row)), await world.press(upper, world.fresh(row))
-    assert labels(mine.response) == ["Take back", "Why this pairing?"]
-    assert labels(theirs.response) == ["Why this pairing?"]
+    assert labels(mine.response) == ["Take back", "Check it yourself"]
+    assert labels(theirs.response) == ["Check it yourself"]
     await lower.click(mine.response, label="Take back")
     assert world.fresh(row).label == "Report"

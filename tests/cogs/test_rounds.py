@@ -2,6 +2,7 @@
 
 from simcord.results import InteractionResult
 
+from bot.league.match_score import DASH
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
@@ -66,12 +67,15 @@ async def test_everybody_can_look_up(world: World) -> None:
     name = world.sides(post)[0].user.global_name
     by_command = await world.outsider.slash(world.channel, "why", player=name)
     details = await world.press(world.outsider, post)
-    by_button = await world.outsider.click(details.response, label="Check the pairing")
-    assert text_of(by_command) == text_of(by_button)
-    assert "sha256sum" in text_of(by_command)
+    assert labels(by_command.response) == ["Check it yourself", "Show to everyone"]
+    by_button = await world.outsider.click(details.response, label="Check it yourself")
+    checked = await world.outsider.click(by_command.response, label="Check it yourself")
+    assert text_of(checked) == text_of(by_button)
+    assert "sha256sum" in text_of(checked)
+    assert "sha256sum" not in text_of(by_command)
     mine = await world.sides(post)[0].slash(world.channel, "match")
     assert mine.ephemeral
-    assert labels(mine.response) == ["Report", "Propose times", "Problem", "Why this pairing?"]
+    assert labels(mine.response) == ["Report", "Propose times", "Problem", "Check it yourself"]
     assert (await world.outsider.slash(world.channel, "match")).ephemeral
     career = await world.outsider.slash(world.channel, "history", player=name)
     assert career.ephemeral
@@ -117,3 +121,36 @@ async def test_a_season_is_cancelled_or_finished(world: World) -> None:
     await world.agreed("round undo", "Undo the round")
     done = await world.agreed("season finish", "Finish the season", reason="enough")
     assert "finished" in text_of(done)
+
+
+async def test_why_begins_with_the_sentence_a_person_wants_and_calls_them_you(world: World) -> None:
+    """Values, draws and shell lines stand behind Check it yourself, also in Details."""
+    await world.started(players=4)
+    for row in world.open_matches():
+        await world.report(world.sides(row)[1], "lost", row)
+    row = world.open_matches()[0]
+    upper, lower = (side.user.global_name for side in world.sides(row))
+    asked = await world.sides(row)[1].slash(world.channel, "why")
+    _, first, *_ = text_of(asked).splitlines()
+    assert first == f"You were both 1{DASH}0."
+    assert f"{upper} and you were the last two left." in text_of(asked)
+    others = text_of(await world.outsider.slash(world.channel, "why", player=str(lower)))
+    assert f"Both were 1{DASH}0.\n{upper} and {lower} were the last two left." in others
+    details = text_of(await world.press(world.sides(row)[0], row))
+    assert f"**Why this pairing?**\nYou were both 1{DASH}0.\nYou and {lower} were the last two left." in details
+    assert "0.5" not in others + details
+    await world.sides(row)[1].click(asked.response, label="Show to everyone")
+    shown = message_text(world.post(f"Both were 1{DASH}0."))
+    assert "you" not in shown.lower().replace("check it yourself", "")
+
+
+async def test_a_pairing_made_by_hand_says_so(world: World) -> None:
+    await world.started(players=4)
+    one, two = world.open_matches()
+    a, b = world.sides(one)[0], world.sides(two)[0]
+    await world.organiser.slash(
+        world.channel, "round swap", a=a.user.global_name, b=b.user.global_name, reason="same house"
+    )
+    why = text_of(await a.slash(world.channel, "why"))
+    assert "Changed by an organiser: same house" in why
+    assert "An organiser made this pairing by hand." in why

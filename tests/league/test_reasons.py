@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 
 from bot.league.formats import ALL, by_key
 from bot.league.formats.base import Format
+from bot.league.in_short import read
+from bot.league.in_short import told as in_pieces
 from bot.league.model import Entrant, Name, Season, Stage
 from bot.league.proposal import Bye, Pair, Proposal
 from bot.league.reasons import Key, decided_between
+from bot.services.rounds.prepared import prepared
 from tests.league.builders import by_chance, names, play_season, season, until
 from tests.league.formats.test_ohs_reference import past
 from tests.league.turmoil import Turmoil
@@ -37,8 +40,9 @@ ENTRY = re.compile(r"(\w+) (paired up|floated in|\d+ [a-z]+|-?[\w.]+)(?: \(([^)]
 
 def test_two_values_are_told_apart_however_close_they_are() -> None:
     close = {Name("ann"): Fraction(1, 3) + Fraction(1, 10**29), Name("bob"): Fraction(1, 3)}
-    said = decided_between([Key("schedule", close.__getitem__)], Name("ann"), Name("bob"))
-    assert said == f"ann is ahead of bob by schedule (0.{'3' * 28}4 to 0.{'3' * 29})."
+    decision = decided_between([Key("schedule", close.__getitem__)], [Name("ann")], [Name("bob")])
+    assert decision is not None
+    assert decision.values == {"ann": f"0.{'3' * 28}4", "bob": f"0.{'3' * 29}"}
 
 
 @pytest.mark.parametrize(
@@ -46,8 +50,13 @@ def test_two_values_are_told_apart_however_close_they_are() -> None:
     [(Fraction(-1, 3), "-0.333"), (Fraction(-1, 10**9), "0.000"), (2.5, "2.500"), (-12.0005, "-12.001")],
 )
 def test_a_value_is_told_rounded(value: Fraction | float, told: str) -> None:
-    said = decided_between([Key("rating", {"ann": value, "bob": 99.0}.__getitem__)], Name("ann"), Name("bob"))
-    assert f"({told} to 99.000)" in said
+    decision = decided_between([Key("rating", {"ann": value, "bob": 99.0}.__getitem__)], [Name("ann")], [Name("bob")])
+    assert decision is not None
+    assert decision.values == {"ann": told, "bob": "99.000"}
+
+
+KNOWN_AS = re.compile(r" \[(?:-?\d+|as shown)\]")
+"""A rating as people know it, beside the exact value."""
 
 
 @dataclass
@@ -73,6 +82,7 @@ class Listed:
 
 def read_list(text: str, *, lowest_first: bool = False) -> Listed:
     """Read `by KEY, then KEY: NAME value (key value), NAME value and 3 more`, and check its order and its draws."""
+    text = KNOWN_AS.sub("", text)
     by, _, told = text.removeprefix("by ").partition(": ")
     told, _, more = told.partition(" and ")
     values: dict[str, list[str]] = {}
@@ -458,3 +468,34 @@ def test_every_sentence_can_be_recomputed_from_what_it_says(format_: Format, pla
     result = play_season(start, by_chance(seed), Turmoil(seed))
     for proposal in result.proposals:
         check(until(result.season, proposal.number), proposal)
+
+
+@pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
+@given(players=st.integers(5, 21), seed=st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None)
+def test_every_pairing_has_a_short_reason_that_names_both_and_calls_each_you(
+    format_: Format, players: int, seed: int
+) -> None:
+    count = players if seed % 3 else players // 2 + 3
+    start = replace(season(format_, entrants(count), **said(format_, seed)), past=past(players, seed))
+    result = play_season(start, by_chance(seed), Turmoil(seed))
+    for proposal in result.proposals:
+        made = prepared(until(result.season, proposal.number), proposal)
+        pairs = [((match.upper, match.lower), match.decided.in_short) for match in made.matches]
+        for both, pieces in [*pairs, *(((name,), decided.in_short) for name, decided in made.byes)]:
+            others = read(pieces, both, None)
+            assert others.endswith("."), others
+            assert "[" not in others
+            assert not re.search(r"\byou\b|[0-9a-f]{8}|\d\.\d|  |\.\.", others, re.IGNORECASE), others
+            assert all(re.search(rf"\b{name}\b", others) for name in both), others
+            for name in both:
+                own = read(pieces, both, name)
+                assert re.search(r"\byou\b", own, re.IGNORECASE), own
+                assert not re.search(rf"\b{name}\b", own), own
+                assert not re.search(r"(?:^|\. )you\b", own), own
+
+
+def test_a_name_in_braces_is_not_read_as_a_place_for_another() -> None:
+    name = Name("{b}%s{")
+    assert read(in_pieces("{a} met {b}: {a:they}.", a=name, b=Name("Ada")), (name,), None) == "{b}%s{ met Ada: they."
+    assert read(in_pieces("{a} met {b}: {a:they}.", a=name, b=Name("Ada")), (name,), name) == "You met Ada: you."

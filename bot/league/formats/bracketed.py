@@ -217,7 +217,7 @@ def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings, seeds: Seque
     if duel.place:
         notes = bracket.notes.get((upper, lower), ())
         short = told("The bracket brings {a} and {b} together.", **both)
-        if notes or duel.reasons:
+        if notes or any(piece.startswith("@") for reason in duel.reasons for piece in reason.short):
             short = ()
         elif not bracket.lost:
             best = f"The best seeds meet the worst: {{a}} ({slot(upper)}) and {{b}} ({slot(lower)})."

@@ -150,6 +150,6 @@ def _record(known: Record) -> str:
 def _decided(reasons: Iterable[Reason], first: Pieces = ()) -> Decided:
     reasons = tuple(reasons)
     draws = chain.from_iterable(reason.draws for reason in reasons)
-    steps = [step for step in (first, *(reason.short for reason in reasons)) if step]
-    in_short = tuple(chain.from_iterable((*(("= ",) if number else ()), *step) for number, step in enumerate(steps)))
+    steps = dict.fromkeys(step for step in (first, *(reason.short for reason in reasons)) if step)
+    in_short = tuple(chain.from_iterable((*(("=\n",) if number else ()), *step) for number, step in enumerate(steps)))
     return Decided(tuple(reason.sentence for reason in reasons), tuple(dict.fromkeys(draws)), in_short)

@@ -85,7 +85,8 @@ def _swapped(upper: Name, before: Name, after: Name, met: Meeting | None, season
         sentence = f"{drawn}; {before} changed places with others to avoid a rematch, so {after} plays here."
         return Reason(sentence, short=short)
     short = told(
-        f"The bracket had {{a}} against {{b}}, who met {when(met, season)}. So {{c}} took the place of {{b}}.",
+        f"The bracket had {{a}} against {{b}}, but that was a rematch ({when(met, season)}). So {{c}} took the place "
+        "of {b}.",
         a=upper,
         b=before,
         c=after,
