@@ -159,7 +159,7 @@ async def show_reasons(bot: Host, who: Asked, which: Which, page: int | None) ->
 
 def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
     which = (why.season.number or 0, why.round.number, why.player_id)
-    by_hand = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand else []
+    by_hand = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand and why.by_hand not in told else []
     where = f"-# Season {why.season.number}"
     lines = [*by_hand, *(shown(line) for line in told.splitlines()), where]
     extra = f"check:{'-'.join(map(str, which))}"

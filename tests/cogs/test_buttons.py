@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.league.match_score import DASH
 from bot.services.results import decisions
 from bot.services.results.outcome import Outcome
 from cogs.ui.actions import APPLY, CONFIRM, JOIN
@@ -150,7 +149,9 @@ async def test_a_form_opened_before_the_opponents_report_is_refused(world: World
     form = await world.press(upper, post)
     await lower.slash(world.channel, "report", result="won", score="2-1")
     answer = await upper.submit_modal(form, {"result": "won 2-0"})
-    assert f"is now reported, not confirmed yet ({lower.user.global_name} reports: won 2{DASH}1)" in text_of(answer)
+    assert f"is now reported, not confirmed yet ({lower.user.global_name} reports: won 2\N{EN DASH}1)" in text_of(
+        answer
+    )
     assert world.fresh(post).label == "Answer"
 
 
@@ -224,7 +225,7 @@ async def test_a_report_echoes_what_counts(world: World) -> None:
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
     told = text_of(await upper.slash(world.channel, "report", result="won", score="2-1"))
-    assert f"Got it: you won 2{DASH}1 against {lower.user.global_name}." in told
+    assert f"Got it: you won 2\N{EN DASH}1 against {lower.user.global_name}." in told
     assert f"We're asking {lower.user.global_name} to confirm; without an answer it counts 24 hours after that." in told
     assert "Already reported" in text_of(await upper.slash(world.channel, "report", result="won", score="2-1"))
     confirmed = text_of(await lower.slash(world.channel, "confirm"))

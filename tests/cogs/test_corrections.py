@@ -1,6 +1,5 @@
 """Corrections to the end: a bracket match whose winner has played on, and the cut taken back."""
 
-from bot.league.match_score import DASH
 from tests.cogs.conftest import World, labels, text_of
 
 
@@ -40,7 +39,7 @@ async def test_a_result_reported_meanwhile_is_shown_before_it_is_lost(world: Wor
     final = world.open_matches()[0]
     await world.report(world.sides(final)[1], "lost 1-2", final)
     asked = await world.organiser.click(look.response, label="Play again")
-    assert f"won 2{DASH}1" in text_of(asked)
+    assert "won 2\N{EN DASH}1" in text_of(asked)
     assert "The season isn't over any more" in text_of(asked)
     done = await world.organiser.click(asked.response, label="Play again")
     assert "is posted again" in text_of(done)

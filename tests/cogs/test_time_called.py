@@ -7,7 +7,6 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from bot.league.match_score import DASH
 from tests.cogs.conftest import MatchRow, World, labels, message_text, text_of
 
 ERIC = {"keys": "1-2", "aember": "9-3"}
@@ -36,7 +35,7 @@ async def test_the_documents_example_is_explained_for_everybody(world: World) ->
     text = message_text(answer(world, await ask(world, upper, "keyforge", **ERIC, potential="8-7")))
     mine, theirs = upper.user.global_name, lower.user.global_name
     assert f"KeyForge: {mine} v {theirs}" in text
-    assert f"{mine} says: keys 1{DASH}2, æmber 9{DASH}3, potential 8{DASH}7" in text
+    assert f"{mine} says: keys 1\N{EN DASH}2, æmber 9\N{EN DASH}3, potential 8\N{EN DASH}7" in text
     assert f"{mine} forges a key. Now {mine}: 2 keys, 3 æmber; {theirs}: 2 keys, 3 æmber" in text
     assert f"{mine} has more potential æmber: 8 to 7" in text
     assert f"**{mine}** wins the match." in text
@@ -60,20 +59,20 @@ async def test_the_winner_reports_with_one_press_and_the_other_confirms(world: W
     *players, match = await table(world, best_of=3)
     mine, theirs = players[asker], players[1 - asker]
     post = answer(world, await ask(world, mine, "keyforge", keys="2-1", aember="0-0", score="1-1"))
-    assert f"wins the match 2{DASH}1" in message_text(post)
+    assert "wins the match 2\N{EN DASH}1" in message_text(post)
     assert "to confirm; without an answer it counts" in text_of(await mine.click(post, label="Report this result"))
     assert sorted(world.fresh(match).pairing.split()[1]) == sorted("2–1")
     stale = await theirs.click(post, label="Report this result")
     assert "outdated" in text_of(stale)
     assert "It counts now" in text_of(await theirs.slash(world.channel, "confirm"))
     again = await mine.click(post, label="Report this result")
-    assert f"{mine.user.global_name} won 2{DASH}1" in text_of(again)
+    assert f"{mine.user.global_name} won 2\N{EN DASH}1" in text_of(again)
 
 
 async def test_ahead_in_games_wins_a_best_of_three_without_more(world: World) -> None:
     upper, lower, match = await table(world, best_of=3)
     post = answer(world, await ask(world, lower, "keyforge", keys="0-2", aember="0-5", score="1-0"))
-    assert f"wins the match 1{DASH}0" in message_text(post)
+    assert "wins the match 1\N{EN DASH}0" in message_text(post)
     assert "It counts now" in text_of(await upper.click(post, label="Report this result"))
     assert world.fresh(match).pairing.split()[1] == "0–1"
     assert world.fresh(match).winner == lower.user.global_name
@@ -103,7 +102,7 @@ async def test_a_form_with_a_mistake_opens_again_with_everything_filled_in(world
     again = await upper.click(refused.response, label="Edit and try again")
     assert again.modal is not None
     text = message_text(answer(world, await upper.submit_modal(again, {**kept(again), "aember": "2-2"})))
-    assert f"keys 1{DASH}1, æmber 2{DASH}2, potential 3{DASH}3, first player" in text
+    assert "keys 1\N{EN DASH}1, æmber 2\N{EN DASH}2, potential 3\N{EN DASH}3, first player" in text
 
 
 def kept(shown: InteractionResult) -> dict[str, str]:
@@ -180,9 +179,9 @@ async def test_lightseekers_goes_from_sudden_death_to_sudden_death(world: World)
     second = answer(world, await ask(world, upper, "lightseekers", score="1-0", moment="during", health="3-9"))
     assert "The games are now 1-1" in message_text(second)
     assert "game 3 begins at once as a sudden death" in message_text(second)
-    assert "games 1-1" in message_text(second)
+    assert "games 1\N{EN DASH}1" in message_text(second)
     third = answer(world, await ask(world, upper, "lightseekers", score="1-1", moment="between", health="12-8"))
-    assert f"**{upper.user.global_name}** wins the match 2{DASH}1" in message_text(third)
+    assert f"**{upper.user.global_name}** wins the match 2\N{EN DASH}1" in message_text(third)
     assert "It counts now" in text_of(await lower.click(third, label="Report this result"))
     assert "2–1" in world.fresh(match).text
 
@@ -204,4 +203,4 @@ async def test_lightseekers_says_what_does_not_fit(world: World, given: dict[str
 
 async def test_between_games_the_leader_wins(world: World) -> None:
     post = answer(world, await ask(world, world.outsider, "lightseekers", score="0-1", moment="between"))
-    assert f"**the opponent** wins the match 1{DASH}0" in message_text(post)
+    assert "**the opponent** wins the match 1\N{EN DASH}0" in message_text(post)
