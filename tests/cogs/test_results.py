@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.league.match_score import DASH
 from tests.cogs.conftest import World, labels, message_text, text_of
 from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
 
@@ -60,10 +61,10 @@ async def test_a_best_of_three_offers_each_score_and_says_what_follows(world: Wo
     upper, lower = world.sides(post)
     asked = f"Waits for {lower.user.global_name} to confirm"
     offered = [
-        ("I won 2–0", asked),
-        ("I won 2–1", asked),
-        ("I lost 1–2", "Counts at once"),
-        ("I lost 0–2", "Counts at once"),
+        (f"I won 2{DASH}0", asked),
+        (f"I won 2{DASH}1", asked),
+        (f"I lost 1{DASH}2", "Counts at once"),
+        (f"I lost 0{DASH}2", "Counts at once"),
     ]
     assert results_of(await world.press(upper, post)) == offered
     await world.report(upper, "won 2-0", post)

@@ -89,6 +89,15 @@ async def test_each_select_changes_the_panel_in_place_and_repeats_its_label(worl
     assert "Two losses and you're out" in text_of(shown)
 
 
+async def test_two_loss_out_says_how_short_it_is_for_few_players_in_the_panel_and_on_the_board(world: World) -> None:
+    await world.league()
+    prepared = await world.organiser.slash(world.channel, "season create", format="two-loss-out")
+    short = "With 8 players: 1 round, then all 8 play the finals, where one loss is enough."
+    assert short in text_of(prepared)
+    await press(world, prepared, "Open sign-ups")
+    assert short in message_text(world.post("Sign-ups are open"))
+
+
 def selects_version(shown: InteractionResult) -> str:
     """Return which season and version a panel is about."""
     return next(iter(selects(shown))).split(":")[3]

@@ -26,7 +26,7 @@ class NewsPost:
     """A finished round; `following` is the round after it once it is published.
 
     `sure` are newly sure of the finals, `hopeless` can't reach them since this round; `prospects` are everyone's now.
-    `edge` are the last above and the first below the cut line, before the last round, of players for whom it's open.
+    `edge` are the last above and the first below the cut line, before the last round, of those not decided yet.
     """
 
     view: RoundView

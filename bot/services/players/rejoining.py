@@ -18,6 +18,7 @@ from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.players import eligibility, leaving_costs
 from bot.services.rounds import progress
+from bot.services.rounds.my_match import knocked_out_in
 from bot.services.signups import free_places
 from storage.database import Database
 from storage.rows import EntrantId, EntrantRow, LeagueId
@@ -40,6 +41,12 @@ async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: League
         season = await do.playing_season()
         entrant = await find.own_entrant(do)
         if entrant.active:
+            since = await knocked_out_in(do, entrant) if await rounds.published(do.conn, season.id) else None
+            if since is not None:
+                raise Conflict(
+                    f"You've been out of season {season.number} since {since.words}, so you can't come back. "
+                    "Join the next season."
+                )
             raise Conflict(f"You're already in season {season.number}. /match shows what comes next.")
         _require_way_back(do, entrant)
         if do.settings.rejoin is Rejoin.FREE:

@@ -34,7 +34,7 @@ class DrawLine:
 class Why:
     """Why a player was paired like this; `by_hand` is the reason an organiser changed the round.
 
-    `in_short` are the sentences a person wants, to whoever asks or to `everyone`.
+    `in_short` are the sentences a person wants, to the person who asks or to `everyone`.
     """
 
     season: SeasonRow

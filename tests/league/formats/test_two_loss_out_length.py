@@ -30,9 +30,19 @@ def test_every_field_ends(players: int, losses: int, cut: int) -> None:
 @pytest.mark.parametrize(
     ("entrants", "chosen", "told"),
     [
-        (None, {}, "With 16 players it's about 3 rounds before the finals, with 32 about 4."),
-        (None, {"max_players": 20}, "With 20 players it's about 3 rounds before the finals."),
-        (40, {"max_players": 64, "cut": 1}, "With 40 players it's about 9 rounds."),
+        (
+            None,
+            {},
+            "With 8 players: 1 round, then all 8 play the finals, where one loss is enough. "
+            "With 16: about 3 rounds, then the best 8. With 32: about 4 rounds, then the best 8.",
+        ),
+        (8, {}, "With 8 players: 1 round, then all 8 play the finals, where one loss is enough."),
+        (
+            None,
+            {"max_players": 20},
+            "With 20 players: about 3 rounds, then the best 8 play the finals, where one loss is enough.",
+        ),
+        (40, {"max_players": 64, "cut": 1}, "With 40 players: about 9 rounds, until one player is left."),
     ],
 )
 def test_players_are_told_about_how_many_rounds_there_are(

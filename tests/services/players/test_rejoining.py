@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, LeagueError, NotAllowed, WrongPhase
-from bot.league.model import DepartureKind
+from bot.league.model import DepartureKind, Status
 from bot.league.verify import verify
 from bot.services.permissions import BOT
 from bot.services.players import leaving, rejoining
@@ -197,3 +197,17 @@ async def test_a_request_that_a_disqualification_refuses_is_in_the_audit_log(wor
     await leaving.disqualify(world.db, **by_organiser(world, player="Kinseth"))
     (refused,) = [row for row in await world.audit() if row.action == "entrant.answer_rejoin"]
     assert (refused.subject, refused.after) == ("Kinseth", {"accepted": False})
+
+
+async def test_someone_who_was_knocked_out_hears_that_and_not_that_they_are_still_in(world: World) -> None:
+    """With 8 players two loss out is one round, then the finals: one loss there puts a player out."""
+    await world.begin(8, format="two-loss-out")
+    await world.play_round()
+    await world.play_round()
+    table = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    out = next(row.called for row in table.rows if row.standing.status is Status.ELIMINATED)
+    with pytest.raises(Conflict, match=r"out of season 1 since the quarter-finals, so you can't come back"):
+        await rejoin(world, out)
+    inside = next(row.called for row in table.rows if row.standing.status is Status.QUALIFIED)
+    with pytest.raises(Conflict, match="already in season 1"):
+        await rejoin(world, inside)

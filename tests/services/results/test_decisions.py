@@ -73,7 +73,7 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
     assert isinstance(shown, MatchPost)
     assert shown.ping_ids == tuple(world.player(side.name).user_id for side in match.sides)
     assert shown.decided is not None
-    assert shown.decided.text == f"{match.lower.name} won 2-1, decided by the moderators."
+    assert shown.decided.text == f"{match.lower.name} won 2{DASH}1, decided by the moderators."
     assert (shown.decided.by, shown.decided.why, shown.why) == ("the moderator moderator", "seen the log", "")
     line = (await world.audit())[0]
     assert (line.action, line.reason, line.actor_id) == ("result.set", "seen the log", MODERATOR.user_id)

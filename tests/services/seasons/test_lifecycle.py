@@ -8,6 +8,7 @@ from bot.league.draw import salt_of
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.formats import ALL
 from bot.league.formats.base import Format
+from bot.league.match_score import DASH
 from bot.league.phases import SeasonPhase
 from bot.league.ratings import season_ratings
 from bot.services.act import act
@@ -308,7 +309,7 @@ async def test_after_the_season_the_champion_leads_the_standings_and_the_finals_
 async def test_a_season_without_a_result_has_no_rank_in_a_career(world: World) -> None:
     await world.begin(4)
     career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="dok")
-    assert [season_line(number, line) for number, line in career.seasons.items()] == ["Season 1: 0-0"]
+    assert [season_line(number, line) for number, line in career.seasons.items()] == [f"Season 1: 0{DASH}0"]
 
 
 async def test_more_than_ten_seasons_are_named_as_the_last_ten(world: World) -> None:

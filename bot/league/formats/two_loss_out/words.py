@@ -6,7 +6,7 @@ from bot.league.formats.results_words import results
 from bot.league.formats.two_loss_out.round_count import about_rounds
 from bot.league.settings import SeasonSettings
 
-_USUAL_FIELDS = (16, 32)
+_USUAL_FIELDS = (8, 16, 32)
 """How many players the length is told for before they are known."""
 _SITS_OUT = (
     "You can sit out a round until it's paired, with /sit-out. It counts as a loss, also towards the losses that put "
@@ -18,11 +18,12 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
     """Return the rules of a season with a cut of this size; of 1, the last player left wins it."""
     length = _length(settings, entrants, cut)
     cut, out = min(cut, entrants or cut), words.counted(settings.losses, "loss", "losses")
+    before = "" if cut == 1 else " before the finals"
     tiebreak = "" if cut == 1 else "a tie-break round for the last place, "
     until = "one player is left" if cut == 1 else "the cut is full"
     last = Rule(Chapter.FINALS, "None. The last player left wins the season.", "Cut")
     return (
-        Rule(Chapter.ROUNDS, f"Until {until}. {out.capitalize()} and you're out. {length}", "Rounds"),
+        Rule(Chapter.ROUNDS, f"Until {until}. {out.capitalize()}{before} and you're out. {length}", "Rounds"),
         *words.matches(settings, finals=cut > 1),
         Rule(
             Chapter.ROUNDS,
@@ -51,15 +52,18 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
 def in_short(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[str, ...]:
     """Return what players ask first."""
     length = _length(settings, entrants, cut)
-    cut, out = min(cut, entrants or cut), words.counted(settings.losses, "loss", "losses")
+    out = words.counted(settings.losses, "loss", "losses")
+    before = "" if cut == 1 else " before the finals"
+    known = entrants or settings.max_players
     if cut == 1:
         finals, ties = "The last player left wins.", "Ties: S.O.S. (strength of schedule), then the draw."
     else:
-        finals = words.finals_in_short(f"The best {cut}", settings)
+        who = f"The best {cut}" if known is None or cut < known else f"All {known}"
+        finals = words.finals_in_short(who, settings)
         ties = "Ties: S.O.S. (strength of schedule), a tie-break round for the last place, then the draw."
     return (
-        f"{out.capitalize()} and you're out. You play {words.a_match(settings)} ({words.best_of(settings.best_of)}) "
-        "against players with as many losses as you.",
+        f"{out.capitalize()}{before} and you're out. You play {words.a_match(settings)} "
+        f"({words.best_of(settings.best_of)}) against players with as many losses as you.",
         length,
         finals,
         words.results_in_short(settings),
@@ -68,13 +72,22 @@ def in_short(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tup
 
 
 def _length(settings: SeasonSettings, entrants: int | None, cut: int) -> str:
-    """Return about how many rounds there are before the finals; before the field is known, for usual sizes."""
+    """Return about how many rounds there are, and who plays the finals; before the field is known, for usual sizes."""
     known = entrants or settings.max_players
     fields = (known,) if known else _USUAL_FIELDS
-    first, *more = [(players, about_rounds(players, losses=settings.losses, cut=cut)) for players in fields]
-    noun, before = "round" if first[1] == 1 else "rounds", " before the finals" if cut > 1 else ""
-    others = "".join(f", with {players} about {count}" for players, count in more)
-    return f"With {first[0]} players it's about {first[1]} {noun}{before}{others}."
+    told: list[str] = []
+    for players in fields:
+        rounds = about_rounds(players, losses=settings.losses, cut=cut)
+        many = "1 round" if rounds == 1 else f"about {rounds} rounds"
+        then = "until one player is left" if cut == 1 else f"then {_who(players, cut)}"
+        first = not told
+        play = " play the finals, where one loss is enough" if first and cut > 1 else ""
+        told.append(f"With {players}{' players' if first else ''}: {many}, {then}{play}.")
+    return " ".join(told)
+
+
+def _who(players: int, cut: int) -> str:
+    return f"the best {cut}" if cut < players else f"all {players}"
 
 
 def _finals(settings: SeasonSettings, cut: int) -> tuple[Rule, ...]:
