@@ -173,9 +173,14 @@ def a_match(settings: SeasonSettings) -> str:
 
 def finals_in_short(who: str, settings: SeasonSettings) -> str:
     """Return who plays the finals and how; `who` begins the sentence, with a verb in the plural."""
+    return f"{who} play the finals: {how_finals_go(settings)}."
+
+
+def how_finals_go(settings: SeasonSettings) -> str:
+    """Return how finals are played."""
     later, last = settings.finals_best_of, settings.final_best_of
     final = f", the final {best_of(last)}" if last != later else ""
-    return f"{who} play the finals: single elimination, {best_of(later)}{final}."
+    return f"single elimination, {best_of(later)}{final}"
 
 
 def results_in_short(settings: SeasonSettings, *, bracket: bool = False) -> str:

@@ -34,7 +34,7 @@ def test_every_field_ends(players: int, losses: int, cut: int) -> None:
             None,
             {},
             "With 8 players: 1 round, then all 8 play the finals, where one loss is enough. "
-            "With 16: about 3 rounds, then the best 8. With 32: about 4 rounds, then the best 8.",
+            "With 16: about 3 rounds, then the best 8.",
         ),
         (8, {}, "With 8 players: 1 round, then all 8 play the finals, where one loss is enough."),
         (

@@ -6,7 +6,7 @@ from bot.league.formats.results_words import results
 from bot.league.formats.two_loss_out.round_count import about_rounds
 from bot.league.settings import SeasonSettings
 
-_USUAL_FIELDS = (8, 16, 32)
+_USUAL_FIELDS = (8, 16)
 """How many players the length is told for before they are known."""
 _SITS_OUT = (
     "You can sit out a round until it's paired, with /sit-out. It counts as a loss, also towards the losses that put "
@@ -54,13 +54,11 @@ def in_short(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tup
     length = _length(settings, entrants, cut)
     out = words.counted(settings.losses, "loss", "losses")
     before = "" if cut == 1 else " before the finals"
-    known = entrants or settings.max_players
     if cut == 1:
-        finals, ties = "The last player left wins.", "Ties: S.O.S. (strength of schedule), then the draw."
+        finals, ties = "The last player left wins.", "Ties: strength of schedule, then the draw."
     else:
-        who = f"The best {cut}" if known is None or cut < known else f"All {known}"
-        finals = words.finals_in_short(who, settings)
-        ties = "Ties: S.O.S. (strength of schedule), a tie-break round for the last place, then the draw."
+        finals = f"Finals: {words.how_finals_go(settings)}."
+        ties = "Ties: strength of schedule, a tie-break round, then the draw."
     return (
         f"{out.capitalize()}{before} and you're out. You play {words.a_match(settings)} "
         f"({words.best_of(settings.best_of)}) against players with as many losses as you.",
