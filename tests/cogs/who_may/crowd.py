@@ -188,7 +188,7 @@ async def _things_happen(world: World, rows: list[MatchRow], newcomer: MemberAct
     asked = await world.organiser.slash(world.channel, "player link", player=_name(sides[4][1]), user=newcomer.user)
     await world.organiser.click(asked.response, label="Ask them")
     form = await sides[0][0].slash(world.channel, "list", number=1, round=1)
-    assert "accept" in text_of(await sides[0][0].submit_modal(form, {"text": "too late"}))
+    assert "came late" in text_of(await sides[0][0].submit_modal(form, {"text": "too late"}))
 
 
 async def _report_and_quarrel(world: World, rows: list[MatchRow]) -> None:

@@ -197,6 +197,7 @@ BUTTONS: Mapping[str, Line] = {
     "undo-finals": acts(ORGANISERS, "{league}:ask"),
     "end-pause": acts(ORGANISERS, "{league}:ask"),
     "cancel-season": acts(ORGANISERS, "{league}:ask"),
+    "start-season": acts(ORGANISERS, "{league}:ask"),
     "finish-season": acts(ORGANISERS, "{league}:ask"),
     "forget": acts(ORGANISERS | REPORTER, "{league}:ask"),
     "delete-league": acts(ORGANISERS, "{league}:ask"),
