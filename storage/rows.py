@@ -104,7 +104,7 @@ class EntrantRow:
 
     `player_id` and `name` are of the player who signed up and whose name the seat has. `person_id` and `discord_id` are
     of the one who sits there in the round this is about, by default the one that is played or comes next; `person` is
-    their name where it is a substitute.
+    their name where it is a substitute. `asked_at` is when the question to check in was sent.
     """
 
     id: EntrantId
@@ -120,6 +120,7 @@ class EntrantRow:
     entered: int
     seed: int | None
     checked_in: bool
+    asked_at: datetime | None
     departed: DepartureKind | None
 
     @property
@@ -276,7 +277,10 @@ class DisputeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieRow:
-    """A tie from place `first` on; `going_on` enter the finals. Once settled, `names` is the order that counts."""
+    """A tie from place `first` on; `going_on` enter the finals. Once settled, `names` is the order that counts.
+
+    Without an answer the draw decides at `until`, which is None until the question was sent.
+    """
 
     id: TieId
     season_id: SeasonId
@@ -285,6 +289,7 @@ class TieRow:
     going_on: int
     names: tuple[str, ...]
     asked_at: datetime
+    until: datetime | None
     match_at: datetime | None
     settled_at: datetime | None
     how: Settled | None

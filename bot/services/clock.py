@@ -24,10 +24,9 @@ from bot.services.rounds import progress
 from bot.services.seasons import lifecycle, pausing
 from bot.services.signups import check_in, free_places, last_day
 from bot.services.ties import commands
-from bot.services.ties.tie_words import silent_at
-from storage import rules_season, shards
+from storage import shards
 from storage.database import Connection, Database
-from storage.rows import RoundId, SeasonId, TieId
+from storage.rows import RoundId, SeasonId
 from storage.tables import (
     claims,
     finals_places,
@@ -149,18 +148,11 @@ async def _can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Whether the clock may end a round with all results: not by hand, before its deadline, in a pause or a tie."""
     row = await rounds.get(conn, round_id)
     season = await seasons.get(conn, row.season_id)
-    ends = season.paused_until is None and progress.ends_by_itself(rules_season.settings_of(season), row, now)
-    return ends and not await ties.waiting(conn, row.season_id)
+    return progress.ends_by_itself(season, row, now) and not await ties.waiting(conn, row.season_id)
 
 
 async def _is_late(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     return bool(await round_deadlines.late(conn, round_id, now))
-
-
-async def _is_silent(conn: Connection, tie_id: TieId, now: datetime) -> bool:
-    row = await ties.get(conn, tie_id)
-    until = silent_at(row, await seasons.get(conn, row.season_id))
-    return until is not None and until <= now
 
 
 async def _begin(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
@@ -213,7 +205,7 @@ _JOBS = (
     _Job("ask again about match {}", "matches", matches.questions_due, unanswered.ask_again),
     _Job("pass on the problem of match {}", "matches", claims.unanswered, answering.pass_on),
     _Job("pass the deadline of round {}", "rounds", rounds.overdue, round_deadlines.pass_deadline, due=_is_late),
-    _Job("settle tie {}", "ties", ties.unanswered, commands.take_draw_by_silence, due=_is_silent),
+    _Job("settle tie {}", "ties", ties.unanswered, commands.take_draw_by_silence),
     _Job("offer place {} to the next", "waitlist", waitlist.lapsed, free_places.lapse),
     _Job("offer place {} in the finals to the next", "finals_places", finals_places.silent, moving_up_answers.lapse),
     _Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),

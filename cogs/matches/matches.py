@@ -83,7 +83,7 @@ async def details_pressed(press: Press[MatchId]) -> Reply:
 @REPORT
 async def report_pressed(press: Press[MatchId]) -> Reply:
     """Open the form for a player who can report now; show everyone else the match."""
-    found = await possible.choices(**press.who, match=press.subject)
+    found = await possible.choices(**press.by, match=press.subject)
     return (
         ReportForm(found) if found.results else details_answer(await details.details(**press.by, match=press.subject))
     )

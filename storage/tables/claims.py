@@ -32,7 +32,10 @@ class ClaimEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimRow:
-    """A claim; the opponent can answer until it ends, and from `handed_at` on it waits for the moderators."""
+    """A claim; the opponent can answer until it ends, and from `handed_at` on it waits for the moderators.
+
+    `answer_until` is None until the question to the opponent was sent.
+    """
 
     id: ClaimId
     match_id: MatchId
@@ -40,7 +43,7 @@ class ClaimRow:
     kind: ClaimKind
     text: str
     at: datetime
-    answer_until: datetime
+    answer_until: datetime | None
     answer: str | None
     answered_at: datetime | None
     handed_at: datetime | None
@@ -80,6 +83,16 @@ async def unanswered(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
         " ORDER BY c.answer_until, c.id"
     )
     return await column(conn, sql, now)
+
+
+async def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+    """Move the times to answer in a season that lie after a moment."""
+    sql = (
+        "UPDATE claims SET answer_until = answer_until + ?3 WHERE answer_until > ?2 AND handed_at IS NULL"
+        " AND ended_at IS NULL AND match_id IN"
+        " (SELECT m.id FROM rounds r JOIN matches m ON m.round_id = r.id WHERE r.season_id = ?1)"
+    )
+    await run(conn, sql, season_id, after, seconds)
 
 
 async def keep(conn: Connection, claim_id: ClaimId, picture: Screenshot) -> None:

@@ -49,6 +49,11 @@ async def remove(conn: Connection, entrant_id: EntrantId) -> None:
     await run(conn, "DELETE FROM entrants WHERE id = ?", entrant_id)
 
 
+async def forget_asked(conn: Connection, season_id: SeasonId) -> None:
+    """Forget who was asked to check in: everyone is asked again."""
+    await run(conn, "UPDATE entrants SET asked_at = NULL WHERE season_id = ?", season_id)
+
+
 async def of_season(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:
     """Return a season's entrants in order of sign-up."""
     return await many(conn, EntrantRow, f"{_OF_SEASON} ORDER BY t.id", season_id)

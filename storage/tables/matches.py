@@ -220,10 +220,11 @@ async def rounds_to_remind(conn: Connection, now: datetime) -> tuple[RoundId, ..
 async def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
     """Return the matches of a round nobody reported by their deadline and no organiser was told about yet.
 
-    One with an open claim isn't among them: the moderators decide about that.
+    One with an open claim isn't among them: the moderators decide about that. Nor is any while the season is paused.
     """
     late = (
         "m.state = 'open' AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?"
+        " AND s.paused_until IS NULL"
         " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL) ORDER BY m.position"
     )
     return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE r.id = ? AND {_BEING_PLAYED} AND {late}", round_id, now)

@@ -63,8 +63,12 @@ async def move_deadline(conn: Connection, round_id: RoundId, *, after: datetime,
 
 
 async def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
-    """Return the rounds being played that have matches overdue that no organiser was told about, and no claim."""
+    """Return the rounds being played that have matches overdue that no organiser was told about, and no claim.
+
+    None of a season that is paused.
+    """
     late = (
+        " AND s.paused_until IS NULL"
         " AND r.id IN (SELECT id FROM rounds WHERE phase = 'open' AND deadline <= ?1 UNION"
         " SELECT round_id FROM matches WHERE deadline IS NOT NULL AND state <> 'confirmed' AND deadline <= ?1)"
         " AND EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state = 'open'"

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from storage.database import Connection
-from storage.query import Table, column, many
+from storage.query import Table, column, many, run
 from storage.rows import LeagueId, SeasonId, TieId, TieRow
 
 _TIES: Table[TieRow, TieId] = Table(TieRow, "ties")
@@ -28,6 +28,12 @@ async def waiting_of_league(conn: Connection, league_id: LeagueId) -> tuple[TieR
 
 
 async def unanswered(conn: Connection, now: datetime) -> tuple[TieId, ...]:
-    """Return the ties asked about that nobody has answered, in seasons being played, longest waiting first."""
-    asked = _OF_PLAYED_SEASONS.format("t.id") + " AND t.match_at IS NULL AND t.asked_at <= ? ORDER BY t.asked_at, t.id"
-    return await column(conn, asked, now)
+    """Return the ties nobody has answered in time, in seasons being played, for the clock."""
+    late = _OF_PLAYED_SEASONS.format("t.id") + " AND t.match_at IS NULL AND t.until <= ? ORDER BY t.until, t.id"
+    return await column(conn, late, now)
+
+
+async def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+    """Move the times to answer about a season's ties that lie after a moment."""
+    sql = "UPDATE ties SET until = until + ?3 WHERE season_id = ?1 AND settled_at IS NULL AND until > ?2"
+    await run(conn, sql, season_id, after, seconds)

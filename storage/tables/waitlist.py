@@ -54,6 +54,13 @@ async def clear(conn: Connection, season_id: SeasonId) -> None:
     await run(conn, "DELETE FROM waitlist WHERE season_id = ?", season_id)
 
 
+async def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+    """Move the times to take a season's free places that lie after a moment."""
+    await run(
+        conn, "UPDATE waitlist SET until = until + ?3 WHERE season_id = ?1 AND until > ?2", season_id, after, seconds
+    )
+
+
 async def lapsed(conn: Connection, now: datetime) -> tuple[WaitingId, ...]:
     """Return those who haven't taken the place they were offered in time, for the clock."""
     return await column(conn, "SELECT id FROM waitlist WHERE until <= ? ORDER BY until, id", now)

@@ -289,7 +289,7 @@ async def test_the_last_match_ends_the_season_even_if_it_is_the_one_for_third_pl
     await world.play_round()
     final, third = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
     await world.lose(final.lower.name)
-    found = await possible.choices(world.db, actor=world.player(third.upper.name), match=third.match.id)
+    found = await possible.choices(world.db, actor=world.player(third.upper.name), now=world.now, match=third.match.id)
     assert "Counts at once and ends the season" in {one.follows for one in found.results}
 
 

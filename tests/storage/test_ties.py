@@ -12,7 +12,9 @@ from tests.storage.scene import NOW, a_league, a_season
 
 
 async def ask(conn: Connection, season_id: SeasonId, *names: str) -> TieRow:
-    return await ties.add(conn, season_id=season_id, after_round=1, first=1, going_on=2, names=names, asked_at=NOW)
+    return await ties.add(
+        conn, season_id=season_id, after_round=1, first=1, going_on=2, names=names, asked_at=NOW, until=NOW
+    )
 
 
 async def test_the_same_equals_are_asked_about_once_at_a_time(db: Database) -> None:

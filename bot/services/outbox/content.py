@@ -169,10 +169,10 @@ async def _trouble(conn: Connection, post: PostRow) -> kinds.TroublePost:
     return kinds.TroublePost(league=await leagues.get(conn, post.league_id), post=parked)
 
 
-async def _tie(conn: Connection, post: PostRow) -> kinds.TiePost:
+async def _tie(conn: Connection, post: PostRow, now: datetime) -> kinds.TiePost:
     row, season = await _asked(conn, post)
-    league = await leagues.get(conn, season.league_id)
-    return kinds.TiePost(league=league, season=season, tie=row, text=tie_words(row), silent_at=silent_at(row, season))
+    league, until = await leagues.get(conn, season.league_id), silent_at(row, season, now)
+    return kinds.TiePost(league=league, season=season, tie=row, text=tie_words(row), silent_at=until)
 
 
 async def _tie_match(conn: Connection, post: PostRow) -> kinds.TieMatchPost:
@@ -215,6 +215,8 @@ async def load(conn: Connection, post: PostRow, now: datetime) -> kinds.PostFact
 
 _TIMED: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[kinds.PostFacts]]] = {
     PostKind.QUESTION: _question,
+    PostKind.PROBLEM: evidence.load_question,
+    PostKind.TIE: _tie,
     PostKind.THREAD: _thread,
 }
 """What looks different as time goes by."""
@@ -237,7 +239,6 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.CHAMPION: _champion,
     PostKind.TROUBLE: _trouble,
     PostKind.WITHDRAWN: _notice,
-    PostKind.TIE: _tie,
     PostKind.TIE_MATCH: _tie_match,
     PostKind.CLOCK: _clock,
     PostKind.PAUSE: _pause,
@@ -250,7 +251,6 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.SEALS: list_posts.load_seals,
     PostKind.LISTS_MISSING: list_posts.load_missing,
     PostKind.THREAD_OVER: _notice,
-    PostKind.PROBLEM: evidence.load,
     PostKind.ANSWERED: evidence.load,
     PostKind.CLAIM: evidence.load,
     PostKind.STAYING: staying.load,

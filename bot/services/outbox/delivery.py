@@ -20,7 +20,8 @@ from bot.services.outbox.post_kinds import (
 from bot.services.players import moving_up
 from bot.services.problems import answering
 from bot.services.results import unanswered
-from bot.services.signups import free_places
+from bot.services.signups import check_in, free_places
+from bot.services.ties import state
 from bot.worker import Worker
 from storage import shards
 from storage.database import Connection, Database
@@ -220,6 +221,8 @@ WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[No
     PostKind.PLACE: free_places.begin,
     PostKind.MOVING_UP: moving_up.begin,
     PostKind.PROBLEM: answering.begin,
+    PostKind.TIE: state.begin,
+    PostKind.CHECK_IN: check_in.begin,
 }
 """What begins once people have been told, as the time they have to answer does."""
 

@@ -10,6 +10,7 @@ from bot.services.outbox import promises
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.problems.uploads import Picture
+from bot.services.rounds.round_length import runs_from
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import EntrantRow, MatchId
@@ -93,14 +94,14 @@ async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     if claim is None or claim.handed_at is not None or claim.ended_at is not None:
         return
     view = await views.match_view(conn, claim.match_id)
-    await claims.change(conn, claim.id, answer_until=now + view.time_to_answer)
+    await claims.change(conn, claim.id, answer_until=runs_from(view.season, now) + view.time_to_answer)
 
 
 async def pass_on(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     """Ask the moderators because the opponent's time is over; False where something happened meanwhile."""
     view = await views.match_view(conn, match_id)
     claim = view.claim
-    if claim is None or claim.handed_at is not None or claim.answer_until > now:
+    if claim is None or claim.handed_at is not None or claim.answer_until is None or claim.answer_until > now:
         return False
     do = await Act.inside(conn, BOT, view.season.id, now=now)
     await hand_over(do, view, claim)

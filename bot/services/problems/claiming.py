@@ -88,9 +88,8 @@ KIND_WORDS = {
 async def _open(
     do: Act, view: MatchView, side: EntrantRow, kind: ClaimKind, words: str, picture: Picture | None
 ) -> None:
-    until = do.now + view.time_to_answer
     said = {"entrant_id": side.id, "kind": kind, "text": words}
-    made = await claims.add(do.conn, match_id=view.match.id, **said, at=do.now, answer_until=until)
+    made = await claims.add(do.conn, match_id=view.match.id, **said, at=do.now)
     await answering.keep(do.conn, made, side, picture)
     await do.note("problem.claim", view.label, after={"by": side.name, "kind": kind})
     if view.opponent_of(side).discord_id is None:

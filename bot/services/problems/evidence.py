@@ -1,6 +1,6 @@
 """What moderators read about a problem: both sides, the screenshots, the agreed time, what the bot sent."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.matches import views
@@ -10,6 +10,7 @@ from bot.services.outbox.post_kinds import PostKind
 from bot.services.outbox.promises import page_of
 from bot.services.results import decided
 from bot.services.results.decided import Decided
+from bot.services.rounds.round_length import runs_from
 from bot.services.times import told_times
 from bot.services.times.told_times import ToldTimes
 from storage.database import Connection
@@ -64,6 +65,13 @@ async def load(conn: Connection, post: PostRow) -> ClaimPost:
     claimer = view.side(claim.entrant_id)
     person = (view.opponent_of(claimer) if asked else claimer).discord_id
     return ClaimPost(view=view, claim=claim, ping_ids=() if person is None else (person,))
+
+
+async def load_question(conn: Connection, post: PostRow, now: datetime) -> ClaimPost:
+    """Load the question to the opponent, whose time begins when it is sent now."""
+    found = await load(conn, post)
+    until = found.claim.answer_until or runs_from(found.view.season, now) + found.view.time_to_answer
+    return replace(found, claim=replace(found.claim, answer_until=until))
 
 
 async def case(conn: Connection, view: MatchView, claim: ClaimRow) -> ClaimPost:

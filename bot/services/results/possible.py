@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
 from bot.league.match_score import Games, Result, flipped, possible_scores
 from bot.league.model import Stage
 from bot.league.phases import MatchState
-from bot.league.settings import Advance, Pace
+from bot.league.settings import Pace
 from bot.services.act import Look, look
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
+from bot.services.rounds import progress
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, MatchId
@@ -40,14 +42,14 @@ class Choices:
     results: tuple[Possible, ...] = ()
 
 
-async def choices(db: Database, *, actor: Actor, match: MatchId) -> Choices:
+async def choices(db: Database, *, actor: Actor, now: datetime, match: MatchId) -> Choices:
     """Return what someone can report of a match."""
     async with look(db, actor, None, match_id=match) as see:
         view = await choosing.find_match(see, match)
         side = view.side_of(actor.user_id)
         if side is None or not can_report(view, side):
             return Choices(match=view)
-        counts = f"Counts at once{await _ending(see, view)}"
+        counts = f"Counts at once{await _ending(see, view, now)}"
         results = tuple(
             Possible(result=result, games=games, follows=_follows(view, side, result, games, counts))
             for result, games in _results(view, finished=see.settings.pace is not Pace.LIVE)
@@ -87,10 +89,10 @@ def _follows(view: MatchView, side: EntrantRow, result: Result, games: Games | N
     return f"Waits for {opponent.called} to confirm"
 
 
-async def _ending(see: Look, view: MatchView) -> str:
+async def _ending(see: Look, view: MatchView, now: datetime) -> str:
     """Return what a final result of this match starts or ends, where it is the last one missing."""
     last = await matches.count_unfinished(see.conn, view.match.round_id) == 1
-    if not last or see.settings.advance is not Advance.ALL_IN:
+    if not last or not progress.ends_by_itself(view.season, view.round, now):
         return ""
     if view.round.stage is Stage.FINALS:
         return " and ends the season" if view.round.name == FINAL else " and starts the next round"

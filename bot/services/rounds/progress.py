@@ -8,7 +8,7 @@ from typing import Any
 from bot.league.errors import LeagueError
 from bot.league.model import Name, Stage
 from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_move
-from bot.league.settings import Advance, SeasonSettings
+from bot.league.settings import Advance
 from bot.services.act import Act
 from bot.services.computing import compute
 from bot.services.lists import sealing
@@ -23,7 +23,7 @@ from bot.services.signups import free_places
 from bot.services.ties import state
 from storage import rules_season
 from storage.posts import Target
-from storage.rows import EntrantId, RoundRow
+from storage.rows import EntrantId, RoundRow, SeasonRow
 from storage.tables import claims, entrants, matches, reports, rounds
 from storage.tables.finals_places import posted as finals_posted
 
@@ -102,9 +102,7 @@ async def _may_end(do: Act, row: RoundRow) -> bool:
     if await matches.count_unfinished(do.conn, row.id):
         await state.let_go(do)
         return False
-    if do.season.paused_until is not None:
-        return False
-    if await state.ask(do):
+    if do.season.paused_until is not None or await state.ask(do):
         return False
     if do.settings.advance is Advance.MANUAL:
         text = (
@@ -112,13 +110,17 @@ async def _may_end(do: Act, row: RoundRow) -> bool:
             "follows. /round pair shows a preview of the next round, /round post publishes it at once."
         )
         await do.owe(PostKind.STUCK, text=text, once=f"round {row.id} complete")
-    return ends_by_itself(do.settings, row, do.now)
+    return ends_by_itself(do.season, row, do.now)
 
 
-def ends_by_itself(settings: SeasonSettings, row: RoundRow, now: datetime) -> bool:
-    """Whether a round with all results ends now without an organiser."""
-    past = row.deadline is not None and row.deadline <= now
-    return settings.advance is Advance.ALL_IN or (settings.advance is Advance.DEADLINE and past)
+def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None) -> bool:
+    """Whether a round with all results ends now, by default before its deadline, without an organiser.
+
+    Nothing ends in a pause. A tie that an organiser has to decide holds it too.
+    """
+    advance, past = rules_season.settings_of(season).advance, now and row.deadline is not None and row.deadline <= now
+    ends = advance is Advance.ALL_IN or (advance is Advance.DEADLINE and bool(past))
+    return ends and season.paused_until is None
 
 
 async def _propose_or_tell(do: Act) -> Prepared | None:

@@ -7,6 +7,7 @@ from bot.league.errors import WrongPhase
 from bot.league.round_end import end_of_round
 from bot.league.settings import Pace
 from bot.services.act import Act, Look
+from storage.rows import SeasonRow
 
 
 def deadline_now(do: Act) -> datetime | None:
@@ -19,7 +20,12 @@ def deadline_now(do: Act) -> datetime | None:
 
 def time_runs_from(do: Act) -> datetime:
     """Return from when on the days of a round count: now, or the end of the season's pause."""
-    return do.season.paused_until or do.now
+    return runs_from(do.season, do.now)
+
+
+def runs_from(season: SeasonRow, now: datetime) -> datetime:
+    """Return from when on a time counts that begins now: at once, or from the end of the season's pause."""
+    return now if season.paused_until is None else max(now, season.paused_until)
 
 
 def require_no_pause(do: Act) -> None:

@@ -15,7 +15,7 @@ from bot.services.rounds import progress
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, finals_places, leagues, lists, matches, rounds
+from storage.tables import claims, entrants, finals_places, leagues, lists, matches, rounds, ties, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +87,14 @@ async def resume(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
 
 
 async def _move(do: Act, old: datetime, new: datetime) -> None:
-    """Move deadlines and due dates of lists after `old`, the end of the pause so far (or now), as far as it moves."""
+    """Move everything due after `old`, the end of the pause so far (or now), as far as it moves.
+
+    That is deadlines, the due dates of lists, and the times to answer; only reports count without an answer meanwhile.
+    """
     seconds = int(new.timestamp()) - int(old.timestamp())
+    for table in (claims, ties, waitlist):
+        await table.move_answers(do.conn, do.season.id, after=old, seconds=seconds)
+    await do.touch(None, PostKind.PROBLEM, PostKind.TIE, PostKind.PLACE)
     await lists.move_due(do.conn, do.season.id, after=old, seconds=seconds)
     await do.touch(None, PostKind.LISTS_MISSING)
     await finals_places.move(do.conn, do.season.id, seconds=seconds)
@@ -106,7 +112,9 @@ async def _what_it_does(do: Act) -> str:
     first = "No new round is posted before then; /round pair still shows a preview."
     moved = "" if row is None else f" The deadline of {row.words} and its reminders move by the length of the pause."
     lists_too = " Lists are due that much later too." if await _lists_move(do, old or do.now) else ""
-    same = " Times players agreed on stay. Reports still count without an answer."
+    same = (
+        " Times players agreed on stay. Reports still count without an answer; other questions wait that much longer."
+    )
     return f"{first}{moved}{lists_too}{same} Players are told. You can end the pause early."
 
 

@@ -56,6 +56,7 @@ async def ask(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
     silent = [who.discord_id for who in await entrants.of_season(conn, season_id) if _is_silent(who)]
     if silent:
         await do.owe(PostKind.CHECK_IN, people=silent, asked=silent)
+    await entrants.forget_asked(conn, season_id)
     await do.note("season.check-in", f"season {do.season.number}", after={"asked": len(silent)})
     return True
 
@@ -65,6 +66,15 @@ async def ask_again(do: Act, who: EntrantRow) -> None:
     if do.season.phase is SeasonPhase.SIGNUP and is_open(do.season) and _is_silent(who):
         people = [who.discord_id]
         await do.owe(PostKind.CHECK_IN, people=people, asked=people)
+
+
+async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
+    """Note when the players whom this message mentions were asked."""
+    asked = set(post.facts["asked"]) - set(post.facts.get("direct", ()))
+    people = asked if post.person_id is None else {post.person_id}
+    for who in await entrants.of_season(conn, SeasonId(post.season_id or 0)):
+        if who.discord_id in people and who.asked_at is None:
+            await entrants.change(conn, who.id, asked_at=now)
 
 
 async def check_in(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> CheckedIn:
@@ -97,12 +107,15 @@ def reminder(season: SeasonRow, who: EntrantRow) -> str:
 async def make_room(do: Act) -> None:
     """Give the places of players who didn't check in to those who wait, in order of the list, as sign-ups close.
 
-    Of several silent players those who signed up last lose theirs; where no one waits for it, no one loses a place.
+    Of several silent players those who signed up last lose theirs; where no one waits for it, no one loses a place,
+    nor does a player who was asked too late or not at all.
     """
     waiting = await waitlist.of_season(do.conn, do.season.id)
     if not waiting or not is_open(do.season):
         return
-    silent = [who for who in await entrants.of_season(do.conn, do.season.id) if _is_silent(who)]
+    asked = do.now - timedelta(hours=do.settings.check_in_hours or 0) / 2
+    people = [who for who in await entrants.of_season(do.conn, do.season.id) if _is_silent(who)]
+    silent = [who for who in people if who.asked_at is not None and who.asked_at <= asked]
     limit = do.settings.max_players
     free = len(waiting) if limit is None else limit - await free_places.taken(do)
     coming = waiting[: max(free + len(silent), 0)]

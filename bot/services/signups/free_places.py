@@ -11,6 +11,7 @@ from bot.services.outbox.gone import Gone
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
 from bot.services.players import eligibility
+from bot.services.rounds.round_length import runs_from
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
@@ -106,7 +107,7 @@ async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     row = await waitlist.find(conn, post.facts["waiting_id"])
     if row is not None and row.asked_at is not None and row.until is None:
         season = await seasons.get(conn, row.season_id)
-        await waitlist.change(conn, row.id, until=now + _time_to_accept(season))
+        await waitlist.change(conn, row.id, until=runs_from(season, now) + _time_to_accept(season))
 
 
 def _time_to_accept(season: SeasonRow) -> timedelta:

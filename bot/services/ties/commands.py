@@ -15,7 +15,7 @@ from bot.services.permissions import BOT, Actor
 from bot.services.rounds import progress
 from bot.services.ties import state
 from bot.services.ties.state import TieAnswer
-from bot.services.ties.tie_words import silent_at, tie_words
+from bot.services.ties.tie_words import tie_words
 from storage.database import Connection, Database
 from storage.rows import LeagueId, Settled, TieId, TieRow
 from storage.tables import rounds, ties
@@ -112,8 +112,7 @@ async def take_draw_by_silence(conn: Connection, tie_id: TieId, now: datetime) -
     """Settle a tie nobody answered in time by the draw; False where something happened meanwhile."""
     row = await ties.get(conn, tie_id)
     do = await Act.inside(conn, BOT, row.season_id, now=now)
-    due = silent_at(row, do.season)
-    if row.settled_at is not None or due is None or due > now:
+    if row.settled_at is not None or row.match_at is not None or row.until is None or row.until > now:
         return False
     if row.id in {left.id for left in await state.ask(do)}:
         await state.settle(do, row, TieAnswer(order=row.names, how=Settled.SILENCE))

@@ -1,6 +1,7 @@
 """Ask the organiser about ties that matter, hold the finals until they have answered, and note their answer."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
@@ -9,8 +10,10 @@ from bot.league.model import Name, Season
 from bot.services.act import Act
 from bot.services.computing import compute
 from bot.services.outbox.post_kinds import PostKind
-from bot.services.ties.tie_words import tie_words
+from bot.services.ties.tie_words import silent_at, tie_words
 from storage import rules_season
+from storage.database import Connection
+from storage.posts import PostRow
 from storage.rows import Settled, TieRow
 from storage.tables import entrants, rounds, seasons, ties
 
@@ -80,6 +83,14 @@ async def _ask(do: Act, tie: Tie) -> None:
     )
     await do.owe(PostKind.TIE, row)
     await do.touch(None, PostKind.BOARD)
+
+
+async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
+    """Let the time to answer begin: the question was sent."""
+    row = await ties.find(conn, int(post.facts["tie_id"]))
+    if row is not None and row.settled_at is None and row.match_at is None and row.until is None:
+        until = silent_at(row, await seasons.get(conn, row.season_id), now)
+        await ties.change(conn, row.id, names=row.names, until=until)
 
 
 async def call_match(do: Act, row: TieRow) -> TieRow:

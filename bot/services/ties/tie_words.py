@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.league.formats.swiss.organiser_ties import Tie
+from bot.services.rounds.round_length import runs_from
 from storage import rules_season
 from storage.rows import SeasonRow, TieRow
 
@@ -15,7 +16,10 @@ def tie_words(tie: Tie | TieRow) -> str:
     return f"{names} are equal in everything, for places {places}; {at_stake}."
 
 
-def silent_at(row: TieRow, season: SeasonRow) -> datetime | None:
-    """Return when the draw stands because nobody answered; None while a tie-break match is played."""
-    hours = rules_season.settings_of(season).confirm_hours
-    return None if row.match_at is not None else row.asked_at + timedelta(hours=hours)
+def silent_at(row: TieRow, season: SeasonRow, now: datetime) -> datetime | None:
+    """Return when the draw decides because nobody answered, if the question is sent now or was sent before.
+
+    None while a tie-break match is played.
+    """
+    time = timedelta(hours=rules_season.settings_of(season).confirm_hours)
+    return None if row.match_at is not None else row.until or runs_from(season, now) + time

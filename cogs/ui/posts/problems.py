@@ -63,7 +63,8 @@ def question(facts: ClaimPost) -> Answer:
 def _until(claim: ClaimRow) -> str:
     if claim.handed_at is not None:
         return "The moderators decide now. You can still answer."
-    return f"Answer {relative(claim.answer_until)}. Then the moderators decide, with or without your answer."
+    until = "" if claim.answer_until is None else f" {relative(claim.answer_until)}"
+    return f"Answer{until}. Then the moderators decide, with or without your answer."
 
 
 def answer_buttons(view: MatchView, claim: ClaimRow) -> tuple[ActionButton, ...]:
@@ -133,7 +134,8 @@ def _statements(view: MatchView, claim: ClaimRow) -> Iterator[str]:
     elif asked.discord_id is None:
         yield f"**{name(asked)}** has no Discord account here, so they couldn't be asked."
     else:
-        yield f"**{name(asked)}** didn't answer by {when(claim.answer_until)}."
+        by = "" if claim.answer_until is None else f" by {when(claim.answer_until)}"
+        yield f"**{name(asked)}** didn't answer{by}."
 
 
 def _known(view: MatchView, evidence: Evidence) -> Iterator[str]:
@@ -187,7 +189,8 @@ def problem_lines(found: Details) -> list[str]:
         return [f"**{opponent}** {SAID_TO_OPPONENT[claim.kind]}. {asks}"]
     if claim.handed_at is not None:
         return ["You told us about a problem. The moderators decide, and tell you. Solved? Press **Withdraw**."]
-    until = f"{opponent} is asked, then the moderators decide ({relative(claim.answer_until)})."
+    then = "" if claim.answer_until is None else f" ({relative(claim.answer_until)})"
+    until = f"{opponent} is asked, then the moderators decide{then}."
     return [f"You told us about a problem. {until} Solved? Press **Withdraw**."]
 
 

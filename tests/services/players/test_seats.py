@@ -121,6 +121,7 @@ async def play_season(world: World, chance: random.Random, format_: str) -> None
 async def unstick(world: World) -> None:
     """Let ties and free places in the finals be settled by silence, and everyone play after all where that's needed."""
     await world.announce()
+    await world.announce()
     world.later(days=9)
     await clock.tick(world.db, world.now)
     season_id = (await world.status()).season.id

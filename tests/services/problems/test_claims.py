@@ -142,13 +142,6 @@ async def test_an_answer_after_the_time_still_reaches_the_moderators(world: Worl
     assert facts.claim.answer == "I was ill"
 
 
-async def test_a_question_that_is_never_sent_reaches_the_moderators_too(world: World, match: MatchView) -> None:
-    await claim(world, match)
-    world.later(hours=24)
-    await clock.tick(world.db, world.now)
-    assert len(await world.posts(PostKind.CLAIM)) == 1
-
-
 async def test_an_opponent_without_an_account_is_not_waited_for(world: World, match: MatchView) -> None:
     async with world.db.transaction() as conn:
         await players.change(conn, match.lower.player_id, discord_id=None)
@@ -329,6 +322,7 @@ async def test_only_the_two_and_the_moderators_read_the_words(world: World, matc
 
 async def test_a_claim_and_its_screenshot_survive_a_crash(world: World, match: MatchView) -> None:
     await claim(world, match, picture=picture(PNG))
+    await world.announce()
     path = world.db.path
     await world.db.close()
     world.db = await Database.open(path)

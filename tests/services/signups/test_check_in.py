@@ -85,6 +85,7 @@ async def test_the_silent_lose_their_places_to_who_waits_in_order_of_the_list(wo
     await wait(world, "Ann", "Bo")
     world.later(hours=36)
     await tick(world)
+    await world.announce()
     await im_in(world, "Zoë")
     world.later(hours=12)
     await tick(world)
@@ -108,6 +109,7 @@ async def test_one_who_waits_takes_the_place_of_the_silent_player_who_signed_up_
     await wait(world, "Ann")
     world.later(hours=36)
     await tick(world)
+    await world.announce()
     world.later(hours=12)
     await tick(world)
     assert await inside(world) == ["dok", "Xorlof", "Ann"]
@@ -184,6 +186,7 @@ async def test_the_audit_log_asks_no_one_who_is_put_in_a_line_later(world: World
     await wait(world, "Ann", "Bo")
     world.later(hours=36)
     await tick(world)
+    await world.announce()
     await im_in(world, "Zoë")
     world.later(hours=12)
     await tick(world)

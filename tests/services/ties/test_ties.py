@@ -132,6 +132,7 @@ async def test_the_draw_decides_when_an_organiser_says_so(world: World) -> None:
 
 async def test_silence_takes_the_draw(world: World) -> None:
     tie = await tied(world, confirm_hours=5)
+    await world.announce()
     await clock.tick(world.db, world.later(hours=4))
     assert (await current(world)).round.stage is Stage.REGULAR
     assert await clock.tick(world.db, world.later(hours=1)) > 0

@@ -1,0 +1,220 @@
+"""A time that decides begins when its message was sent, for every kind that has one; in a pause it stands still."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.league.phases import SeasonPhase
+from bot.services import clock
+from bot.services.outbox import delivery
+from bot.services.outbox.post_kinds import PostKind
+from bot.services.permissions import BOT
+from bot.services.problems import claiming
+from bot.services.results import possible, reporting
+from bot.services.rounds import questions
+from bot.services.seasons import pausing
+from bot.services.signups import signing_up
+from storage.query import column
+from storage.tables.claims import ClaimKind
+from tests.services.conftest import NAMES, ORGANISER, World
+from tests.services.players.test_moving_up import finals, leave
+from tests.services.ties.test_ties import tied
+
+
+@dataclass(frozen=True)
+class Question:
+    """How a question comes to be owed, how the file tells that silence decided it, and how long that takes."""
+
+    owe: Callable[[World], Awaitable[Any]]
+    decided: str
+    time: timedelta = timedelta(hours=24)
+    pauses: bool = True
+
+
+async def report(world: World) -> None:
+    await world.begin(4)
+    view = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    who = world.player(view.upper.name)
+    await reporting.report(world.db, actor=who, now=world.now, match=view.match.id, result="won")
+
+
+async def problem(world: World) -> None:
+    await world.begin(4, round_days=365)
+    view = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    said: Any = {"match": view.match.id, "kind": ClaimKind.TOO_LATE, "text": "away"}
+    await claiming.claim(world.db, actor=world.player(view.upper.name), now=world.now, **said)
+
+
+async def waits(world: World, *names: str) -> None:
+    for name in names:
+        who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+        await signing_up.sign_up(world.db, **who, display_name=name)
+
+
+async def place(world: World) -> None:
+    await world.create(max_players=2)
+    await world.sign_up("dok", "Xorlof")
+    await waits(world, "Ann")
+    await world.drop("dok")
+
+
+async def check_in(world: World) -> None:
+    """Two days before sign-ups close players are asked; the clock does both."""
+    await world.opened(
+        format="ohs",
+        settings={"max_players": 4, "check_in_hours": 24, "late_entry": 1},
+        signups_close=world.now + timedelta(hours=24),
+    )
+    await world.sign_up(*NAMES[:4])
+    await waits(world, "Eve", "Flo")
+    await clock.tick(world.db, world.now)
+
+
+async def moves_up(world: World) -> None:
+    first = (await finals(world))[0]
+    await leave(world, first)
+
+
+QUESTIONS = {
+    PostKind.QUESTION: Question(report, "SELECT id FROM matches WHERE state = 'confirmed'", pauses=False),
+    PostKind.PROBLEM: Question(problem, "SELECT id FROM claims WHERE handed_at IS NOT NULL"),
+    PostKind.PLACE: Question(place, "SELECT id FROM audit WHERE action = 'waitlist.lapse'", pauses=False),
+    PostKind.MOVING_UP: Question(moves_up, "SELECT id FROM finals_places WHERE how = 'silent'"),
+    PostKind.TIE: Question(tied, "SELECT id FROM ties WHERE how = 'silence'"),
+    PostKind.CHECK_IN: Question(check_in, "SELECT id FROM audit WHERE action = 'entrant.no-check-in'", pauses=False),
+}
+
+
+async def decided(world: World, kind: PostKind) -> bool:
+    async with world.db.snapshot() as conn:
+        return bool(await column(conn, QUESTIONS[kind].decided))
+
+
+def test_every_kind_with_a_time_is_here() -> None:
+    assert set(delivery.WHEN_SENT) == set(QUESTIONS)
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+async def test_silence_decides_nothing_while_no_one_was_asked(world: World, kind: PostKind) -> None:
+    """The channel is closed, or the bot was off."""
+    await QUESTIONS[kind].owe(world)
+    for _ in range(5):
+        world.later(days=3)
+        await clock.tick(world.db, world.now)
+        assert not await decided(world, kind)
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+async def test_silence_decides_once_the_time_since_the_message_is_over(world: World, kind: PostKind) -> None:
+    await QUESTIONS[kind].owe(world)
+    if kind not in (PostKind.CHECK_IN, PostKind.MOVING_UP):  # these have a last moment, too
+        world.later(days=3)
+        await clock.tick(world.db, world.now)
+    await world.announce()
+    world.later(seconds=QUESTIONS[kind].time.total_seconds() - 1)
+    await clock.tick(world.db, world.now)
+    assert not await decided(world, kind)
+    world.later(seconds=1)
+    await clock.tick(world.db, world.now)
+    assert await decided(world, kind)
+
+
+async def test_players_asked_shortly_before_sign_ups_close_keep_their_places(world: World) -> None:
+    await check_in(world)
+    world.later(hours=13)
+    await world.announce()
+    world.later(hours=11)
+    await clock.tick(world.db, world.now)
+    status = await world.status()
+    assert status.season.phase is SeasonPhase.RUNNING
+    assert {who.name for who in status.entrants} == set(NAMES[:4])
+
+
+async def pause(world: World, days: int) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await pausing.pause(world.db, **who, until=world.now + timedelta(days=days))
+
+
+async def end_pause(world: World) -> None:
+    await pausing.end(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+
+
+PAUSING = [kind for kind, question in QUESTIONS.items() if question.pauses]
+
+
+@pytest.mark.parametrize("sent", ["before", "in it"])
+@pytest.mark.parametrize("kind", PAUSING)
+async def test_the_time_to_answer_stands_still_in_a_pause(world: World, kind: PostKind, sent: str) -> None:
+    """Half of it is left, and stays left; it begins with the end of a pause in which the message was sent."""
+    await QUESTIONS[kind].owe(world)
+    left = 24
+    if sent == "before":
+        await world.announce()
+        world.later(hours=12)
+        left = 12
+    await pause(world, 10)
+    await world.announce()
+    world.later(days=9)
+    await clock.tick(world.db, world.now)
+    assert not await decided(world, kind)
+    world.later(days=1)
+    await clock.tick(world.db, world.now)
+    world.later(hours=left, seconds=-1)
+    await clock.tick(world.db, world.now)
+    assert not await decided(world, kind)
+    world.later(seconds=1)
+    await clock.tick(world.db, world.now)
+    assert await decided(world, kind)
+
+
+@pytest.mark.parametrize("kind", PAUSING)
+async def test_a_pause_that_ends_early_leaves_what_was_left_of_the_time(world: World, kind: PostKind) -> None:
+    await QUESTIONS[kind].owe(world)
+    await world.announce()
+    world.later(hours=12)
+    await pause(world, 10)
+    world.later(days=2)
+    await end_pause(world)
+    world.later(hours=12, seconds=-1)
+    await clock.tick(world.db, world.now)
+    assert not await decided(world, kind)
+    world.later(seconds=1)
+    await clock.tick(world.db, world.now)
+    assert await decided(world, kind)
+
+
+@pytest.mark.parametrize("overdue", ["double_loss", "moderators", "extend"])
+async def test_a_deadline_that_passed_while_the_bot_was_off_is_not_punished_in_a_pause(
+    world: World, overdue: str
+) -> None:
+    await world.begin(4, overdue=overdue, round_days=7)
+    world.later(days=8)
+    await pause(world, 10)
+    before = await world.audit()
+    for _ in range(3):
+        world.later(days=3)
+        await clock.tick(world.db, world.now)
+    assert await world.audit() == before
+    assert await world.posts("overdue") == ()
+    world.later(days=2)
+    await clock.tick(world.db, world.now)
+    assert await world.audit() != before
+
+
+@pytest.mark.parametrize("paused", [False, True])
+async def test_the_last_result_promises_the_next_round_only_where_it_comes(world: World, paused: bool) -> None:
+    await world.begin(4, rounds=3)
+    last, other = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    await world.lose(other.lower.name)
+    if paused:
+        await pause(world, 10)
+    who: Any = {"actor": world.player(last.lower.name), "now": world.now}
+    found = await possible.choices(world.db, **who, match=last.match.id)
+    promised = any("starts round 2" in one.follows for one in found.results)
+    await world.lose(last.lower.name)
+    current = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    assert promised is not paused
+    assert promised is (current.round.number == 2)
