@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.league.phases import MatchState
 from bot.services.outbox import delivery
 from bot.services.outbox.delivery import Delivery
 from bot.services.outbox.post_kinds import PostKind
@@ -128,6 +129,8 @@ class Messages:
                 raise
             await self._threads.revive(channel_id)
             await message.edit(**edit_parts(answer, mark_of(found.post)))
+            if not _is_for_players(found):
+                await self._threads.archive(channel_id)
         return message_id
 
     async def _found(self, channel: discord.PartialMessageable, post: PostRow) -> int | None:
@@ -160,6 +163,12 @@ class Messages:
                     raise
             post = await delivery.lost(self._bot.database, post.id)
         raise AssertionError
+
+
+def _is_for_players(found: Delivery) -> bool:
+    """Whether players still have something to do with what a post shows: the card of a match that has no result."""
+    facts = found.facts
+    return isinstance(facts, ThreadPost) and facts.details.match.match.state is not MatchState.CONFIRMED
 
 
 def mark_of(post: PostRow) -> int:

@@ -27,6 +27,7 @@ from cogs.ui.options.season_settings import text_of as text_of_setting
 from storage.database import READERS, Database
 from tests.cogs import slow_answers
 from tests.files import new_database
+from tests.wire.api_check import discord_would_take_every_request as discord_would_take_every_request
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
 

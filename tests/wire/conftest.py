@@ -17,6 +17,7 @@ from discord.http import Route
 
 from bot.client import LeagueBot
 from bot.settings import Settings
+from tests.wire.api_check import discord_would_take_every_request as discord_would_take_every_request
 from tests.wire.discord_server import Discord
 from tests.wire.people import People
 from tests.wire.threads import Threads

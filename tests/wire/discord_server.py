@@ -10,6 +10,7 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.wire import api_check
 from tests.wire.gateway import Gateway
 from tests.wire.objects import (
     APPLICATION,
@@ -54,7 +55,9 @@ class Refusal:
 
 @web.middleware
 async def _plain_json(request: web.Request, handler: Callable[[web.Request], Any]) -> web.StreamResponse:
-    """Name the content type as Discord does: discord.py reads JSON under exactly that."""
+    """Check each request, and name the content type as Discord does: discord.py reads JSON under exactly that."""
+    if re.match("/api/(?!clock)", request.path) and request.content_type != "multipart/form-data":
+        api_check.note(request.method, request.path, await request.json() if request.can_read_body else None)
     response = await handler(request)
     if response.content_type == "application/json":
         response.headers["Content-Type"] = "application/json"
@@ -293,13 +296,15 @@ async def _body(request: web.Request) -> Json:
     """Return what a request says; of files, their names and sizes."""
     if request.content_type != "multipart/form-data":
         return await request.json()
-    body, files = {}, {}
+    body, files, names = {}, {}, []
     async for part in await request.multipart():
         name = getattr(part, "name", None) or ""
         if name == "payload_json":
             body = json.loads(await part.text())  # pyright: ignore[reportAttributeAccessIssue]
         elif found := re.fullmatch(r"files\[(\d+)\]", name):
+            names.append(part.filename)  # pyright: ignore[reportAttributeAccessIssue, reportOptionalMemberAccess]
             files[int(found[1])] = len(await part.read())  # pyright: ignore[reportAttributeAccessIssue]
+    api_check.note(request.method, request.path, body, names)
     for each in body.get("attachments", ()):
         each["size"] = files.get(int(each["id"]), 0)
     return body
