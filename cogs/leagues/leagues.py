@@ -121,7 +121,7 @@ class Leagues(LeagueCog):
 
     @command(league)
     async def delete(self, who: Ordered) -> Reply:
-        """Delete a league in which no season was played."""
+        """Delete a league without a finished season."""
         return await DELETE.first(who)
 
     @command(league)
