@@ -42,17 +42,6 @@ async def add(
     await insert(conn, "outbox", key=key, kind=kind, created_at=now, due_at=due_at or now, **columns)
 
 
-async def add_another(conn: Connection, post: PostRow, *, only: Sequence[int], now: datetime) -> None:
-    """Owe a post like another, for people that one had no room to mention; it is edited and deleted as that one is."""
-    sql = (
-        "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, due_at, expires_at,"
-        " created_at) SELECT key || ':more', kind, league_id, season_id, round_id, match_id, target,"
-        " json_set(facts, '$.only', json(?2)), ?3, expires_at, created_at FROM outbox WHERE id = ?1"
-        " ON CONFLICT (key) DO NOTHING"
-    )
-    await run(conn, sql, post.id, only, now)
-
-
 async def touch(
     conn: Connection,
     *kinds: str,
@@ -187,16 +176,6 @@ async def newest(conn: Connection) -> int:
     return await value(conn, "SELECT coalesce(max(id), 0) FROM outbox")
 
 
-async def is_owed_elsewhere(conn: Connection, post: PostRow) -> bool:
-    """Return whether what a post asks is owed or shown in another one: in the channel, or as a direct message."""
-    sql = (
-        "SELECT 1 FROM outbox WHERE id <> ?1 AND kind = ?2 AND season_id IS ?3 AND match_id IS ?4 AND removed = 0"
-        " AND state <> 'withdrawn' AND json_remove(facts, '$.direct', '$.explain')"
-        " = (SELECT json_remove(facts, '$.direct', '$.explain') FROM outbox WHERE id = ?1) LIMIT 1"
-    )
-    return await value(conn, sql, post.id, post.kind, post.season_id, post.match_id) is not None
-
-
 async def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
     """Return since when the oldest of the posts waits that are due and have no message, None where none is."""
     sql = (
@@ -284,31 +263,10 @@ def _with_account(fact: Any, old: int, new: int) -> Any:
             return new if fact == old else fact
 
 
-async def lost(conn: Connection, post_id: PostId) -> None:
-    """Note that the message of a post is gone, or that one perhaps sent before was made and is gone."""
-    sql = "UPDATE outbox SET message_id = NULL, channel_id = NULL, gone = gone + 1 WHERE id = ? AND state <> 'done'"
-    await run(conn, sql, post_id)
-
-
-async def readdress(conn: Connection, post_id: PostId, *, target: str, facts: Mapping[str, Any]) -> None:
-    """Send a post elsewhere than it was meant for, with other facts."""
-    await run(conn, "UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1", post_id, target, facts)
-
-
 async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: datetime) -> None:
     """Note a failure that passes: the post is tried again at this time."""
     sql = "UPDATE outbox SET attempts = attempts + 1, problem = ?, due_at = ? WHERE id = ? AND state = 'due'"
     await run(conn, sql, problem, retry_at, post_id)
-
-
-async def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *, now: datetime) -> None:
-    """Owe the messages of these kinds that were in a channel once more, as new ones, because that channel is gone."""
-    sql = (
-        "UPDATE outbox SET state = 'due', due_at = ?2, shown = 0, channel_id = NULL, message_id = NULL, gone = gone + 1"
-        " WHERE match_id = (SELECT match_id FROM threads WHERE thread_id = ?1) AND channel_id = ?1"
-        " AND removed = 0 AND state <> 'withdrawn' AND kind IN (SELECT value FROM json_each(?3))"
-    )
-    await run(conn, sql, channel_id, now, kinds)
 
 
 async def about_waiting(conn: Connection) -> tuple[PostRow, ...]:

@@ -1,11 +1,15 @@
-"""Promised posts that could not be made: parked until the reason is gone, or an hour has passed."""
+"""Promised posts that could not be made: parked until the reason is gone or an hour has passed, or made otherwise.
 
+Otherwise is: in place of a message that is gone, in another channel, for more people.
+"""
+
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from storage.database import Connection
 from storage.posts import PostId, PostRow
-from storage.query import column, many, one, run
+from storage.query import column, many, one, run, value
 from storage.rows import LeagueId
 
 REST = timedelta(hours=1)
@@ -103,3 +107,45 @@ async def missing(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
     """Return a league's posts that were tried in vain, whether parked or tried again soon."""
     sql = "SELECT * FROM outbox WHERE league_id = ? AND state IN ('due', 'parked') AND problem IS NOT NULL ORDER BY id"
     return await many(conn, PostRow, sql, league_id)
+
+
+async def add_another(conn: Connection, post: PostRow, *, only: Sequence[int], now: datetime) -> None:
+    """Owe a post like another, for people that one had no room to mention; it is edited and deleted as that one is."""
+    sql = (
+        "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, due_at, expires_at,"
+        " created_at) SELECT key || ':more', kind, league_id, season_id, round_id, match_id, target,"
+        " json_set(facts, '$.only', json(?2)), ?3, expires_at, created_at FROM outbox WHERE id = ?1"
+        " ON CONFLICT (key) DO NOTHING"
+    )
+    await run(conn, sql, post.id, only, now)
+
+
+async def is_owed_elsewhere(conn: Connection, post: PostRow) -> bool:
+    """Return whether what a post asks is owed or shown in another one: in the channel, or as a direct message."""
+    sql = (
+        "SELECT 1 FROM outbox WHERE id <> ?1 AND kind = ?2 AND season_id IS ?3 AND match_id IS ?4 AND removed = 0"
+        " AND state <> 'withdrawn' AND json_remove(facts, '$.direct', '$.explain')"
+        " = (SELECT json_remove(facts, '$.direct', '$.explain') FROM outbox WHERE id = ?1) LIMIT 1"
+    )
+    return await value(conn, sql, post.id, post.kind, post.season_id, post.match_id) is not None
+
+
+async def lost(conn: Connection, post_id: PostId) -> None:
+    """Note that the message of a post is gone, or that one perhaps sent before was made and is gone."""
+    sql = "UPDATE outbox SET message_id = NULL, channel_id = NULL, gone = gone + 1 WHERE id = ? AND state <> 'done'"
+    await run(conn, sql, post_id)
+
+
+async def readdress(conn: Connection, post_id: PostId, *, target: str, facts: Mapping[str, Any]) -> None:
+    """Send a post elsewhere than it was meant for, with other facts."""
+    await run(conn, "UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1", post_id, target, facts)
+
+
+async def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *, now: datetime) -> None:
+    """Owe the messages of these kinds that were in a channel once more, as new ones, because that channel is gone."""
+    sql = (
+        "UPDATE outbox SET state = 'due', due_at = ?2, shown = 0, channel_id = NULL, message_id = NULL, gone = gone + 1"
+        " WHERE match_id = (SELECT match_id FROM threads WHERE thread_id = ?1) AND channel_id = ?1"
+        " AND removed = 0 AND state <> 'withdrawn' AND kind IN (SELECT value FROM json_each(?3))"
+    )
+    await run(conn, sql, channel_id, now, kinds)

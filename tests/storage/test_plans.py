@@ -440,7 +440,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "notify.wanting": lambda s: notify.wanting(s.conn, s.league, (7,), Topic.ROUND, How.DIRECT),
     "outbox.about_waiting": lambda s: outbox.about_waiting(s.conn),
     "outbox.add": a_post,
-    "outbox.add_another": lambda s: of_row(s, lambda post: outbox.add_another(s.conn, post, only=(7,), now=NOW)),
+    "parked.add_another": lambda s: of_row(s, lambda post: parked.add_another(s.conn, post, only=(7,), now=NOW)),
     "outbox.cancel_unsent": lambda s: outbox.cancel_unsent(s.conn, ("match",), round_id=s.round),
     "outbox.change_account": lambda s: of_post(s, lambda _: outbox.change_account(s.conn, s.league, old=1, new=2)),
     "outbox.drop": lambda s: of_post(s, lambda post: outbox.drop(s.conn, post)),
@@ -449,8 +449,8 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.expired": lambda s: outbox.expired(s.conn, NOW),
     "outbox.failed": lambda s: of_post(s, lambda post: outbox.failed(s.conn, post, problem="p", retry_at=LATER)),
     "outbox.find": lambda s: outbox.find(s.conn, 1),
-    "outbox.is_owed_elsewhere": lambda s: of_row(s, lambda post: outbox.is_owed_elsewhere(s.conn, post)),
-    "outbox.lost": lambda s: of_post(s, lambda post: outbox.lost(s.conn, post)),
+    "parked.is_owed_elsewhere": lambda s: of_row(s, lambda post: parked.is_owed_elsewhere(s.conn, post)),
+    "parked.lost": lambda s: of_post(s, lambda post: parked.lost(s.conn, post)),
     "outbox.get": lambda s: of_post(s, lambda post: outbox.get(s.conn, post)),
     "outbox.oldest_unsent": lambda s: outbox.oldest_unsent(s.conn, NOW),
     "outbox.newest": lambda s: outbox.newest(s.conn),
@@ -458,9 +458,9 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "outbox.of_match": lambda s: outbox.of_match(s.conn, s.match, ("match",)),
     "outbox.of_round": lambda s: outbox.of_round(s.conn, s.round),
     "outbox.to_come": lambda s: outbox.to_come(s.conn, s.season, "notice", NOW),
-    "outbox.send_again": lambda s: outbox.send_again(s.conn, 7, ("match",), now=NOW),
-    "outbox.readdress": lambda s: of_post(
-        s, lambda post: outbox.readdress(s.conn, post, target=Target.LEAGUE, facts={})
+    "parked.send_again": lambda s: parked.send_again(s.conn, 7, ("match",), now=NOW),
+    "parked.readdress": lambda s: of_post(
+        s, lambda post: parked.readdress(s.conn, post, target=Target.LEAGUE, facts={})
     ),
     "outbox.remove": lambda s: outbox.remove(s.conn, ("match",), match_id=s.match, now=NOW),
     "outbox.remove_keys": lambda s: of_post(s, lambda _: outbox.remove_keys(s.conn, ("k",), now=NOW)),

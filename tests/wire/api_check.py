@@ -17,7 +17,7 @@ _faults: list[str] = []
 
 def note(method: str, path: str, body: Any, files: Sequence[str] = ()) -> None:
     """Check a request; the test that sent it fails at its end."""
-    if INSTALLED:
+    if INSTALLED and "/permissions/" not in path:  # tests close channels this way; the bot never does
         _faults.extend(faults_of(method, path, body, files))
 
 

@@ -27,7 +27,7 @@ from storage import shards
 from storage.database import Connection, Database
 from storage.posts import OwedPost, PostId, PostRow, PostState, Target
 from storage.rows import LeagueRow
-from storage.tables import leagues, notify, outbox
+from storage.tables import leagues, notify, outbox, parked
 from storage.tables.notify import How
 
 
@@ -147,7 +147,7 @@ async def _begin_unasked(conn: Connection, post_id: PostId, now: datetime) -> No
     post = await outbox.find(conn, post_id)
     if post is None or post.sent_at is not None or (follows := WHEN_SENT.get(PostKind(post.kind))) is None:
         return
-    if not await outbox.is_owed_elsewhere(conn, post):
+    if not await parked.is_owed_elsewhere(conn, post):
         await follows(conn, post, now)
 
 
@@ -212,7 +212,7 @@ async def sent(
         if post.sent_at is None and (follows := WHEN_SENT.get(PostKind(post.kind))) is not None:
             await follows(conn, post, now)
         if rest and not post.removed:
-            await outbox.add_another(conn, post, only=rest, now=now)
+            await parked.add_another(conn, post, only=rest, now=now)
         return post.wanted > version or post.attempts > 0 or bool(rest)
 
 
@@ -230,7 +230,7 @@ WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[No
 async def lost(db: Database, post_id: PostId) -> PostRow:
     """Note that Discord says a post's message is gone, before another is sent; returns the post as it is kept now."""
     async with db.transaction() as conn:
-        await outbox.lost(conn, post_id)
+        await parked.lost(conn, post_id)
         return await outbox.get(conn, post_id)
 
 
@@ -254,7 +254,7 @@ async def refused(db: Database, post_id: PostId, now: datetime) -> None:
             return
         explain = await notify.explain_refusal(conn, post.league_id, post.person_id, now)
         channel = Target.MODERATION if PostKind(post.kind) in FOR_MODERATORS else Target.LEAGUE
-        await outbox.readdress(conn, post_id, target=channel, facts={**post.facts, "explain": explain})
+        await parked.readdress(conn, post_id, target=channel, facts={**post.facts, "explain": explain})
 
 
 async def failed(

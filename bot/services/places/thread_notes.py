@@ -75,7 +75,7 @@ async def deleted(db: Database, thread_id: int, *, now: datetime) -> bool:
         if view is None:
             return False
         await threads.lose(conn, view.match.id, Lost.DELETED)
-        await outbox.send_again(conn, thread_id, ASKING, now=now)
+        await parked.send_again(conn, thread_id, ASKING, now=now)
         if view.match.state is not MatchState.CONFIRMED:
             text = (
                 f"The thread of {view.label} was deleted. Posts about such a match now come to "
