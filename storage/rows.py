@@ -144,6 +144,8 @@ class DepartureRow:
     round: int
     after_pairing: bool
     rejoined: int | None
+    by_moderator: bool
+    """Whether a moderator decided it, who isn't an organiser: moderators can undo it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.problems import answering, claiming, judging
 from bot.services.problems.claiming import Problems
+from bot.services.problems.judging import Award
 from bot.services.problems.uploads import Picture, picture, require_small
 from bot.services.results import reporting
 from bot.services.results.outcome import Outcome
@@ -22,7 +23,7 @@ from cogs.ui.forms import Form, picked
 from cogs.ui.posts.problems import SAID_TO_OPPONENT, problem_panel
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, quoted, shown
+from cogs.ui.text import count, cut, quoted, shown, when, with_commands
 from storage.rows import MatchId
 from storage.tables.claims import ClaimId, ClaimKind, ClaimRow
 
@@ -184,9 +185,33 @@ async def settle_pressed(press: Press[MatchId]) -> Reply:
     about: Any = {**press.by, "match": press.subject, "claim": ClaimId(int(claim_id))}
     if way == "more":
         view = await judging.give_time(**about, days=int(more))
-        return Answer(text=f"{shown(view.label)} has more time. Both players will be told.")
+        until = f" to be played: by {when(view.deadline)}" if view.deadline is not None else ""
+        return Answer(text=f"{shown(view.label)} has more time{until}. Both players will be told.")
     if way == "play":
         view = await judging.let_play(**about)
         return Answer(text=f"Nothing changes in {shown(view.label)}. Both players will be told.")
-    view = await judging.award(**about, outcome=Outcome(way), only_this_match=more == "only")
-    return Answer(text=f"{shown(view.label)}: {shown(view.state_words)}. Both players will be told.")
+    only = more != "drop"
+    what: Any = {"match": press.subject, "claim": ClaimId(int(claim_id)), "outcome": Outcome(way)}
+    return SettleForm(await judging.consider(**press.who, **what, only_this_match=only), only_this_match=only)
+
+
+class SettleForm(Form):
+    """What a forfeit costs, and why it is decided."""
+
+    def __init__(self, award: Award, *, only_this_match: bool) -> None:
+        view, gone = award.view, award.leaves
+        winner = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}.get(award.outcome)
+        title = "Both lose?" if winner is None else f"{cut(winner.called, 26)} wins by forfeit?"
+        super().__init__(title=title if gone is None else f"{cut(gone.called, 26)} leaves season {view.season.number}?")
+        self._award, self._only = award, only_this_match
+        self.add_item(discord.ui.TextDisplay(with_commands(award.cost)))
+        readers = "The two players and the moderators read it. The channel reads only the decision."
+        self._reason = self.ask("reason", "Reason", limit=500, long=True, note=readers)
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Decide the match, and say what happened."""
+        award = self._award
+        what: Any = {"match": award.view.match.id, "claim": award.claim.id, "outcome": award.outcome}
+        view = await judging.award(**by(interaction), **what, only_this_match=self._only, reason=self._reason.value)
+        gone = "" if award.leaves is None else f" {shown(award.leaves.called)} has left season {view.season.number}."
+        return Answer(text=f"{shown(view.label)}: {shown(view.state_words)}.{gone} Both players will be told.")

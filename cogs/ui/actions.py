@@ -38,7 +38,7 @@ REJOIN = Action[int]("rejoin")
 PROBLEM = Action[MatchId]("problem", form=True)
 ANSWER_PROBLEM = Action[MatchId]("problem-answer", form=True)
 WITHDRAW_PROBLEM = Action[MatchId]("problem-withdraw")
-SETTLE_PROBLEM = Action[MatchId]("problem-settle")
+SETTLE_PROBLEM = Action[MatchId]("problem-settle", form=True)
 CONCEDE = VersionedAction("concede")
 
 STAY = Action[StayId]("stay")

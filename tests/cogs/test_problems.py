@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.services.problems.uploads import MOST_BYTES
-from tests.cogs.conftest import MatchRow, World, labels, message_text, text_of
+from tests.cogs.conftest import MatchRow, World, buttons_of, labels, message_text, text_of
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
 
@@ -37,6 +37,13 @@ def name(who: MemberActor) -> str:
     return who.user.global_name or ""
 
 
+def asked_in_private(who: MemberActor) -> discord.Message:
+    """Return the direct message to a player of whom the opponent says that they don't answer."""
+    told = [message for message in who.user.dm_channel.history() if "says you don't answer" in message_text(message)]
+    (asked,) = told
+    return asked
+
+
 async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
     row, upper, lower = await a_day_later(world)
     told = await tell(world, upper, screenshot=("shot.png", PNG))
@@ -44,12 +51,12 @@ async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
     assert f"We're asking {name(lower)}, who has 24 hours to answer" in text_of(told)
     assert labels(told.response) == ["Withdraw"]
     assert "Waiting for an answer" in world.fresh(row).text
-    question = world.post("says you don't answer")
-    assert world.pinged(question) == ({lower.id}, set())
+    question = asked_in_private(lower)
+    assert not world.posts("don't answer"), "nobody else reads that"
     assert labels(question) == ["Answer", "I can still play", "I concede"]
     assert "twice" not in message_text(question)
-    form = await lower.click(question, label="Answer")
-    assert "the moderators read your answer" in text_of(await lower.submit_modal(form, {"text": "I was ill"}))
+    form = await lower.user.click(question, label="Answer")
+    assert "the moderators read your answer" in text_of(await lower.user.submit_modal(form, {"text": "I was ill"}))
     assert not world.posts("says you don't answer")
     answered = world.post("answered. The moderators decide now")
     assert world.pinged(answered) == ({upper.id}, set())
@@ -62,16 +69,19 @@ async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
     assert "• Question about this problem" in text
     assert [shot.filename.endswith(".png") for shot in case.attachments] == [True]
     assert labels(case) == [
-        f"{name(upper)} wins by forfeit, {name(lower)} leaves the season",
-        f"{name(upper)} wins by forfeit, only this match",
-        f"{name(lower)} wins by forfeit, {name(upper)} leaves the season",
-        f"{name(lower)} wins by forfeit, only this match",
-        "Both lose",
-        "3 more days (the round waits)",
-        "7 more days (the round waits)",
-        "No change: they play on",
+        "3 more days",
+        "7 more days",
+        "No change",
+        f"{name(upper)} wins by forfeit…",
+        f"{name(lower)} wins by forfeit…",
+        "Both lose…",
+        f"{name(upper)} wins, {name(lower)} leaves the season…",
     ]
-    done = await world.moderator.click(case, label=f"{name(upper)} wins by forfeit, only this match")
+    styles = [button.style for button in buttons_of(case)]
+    assert styles == [discord.ButtonStyle.secondary] * 6 + [discord.ButtonStyle.danger]
+    form = await world.moderator.click(case, label=f"{name(upper)} wins by forfeit…")
+    assert f"{name(lower)} stays in season 1" in str(form.modal)
+    done = await world.moderator.submit_modal(form, {"reason": "both agree"})
     assert f"{name(upper)} won by forfeit" in text_of(done)
     settled = world.post("Settled: ", world.back_room)
     assert (labels(settled), settled.attachments) == ([], [])
@@ -115,10 +125,10 @@ async def test_a_screenshot_that_cannot_be_fetched_keeps_nothing_and_says_what_t
 async def test_conceding_asks_once_and_counts_as_a_reported_loss(world: World) -> None:
     row, upper, lower = await a_day_later(world)
     await tell(world, upper)
-    asked = await lower.click(world.post("says you don't answer"), label="I concede")
+    asked = await lower.user.click(asked_in_private(lower), label="I concede")
     assert f"{name(upper)} wins" in text_of(asked)
     assert asked.response is not None
-    done = await lower.click(asked.response, label="I concede")
+    done = await lower.user.click(asked.response, label="I concede")
     assert "It counts now" in text_of(done)
     assert world.fresh(row).winner == name(upper)
     assert not world.posts("says you don't answer")
@@ -130,7 +140,7 @@ async def test_one_press_answers_and_withdrawing_ends_it(world: World) -> None:
     pressed = await lower.click(world.post("can't play before the deadline"), label="I agree to more time")
     assert "the moderators read your answer" in text_of(pressed)
     case = world.post("I agree to more time", world.back_room)
-    assert labels(case)[0] == "3 more days (the round waits)"
+    assert labels(case)[0] == "3 more days"
     withdrawn = await upper.click(world.post("answered"), label="Withdraw")
     assert "is open as before" in text_of(withdrawn)
     assert "It's solved" in message_text(world.post("Settled: ", world.back_room))
@@ -146,11 +156,11 @@ async def test_everything_works_after_a_restart(world: World) -> None:
     assert f"({name(lower)} is asked about a problem)" in status
     await world.jump(hours=25)
     assert "(the moderators decide)" in text_of(await upper.slash(world.channel, "season status"))
-    assert "The moderators decide now. You can still answer." in message_text(world.post("says you don't answer"))
+    assert "The moderators decide now. You can still answer." in message_text(asked_in_private(lower))
     case = world.post("didn't answer by", world.back_room)
     assert [shot.filename.endswith(".webp") for shot in case.attachments] == [True]
     await world.restart()
-    done = await world.moderator.click(case, label="3 more days (the round waits)")
+    done = await world.moderator.click(case, label="3 more days")
     assert "has more time" in text_of(done)
     assert "More time: ends" in world.fresh(row).text
     shown = await lower.slash(world.channel, "match")
@@ -177,7 +187,7 @@ async def test_the_inbox_shows_it_and_others_read_no_words(world: World) -> None
     assert "**Problems**" in text_of(inbox)
     assert inbox.response is not None
     panel = await world.moderator.click(inbox.response, label=f"Decide {row.pairing}")
-    assert "No change: they play on" in labels(panel.response)
+    assert "No change" in labels(panel.response)
     details = await world.outsider.click(row.post, custom_id=row.custom_id)
     assert "told us about a problem" in text_of(details)
     assert "twice" not in text_of(details)
@@ -187,8 +197,8 @@ async def test_without_a_moderators_channel_only_moderators_read_what_was_said(w
     _, upper, lower = await a_day_later(world)
     await world.chief.slash(world.channel, "league settings", remove="moderators' channel")
     await tell(world, upper, screenshot=("shot.png", PNG))
-    form = await lower.click(world.post("says you don't answer"), label="Answer")
-    await lower.submit_modal(form, {"text": "I was ill"})
+    form = await lower.user.click(asked_in_private(lower), label="Answer")
+    await lower.user.submit_modal(form, {"text": "I was ill"})
     case = world.post("Problem: ")
     assert "twice" not in message_text(case)
     assert "ill" not in message_text(case)
@@ -199,3 +209,39 @@ async def test_without_a_moderators_channel_only_moderators_read_what_was_said(w
     assert "I was ill" in text_of(shown)
     assert shown.response is not None
     assert [shot.filename.endswith(".png") for shot in shown.response.attachments] == [True]
+
+
+async def test_someone_without_direct_messages_is_asked_neutrally_in_the_channel(world: World) -> None:
+    _, upper, lower = await a_day_later(world)
+    world.env.inject_error("POST", "/users/@me/channels", status=400, code=50007, message="No", times=None)
+    await tell(world, upper)
+    asked = world.post("are you still playing this week?")
+    assert world.pinged(asked) == ({lower.id}, set())
+    assert "doesn't answer" not in message_text(asked)
+    assert "don't answer" not in message_text(asked)
+    assert labels(asked)[0] == "Answer"
+
+
+async def test_putting_a_player_out_of_the_season_asks_with_its_cost_and_a_moderator_can_undo_it(world: World) -> None:
+    _, upper, lower = await a_day_later(world)
+    await tell(world, upper)
+    await world.jump(hours=25)
+    case = world.post("Problem: ", world.back_room)
+    form = await world.moderator.click(case, label=f"{name(upper)} wins, {name(lower)} leaves the season…")
+    asked = str(form.modal)
+    assert f"{name(lower)} leaves season 1?" in asked
+    assert "0–0" in asked
+    assert "Results so far still count" in asked
+    done = await world.moderator.submit_modal(form, {"reason": "Asked twice since Monday"})
+    assert f"{name(lower)} has left season 1" in text_of(done)
+    decided = message_text(world.post("Decided: "))
+    assert f"{name(lower)} didn't answer and has left season 1." in decided
+    assert "Monday" not in decided
+    typed = {"player": name(lower), "reason": "They wrote"}
+    back = await world.moderator.slash(world.channel, "player reinstate", **typed)
+    assert "Put this player back?" in text_of(back)
+    assert back.response is not None
+    assert "is back" in text_of(await world.moderator.click(back.response, label="Put them back"))
+    await world.agreed("player drop", "Drop them", player=name(lower), reason="ill")
+    refused = await world.moderator.slash(world.channel, "player reinstate", **typed)
+    assert "Only organisers of" in text_of(refused)

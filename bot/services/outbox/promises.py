@@ -35,6 +35,7 @@ async def owe(
     expires_at: datetime | None = None,
     once: str | None = None,
     people: Sequence[int | None] = (),
+    quietly: bool = False,
     **facts: Any,
 ) -> None:
     """Owe a post about something, with the facts its kind shows beyond what the database says when it is sent.
@@ -42,11 +43,13 @@ async def owe(
     A board, sign-up, champion, tie, or page of a round is posted once, however often it is owed; others each
     time, or once for the word `once` says. A post is made from `due_at` on, by default now, and no more once it has
     expired. Moderators' kinds go to their channel. Of the Discord ids `people`, those who prefer direct messages get
-    it there and aren't mentioned in the channel; who else is mentioned there is decided when it is sent.
+    it there and aren't mentioned in the channel, and with `quietly` all of them; who else is mentioned there is
+    decided when it is sent.
     """
     place = await _place(conn, about)
     known = [person for person in people if person is not None]
-    direct = await notify.wanting(conn, place["league_id"], known, topic_of(kind), How.DIRECT) if known else ()
+    wanting = await notify.wanting(conn, place["league_id"], known, topic_of(kind), How.DIRECT) if known else ()
+    direct = set(known) if quietly else wanting
     channel = target or (Target.MODERATION if kind in FOR_MODERATORS else Target.LEAGUE)
     key = _key(kind, about, once or facts.get("page")) if once or kind in ONCE else None
     shown = {"tie_id": about.id} if isinstance(about, TieRow) else facts

@@ -14,7 +14,7 @@ from bot.services.asking import ask_first
 from bot.services.computing import begins_again
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.permissions import Actor
+from bot.services.permissions import Actor, is_organiser
 from bot.services.players import leaving_costs
 from bot.services.players.eligibility import departure, next_round, settle_request
 from bot.services.players.leaving_costs import Cost, State, require_here, round_of_replacement, state_of
@@ -129,7 +129,7 @@ async def leave(
 ) -> Dropped:
     """Take a player out, the one way of leaving: before the start they were never there, later they forfeit.
 
-    `told` is whether another message tells people of it.
+    `told` is whether another message tells people of it: a decision about their match.
     """
     require_here(do, entrant)
     if do.season.phase is SeasonPhase.SIGNUP and kind is DepartureKind.DROP:
@@ -147,7 +147,8 @@ async def leave(
     latest = await rounds.latest(do.conn, do.season.id)
     paired = latest is not None and latest.phase is RoundPhase.OPEN
     number = latest.number if latest is not None and paired else await next_round(do)
-    await _depart(do, entrant, kind, reason, round_=number, after_pairing=paired)
+    ruled = told and not is_organiser(do.league, do.actor)
+    await _depart(do, entrant, kind, reason, round_=number, after_pairing=paired, by_moderator=ruled)
     if not told:
         await _tell(do, entrant, kind, forfeited)
     await do.touch()
@@ -163,13 +164,21 @@ async def _depart(
     *,
     round_: int,
     after_pairing: bool,
+    by_moderator: bool = False,
 ) -> None:
     left = await entrants.last_departure(do.conn, entrant.id)
     if left is not None and left.rejoined is not None and left.rejoined >= await next_round(do):
         # A comeback that has not begun is undone: the player was gone all the time.
         await entrants.change_departure(do.conn, left.id, kind=kind, rejoined=None)
     else:
-        await entrants.depart(do.conn, entrant_id=entrant.id, kind=kind, round=round_, after_pairing=after_pairing)
+        await entrants.depart(
+            do.conn,
+            entrant_id=entrant.id,
+            kind=kind,
+            round=round_,
+            after_pairing=after_pairing,
+            by_moderator=by_moderator,
+        )
     await settle_request(do, entrant, accepted=False)
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     await do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)

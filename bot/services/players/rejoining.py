@@ -9,13 +9,13 @@ from bot.league.model import DepartureKind, Kind
 from bot.league.phases import PLAYING, RoundPhase
 from bot.league.settings import Rejoin
 from bot.services import find
-from bot.services.act import Act, act
+from bot.services.act import Act, act, required
 from bot.services.asking import ask_first
 from bot.services.computing import begins_again
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import Actor
+from bot.services.permissions import Actor, is_moderator
 from bot.services.players import eligibility, leaving_costs
 from bot.services.rounds import progress
 from bot.services.rounds.my_match import knocked_out_in
@@ -139,10 +139,16 @@ async def reinstate(
 ) -> Comeback:
     """Undo a drop or disqualification before the next round is paired; a drop later too, with the rounds missed.
 
-    Raises AskFirst.
+    Moderators can undo what a moderator decided. Raises AskFirst and NotAllowed.
     """
     async with act(db, actor, now, league_id) as do:
-        entrant, why = await find.entrant_and_reason(do, player, reason)
+        if not is_moderator(do.league, actor):
+            do.organiser()
+        why, _ = required(reason), await do.live_season()
+        entrant = await find.entrant(do, player)
+        left = await entrants.last_departure(do.conn, entrant.id)
+        if left is None or not left.by_moderator:
+            do.organiser()
         if entrant.active:
             raise Conflict(f"{entrant.called} is in season {do.season.number}; there's nothing to undo.")
         left, number = await eligibility.departure(do, entrant), await eligibility.next_round(do)

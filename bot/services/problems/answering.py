@@ -15,7 +15,7 @@ from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import EntrantRow, MatchId
 from storage.tables import claims
-from storage.tables.claims import ClaimId, ClaimRow, Screenshot
+from storage.tables.claims import ClaimId, ClaimKind, ClaimRow, Screenshot
 
 
 async def answer(
@@ -76,7 +76,8 @@ async def keep(conn: Connection, claim: ClaimRow, side: EntrantRow, picture: Pic
 async def ask(do: Act, view: MatchView, claim: ClaimRow) -> None:
     """Ask the opponent of the player who told us about a problem."""
     asked = view.opponent_of(view.side(claim.entrant_id))
-    await do.owe(PostKind.PROBLEM, view.match, people=[asked.discord_id], claim_id=claim.id)
+    quietly = claim.kind is ClaimKind.NO_ANSWER  # nobody else needs to read that
+    await do.owe(PostKind.PROBLEM, view.match, people=[asked.discord_id], quietly=quietly, claim_id=claim.id)
 
 
 async def hand_over(do: Act, view: MatchView, claim: ClaimRow) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.phases import MatchState
-from bot.services.act import Act, act, required
+from bot.services.act import act, required
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.outbox.gone import Gone
@@ -63,11 +63,6 @@ async def tell(db: Database, *, actor: Actor, now: datetime, match: int, text: s
         view = await choosing.find_match(do, match)
         report = own_report(view, actor)
         await reports.state(do.conn, report.id, words)
-        await _note(do, view, report, words)
+        await do.note("result.statement", view.label, reason=words)
         await do.touch(view.match)
         return await views.match_view(do.conn, view.match.id)
-
-
-async def _note(do: Act, view: MatchView, report: ReportRow, words: str) -> None:
-    before = None if report.statement is None else {"said": report.statement}
-    await do.note("result.statement", view.label, before=before, after={"said": words})

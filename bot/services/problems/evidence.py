@@ -14,7 +14,7 @@ from bot.services.rounds.round_length import runs_from
 from bot.services.times import told_times
 from bot.services.times.told_times import ToldTimes
 from storage.database import Connection
-from storage.posts import PostRow
+from storage.posts import PostRow, Target
 from storage.tables import claims, outbox
 from storage.tables.claims import ClaimRow, Screenshot
 
@@ -48,6 +48,8 @@ class ClaimPost:
     ping_ids: tuple[int, ...] = ()
     evidence: Evidence | None = None
     decided: Decided | None = None
+    private: bool = False
+    """Whether only the person asked reads it."""
     screenshots: tuple[Screenshot, ...] = ()
 
 
@@ -64,7 +66,8 @@ async def load(conn: Connection, post: PostRow) -> ClaimPost:
         raise Gone
     claimer = view.side(claim.entrant_id)
     person = (view.opponent_of(claimer) if asked else claimer).discord_id
-    return ClaimPost(view=view, claim=claim, ping_ids=() if person is None else (person,))
+    pinged = () if person is None else (person,)
+    return ClaimPost(view=view, claim=claim, ping_ids=pinged, private=post.target is Target.PERSON)
 
 
 async def load_question(conn: Connection, post: PostRow, now: datetime) -> ClaimPost:

@@ -1,24 +1,25 @@
-"""What moderators decide about a problem, with one press: who wins and what it costs, more time, or nothing."""
+"""What moderators decide about a problem: more time, nothing, or, with a reason, who wins and what it costs."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.coming_and_going import drops_absent
-from bot.league.model import Kind
-from bot.services.act import Act, act, look
+from bot.league.model import Kind, Name
+from bot.services.act import Act, act, look, required
 from bot.services.computing import begins_again
 from bot.services.matches import choosing, more_time, views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
+from bot.services.players import leaving_costs
 from bot.services.problems import evidence
 from bot.services.problems.answering import require_open
-from bot.services.problems.claiming import KIND_WORDS
 from bot.services.problems.evidence import ClaimPost
 from bot.services.results import decisions, transitions
 from bot.services.results.outcome import Outcome
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, MatchId
-from storage.tables.claims import ClaimEnd, ClaimId, ClaimRow
+from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind, ClaimRow
 
 
 async def case(db: Database, *, actor: Actor, match: MatchId, claim: ClaimId) -> ClaimPost:
@@ -44,17 +45,57 @@ async def award(
     claim: ClaimId,
     outcome: Outcome,
     only_this_match: bool,
+    reason: str,
 ) -> MatchView:
     """Let one side win by forfeit, or both lose; raises as `decisions.decide` does, and Conflict once it is settled."""
     kind = Kind.DOUBLE_LOSS if outcome is Outcome.DOUBLE_LOSS else Kind.FORFEIT
+    why = required(reason)
     async with act(db, actor, now, None, match_id=match) as do:
         view = await choosing.find_match(do, match)
-        why = _reason(view, require_open(view, claim))
-        return await decisions.settle(do, view, outcome, why, kind=kind, only_this_match=only_this_match)
+        gone = ABSENCE[require_open(view, claim).kind]
+        return await decisions.settle(do, view, outcome, why, kind=kind, only_this_match=only_this_match, absence=gone)
 
 
-def _reason(view: MatchView, claim: ClaimRow) -> str:
-    return f"{view.side(claim.entrant_id).called} told the moderators: {KIND_WORDS[claim.kind]}."
+ABSENCE = {
+    ClaimKind.NO_ANSWER: "didn't answer",
+    ClaimKind.ABSENT: "didn't turn up at the agreed time",
+    ClaimKind.TOO_LATE: "couldn't play before the deadline",
+}
+"""Why someone leaves the season with a forfeit, by what was told about them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """A forfeit or double loss that a moderator thinks about; `leaves` is who would be out of the season with it."""
+
+    view: MatchView
+    claim: ClaimRow
+    outcome: Outcome
+    leaves: EntrantRow | None
+    cost: str
+
+
+async def consider(
+    db: Database, *, actor: Actor, match: MatchId, claim: ClaimId, outcome: Outcome, only_this_match: bool
+) -> Award:
+    """Return what `award` would cost, for a moderator; raises NotAllowed and Conflict."""
+    async with look(db, actor, None, match_id=match) as see:
+        see.moderator()
+        view = await choosing.find_match(see, match)
+        decisions.require_impartial(see, view)
+        told = require_open(view, claim)
+        if outcome is Outcome.DOUBLE_LOSS:
+            cost = f"Both lose {view.label}. They stay in the season."
+            return Award(view=view, claim=told, outcome=outcome, leaves=None, cost=cost)
+        winner, loser = view.sides if outcome is Outcome.UPPER else view.sides[::-1]
+        cost = f"{winner.called} wins {view.label} by forfeit."
+        if only_this_match or not would_drop(view, loser):
+            cost += f" {loser.called} stays in season {view.season.number}."
+            return Award(view=view, claim=told, outcome=outcome, leaves=None, cost=cost)
+        line = (await rules_season.table(see.conn, see.season.id))[Name(loser.name)]
+        cost += f" {loser.called} is number {line.rank} now, {line.wins}–{line.losses}."
+        cost += f" {await leaving_costs.of_removing(see, loser)} /player reinstate undoes it."
+        return Award(view=view, claim=told, outcome=outcome, leaves=loser, cost=cost)
 
 
 async def give_time(

@@ -14,8 +14,8 @@ from bot.services.problems.evidence import ClaimPost, Evidence
 from bot.services.problems.judging import would_drop
 from bot.services.times.told_times import ToldTimes
 from cogs.ui.actions import ANSWER_PROBLEM, CONCEDE, DETAILS, PANEL, PROBLEM, SETTLE_PROBLEM, WITHDRAW_PROBLEM
-from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
-from cogs.ui.cards import AMBER, GREEN, ORANGE, Picture
+from cogs.ui.buttons import DANGER, PRIMARY, SECONDARY, SUCCESS, ActionButton
+from cogs.ui.cards import AMBER, GREEN, LINE, ORANGE, Part, Picture
 from cogs.ui.render.match_rows import name
 from cogs.ui.render.matches import decision_by
 from cogs.ui.render.tables import card, mention
@@ -57,6 +57,8 @@ def question(facts: ClaimPost) -> Answer:
     view, claim = facts.view, facts.claim
     claimer = view.side(claim.entrant_id)
     said = f"**{name(claimer)}** {SAID_TO_OPPONENT[claim.kind]}. What do you say?"
+    if claim.kind is ClaimKind.NO_ANSWER and not facts.private:
+        said = f"**{name(_opponent(view, claim))}**, are you still playing this week? Write to **{name(claimer)}**."
     return card(shown(view.label), f"{said}\n{_until(claim)}", buttons=answer_buttons(view, claim), colour=AMBER)
 
 
@@ -119,11 +121,10 @@ def problem_panel(facts: ClaimPost) -> Answer:
     if view.deadline is not None:
         lines.append(f"Deadline: {when(view.deadline)}")
     lines += _known(view, facts.evidence) if facts.evidence else []
-    step = "One press decides. Both players are told."
-    made = card(f"Problem: {shown(view.label)}", "\n".join([*lines, "", step]), buttons=_ways(view, claim))
+    made = card(f"Problem: {shown(view.label)}", "\n".join(lines))
     names = {side.id: name(side) for side in view.sides}
     pictures = [Picture(one.name, one.content, f"Screenshot from {names[one.entrant_id]}") for one in facts.screenshots]
-    return replace(made, parts=(*made.parts, *pictures), colour=ORANGE)
+    return replace(made, parts=(*made.parts, *pictures, LINE, *_ways(view, claim)), colour=ORANGE)
 
 
 def _statements(view: MatchView, claim: ClaimRow) -> Iterator[str]:
@@ -155,27 +156,28 @@ def _proposed(times: Sequence[ToldTimes]) -> Iterator[str]:
         yield f"• {name(one.by)} {relative(one.proposed_at)}: {starts} · {answer}"
 
 
-def _ways(view: MatchView, claim: ClaimRow) -> tuple[ActionButton, ...]:
-    """Return a button for each way to settle a problem, the likely ones first; each names its cost."""
-    claimer, asked = view.side(claim.entrant_id), _opponent(view, claim)
-    more = [_way(view, claim, f"{days} more days (the round waits)", f"more:{days}") for days in _DAYS]
-    wins = [*_forfeits(view, claim, claimer), *_forfeits(view, claim, asked)]
-    if view.round.stage is not Stage.FINALS:
-        wins.append(_way(view, claim, "Both lose", "double loss"))
-    ways = [*more, *wins] if claim.kind is ClaimKind.TOO_LATE else [*wins, *more]
-    return (*ways, _way(view, claim, "No change: they play on", "play"))
+def _ways(view: MatchView, claim: ClaimRow) -> Iterator[Part]:
+    """Yield the ways to settle a problem: first what harms nobody, at last what puts someone out of the season."""
+    yield "**Let them play**"
+    more = [_way(view, claim, f"{days} more days", f"more:{days}") for days in _DAYS]
+    yield (*more, _way(view, claim, "No change", "play"))
+    yield "**Decide this match** · asks you for a reason"
+    sides = {"upper": view.upper, "lower": view.lower}
+    wins = [_way(view, claim, f"{cut(who.called, 40)} wins by forfeit…", f"{key}:only") for key, who in sides.items()]
+    both = [] if view.round.stage is Stage.FINALS else [_way(view, claim, "Both lose…", "double loss")]
+    yield (*wins, *both)
+    out = view.side(claim.entrant_id) if claim.kind is ClaimKind.TOO_LATE else _opponent(view, claim)
+    if would_drop(view, out):
+        winner = view.opponent_of(out)
+        yield f"**Take {name(out)} out of the season** · asks first"
+        label = f"{cut(winner.called, 24)} wins, {cut(out.called, 24)} leaves the season…"
+        yield (_way(view, claim, label, f"{'upper' if winner == view.upper else 'lower'}:drop", DANGER),)
 
 
-def _forfeits(view: MatchView, claim: ClaimRow, winner: EntrantRow) -> Iterator[ActionButton]:
-    loser, side = view.opponent_of(winner), "upper" if winner == view.upper else "lower"
-    wins = f"{cut(winner.called, 20)} wins by forfeit"
-    if would_drop(view, loser):
-        yield _way(view, claim, f"{wins}, {cut(loser.called, 20)} leaves the season", f"{side}:drop")
-    yield _way(view, claim, f"{wins}, only this match", f"{side}:only")
-
-
-def _way(view: MatchView, claim: ClaimRow, label: str, extra: str) -> ActionButton:
-    return SETTLE_PROBLEM.button(label, view.match.id, extra=f"{claim.id}:{extra}")
+def _way(
+    view: MatchView, claim: ClaimRow, label: str, extra: str, style: discord.ButtonStyle = SECONDARY
+) -> ActionButton:
+    return SETTLE_PROBLEM.button(label, view.match.id, extra=f"{claim.id}:{extra}", style=style)
 
 
 def problem_lines(found: Details) -> list[str]:

@@ -238,6 +238,7 @@ FORMS: Mapping[str, Opened] = {
     "DisputeForm": Opened(acts(OPPONENT | MODERATORS), Kind.OPPONENT, "fp:dispute:{reported}@{reported_v}"),
     "TellForm": Opened(acts(CONTRADICTED), Kind.CONTRADICTED, "fp:tell-moderators:{disputed}"),
     "ProblemForm": Opened(acts({Kind.ENTRANT, Kind.SITTER}), Kind.ENTRANT, "fp:problem:{free}"),
+    "SettleForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:problem-settle:{problem}:{claim}:upper:only"),
     "AnswerForm": Opened(acts({Kind.ANSWERER}), Kind.ANSWERER, "fp:problem-answer:{problem}:{claim}"),
     "DecisionForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:decide:{disputed}@{disputed_v}:adjudicated:upper"),
     "ReportForm": Opened(acts({Kind.ENTRANT, Kind.SITTER}), Kind.ENTRANT, "fp:report:{free}"),

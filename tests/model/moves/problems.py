@@ -52,7 +52,7 @@ async def award(walk: Walk) -> None:
         only = walk.maybe(0.5)
         who = walk.by(walk.moderator())
         await walk.call(judging.case, actor=who["actor"], **found[1])
-        await walk.call(judging.award, **who, **found[1], outcome=outcome, only_this_match=only)
+        await walk.call(judging.award, **who, **found[1], outcome=outcome, only_this_match=only, reason="told")
 
 
 async def give_time(walk: Walk) -> None:

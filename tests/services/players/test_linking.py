@@ -140,8 +140,8 @@ async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: Worl
     await presence.seen(world.db, sought, now=world.now, there=False)
     await world.announce()
     await answer(world, await propose(world))
-    made = {made.post.kind: made.mention.people for made in await world.announce()}
-    assert made[PostKind.PROBLEM] == (NEW.user_id,)
+    made = {made.post.kind: made.post.person_id for made in await world.announce()}
+    assert made[PostKind.PROBLEM] == NEW.user_id
     async with world.db.snapshot() as conn:
         entrant = await entrants.by_discord(conn, match.season.id, NEW.user_id or 0)
     assert entrant is not None

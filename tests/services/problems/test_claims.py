@@ -23,6 +23,7 @@ from bot.services.results.outcome import Outcome
 from bot.services.rounds import organising, questions, swapping
 from bot.services.seasons import lifecycle
 from storage.database import Database
+from storage.posts import Target
 from storage.tables import claims, matches, players
 from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind
 from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World
@@ -64,7 +65,7 @@ async def answer(world: World, view: MatchView, text: str = "I was ill") -> Matc
 
 
 async def award(world: World, view: MatchView, outcome: Outcome, *, only: bool = False) -> MatchView:
-    settled: Any = {"outcome": outcome, "only_this_match": only}
+    settled: Any = {"outcome": outcome, "only_this_match": only, "reason": "asked twice"}
     return await judging.award(world.db, actor=MODERATOR, **about(world, view), **settled)
 
 
@@ -87,7 +88,7 @@ async def test_the_opponent_is_asked_once_and_has_their_time_from_when_they_were
     await claim(world, match)
     world.later(hours=3)
     (asked,) = of(await world.announce(), PostKind.PROBLEM)
-    assert asked.mention.people == (match.lower.discord_id,)
+    assert (asked.post.target, asked.post.person_id) == (Target.PERSON, match.lower.discord_id)
     claimed = (await now(world)).claim
     assert claimed is not None
     assert claimed.answer_until == world.now + timedelta(hours=24)
@@ -255,7 +256,11 @@ async def test_a_moderator_gives_the_win_and_the_season_is_lost_with_it_unless_i
     view = await award(world, await claim(world, match), Outcome.UPPER)
     assert (view.match.kind, view.winner, view.lower.active) == (Kind.FORFEIT, match.upper.name, False)
     (told,) = await world.posts(PostKind.DECISION)
-    assert "told the moderators: no answer" in str(told.facts["why"])
+    assert told.facts["why"] == "asked twice"
+    assert (
+        told.facts["text"]
+        == f"{match.upper.name} won by forfeit. {match.lower.name} didn't answer and has left season 1."
+    )
 
 
 @pytest.mark.parametrize("no_show", ["drop", "forfeit"])
