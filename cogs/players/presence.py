@@ -1,6 +1,7 @@
 """Looks whether players are still on their server: one request a person, a few a minute, without another intent."""
 
 import logging
+from datetime import datetime
 from typing import Any
 
 import aiohttp
@@ -35,6 +36,7 @@ class Presence(LeagueCog):
         super().__init__(bot)
         self._client: commands.Bot = bot
         self._sought: list[Sought] = []
+        self._looked: dict[Sought, datetime] = {}
         self._turns = Repeating(self._look_for_one, every=SECONDS, sleep=bot.sleep)
 
     @commands.Cog.listener("on_ready")
@@ -49,11 +51,14 @@ class Presence(LeagueCog):
     async def _look_for_one(self) -> None:
         if not self._sought:
             await self.bot.sleep(PAUSE_SECONDS)
-            self._sought = list(await presence.due(self.bot.database, self.bot.now(), MOST_SOUGHT))
+            now = self.bot.now()
+            self._looked = {one: at for one, at in self._looked.items() if at > now - presence.DAY}
+            self._sought = list(await presence.due(self.bot.database, now, MOST_SOUGHT, self._looked))
         if self._sought:
             sought = self._sought.pop(0)
             there = await self._is_there(sought)
             await presence.seen(self.bot.database, sought, now=self.bot.now(), there=there)
+            self._looked[sought] = self.bot.now()
             self.bot.announce()
 
     async def _is_there(self, sought: Sought) -> bool | None:

@@ -59,23 +59,31 @@ class Sought:
 _STAYS: Table[StayRow, StayId] = Table(StayRow, "stays")
 ask, change, find_stay = _STAYS.add, _STAYS.change, _STAYS.find
 
-_CURRENT = "coalesce((SELECT max(number) FROM rounds WHERE season_id = s.id), 1)"
 _HERE = "NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)"
 
 
-async def next_sought(conn: Connection, now: datetime, limit: int) -> tuple[Sought, ...]:
-    """Return players of the seasons going on who were not looked for since yesterday or half of the open round."""
-    half = "(r.posted_at + r.paused + r.deadline) / 2"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing:
+    """A person with an open match: when they were last known to be gone or back, and half of their round."""
+
+    guild_id: int
+    discord_id: int
+    checked_at: datetime | None
+    half: datetime | None
+
+
+async def playing(conn: Connection) -> tuple[Playing, ...]:
+    """Return everyone who has to play a match of an open round, in the seat they sit in there."""
     sql = (
-        "SELECT l.guild_id, p.discord_id FROM seasons s INDEXED BY one_live_season"  # noqa: S608 (our own words)
-        " CROSS JOIN leagues l ON l.id = s.league_id CROSS JOIN entrants e ON e.season_id = s.id"
-        f" JOIN players p ON p.id = {sitting('e', _CURRENT)} LEFT JOIN memberships k ON k.player_id = p.id"
-        " LEFT JOIN rounds r ON r.season_id = s.id AND r.phase = 'open'"
-        f" WHERE s.phase IN ('signup', 'running', 'finals') AND p.discord_id IS NOT NULL AND {_HERE}"
-        f" AND (k.checked_at IS NULL OR k.checked_at <= ?1 - 86400 OR {half} BETWEEN k.checked_at + 1 AND ?1)"
-        " GROUP BY l.guild_id, p.discord_id ORDER BY min(k.checked_at), p.id LIMIT ?2"
+        "SELECT l.guild_id, p.discord_id, min(k.checked_at) AS checked_at,"  # noqa: S608 (our own words)
+        " max((r.posted_at + r.paused + r.deadline) / 2) AS half FROM rounds r INDEXED BY open_rounds"
+        " CROSS JOIN seasons s ON s.id = r.season_id CROSS JOIN leagues l ON l.id = s.league_id"
+        " CROSS JOIN matches m ON m.round_id = r.id JOIN entrants e ON e.id IN (m.upper_id, m.lower_id)"
+        f" JOIN players p ON p.id = {sitting('e', 'r.number')} LEFT JOIN memberships k ON k.player_id = p.id"
+        " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals') AND m.state <> 'confirmed'"
+        f" AND p.discord_id IS NOT NULL AND {_HERE} GROUP BY l.guild_id, p.discord_id ORDER BY min(k.checked_at), p.id"
     )
-    return await many(conn, Sought, sql, now, limit)
+    return await many(conn, Playing, sql)
 
 
 async def of_player(conn: Connection, player_id: PlayerId) -> MembershipRow | None:

@@ -401,7 +401,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "memberships.find_stay": lambda s: memberships.find_stay(s.conn, 1),
     "memberships.forfeits": lambda s: memberships.forfeits(s.conn, s.people[0]),
     "memberships.last_stay": lambda s: memberships.last_stay(s.conn, s.people[0], StayReason.GONE),
-    "memberships.next_sought": lambda s: memberships.next_sought(s.conn, NOW, 10),
+    "memberships.playing": lambda s: memberships.playing(s.conn),
     "memberships.note": lambda s: of_player(s, lambda row: memberships.note(s.conn, row.id, NOW, None)),
     "memberships.of_player": lambda s: of_player(s, lambda row: memberships.of_player(s.conn, row.id)),
     "memberships.waiting": lambda s: memberships.waiting(s.conn, s.season),

@@ -1,6 +1,8 @@
 """Whether players are still on the server: who to look for next, and what follows from the answer."""
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from bot.services.act import Act
 from bot.services.matches import views
@@ -12,25 +14,56 @@ from storage.rows import EntrantRow, PlayerRow
 from storage.tables import entrants, matches, memberships, players, seasons
 from storage.tables.memberships import Sought, StayAnswer, StayReason
 
+DAY = timedelta(days=1)
 
-async def due(db: Database, now: datetime, limit: int) -> tuple[Sought, ...]:
-    """Return people to look for: once a day, at half of a round, and never because a round is paired."""
+
+async def due(
+    db: Database, now: datetime, limit: int, looked: Mapping[Sought, datetime] = MappingProxyType({})
+) -> tuple[Sought, ...]:
+    """Return players with an open match to look for: once a day, and at half of the round.
+
+    `looked` is when they were last looked for without anything having changed.
+    """
     async with db.snapshot() as conn:
-        return await memberships.next_sought(conn, now, limit)
+        everyone = await memberships.playing(conn)
+    found: list[tuple[bool, datetime, int, Sought]] = []
+    for number, one in enumerate(everyone):
+        sought = Sought(guild_id=one.guild_id, discord_id=one.discord_id)
+        known = [at for at in (one.checked_at, looked.get(sought)) if at is not None]
+        last = max(known, default=None)
+        half = one.half is not None and last is not None and last < one.half <= now
+        if last is None or last <= now - DAY or half:
+            found.append((last is not None, last or now, number, sought))
+    return tuple(sought for *_, sought in sorted(found)[:limit])
 
 
 async def seen(db: Database, sought: Sought, *, now: datetime, there: bool | None) -> None:
-    """Note whether a person is on a server, in all its leagues; None where Discord didn't say."""
+    """Note whether a person is on a server, in all its leagues; None where Discord didn't say.
+
+    Where that is as it was, nothing is written.
+    """
+    if there is None or (there and not await _was_gone(db, sought)):
+        return
     async with db.transaction() as conn:
         for player in await players.on_server(conn, sought.guild_id, sought.discord_id):
             known = await memberships.of_player(conn, player.id)
             before = None if known is None else known.gone_since
-            gone = before if there is None else None if there else before or now
+            gone = None if there else before or now
             await memberships.note(conn, player.id, now, gone)
             season = await seasons.live(conn, player.league_id)
-            if season is not None and there is not None:
+            if season is not None:
                 do = await Act.inside(conn, BOT, season.id, now=now)
                 await _follow(do, player, gone, before)
+
+
+async def _was_gone(db: Database, sought: Sought) -> bool:
+    """Whether someone wasn't on a server when they were last looked for."""
+    async with db.snapshot() as conn:
+        known = [
+            await memberships.of_player(conn, player.id)
+            for player in await players.on_server(conn, sought.guild_id, sought.discord_id)
+        ]
+    return any(row is not None and row.gone_since is not None for row in known)
 
 
 async def _follow(do: Act, player: PlayerRow, gone: datetime | None, before: datetime | None) -> None:

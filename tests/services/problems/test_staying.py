@@ -1,23 +1,28 @@
 """Whether players stay: asked after a second forfeit and when they are gone from the server; nothing by itself."""
 
-from datetime import timedelta
+import sqlite3
+from contextlib import closing
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.model import Kind
+from bot.league.phases import MatchState
 from bot.services import clock
+from bot.services.matches.views import MatchView
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
-from bot.services.players import leaving
+from bot.services.players import leaving, substitutes
+from bot.services.players.accounts import Newcomer
 from bot.services.problems import presence, staying
 from bot.services.problems.staying import StayPost
 from bot.services.results import decisions, inbox
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import questions
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
-from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World
+from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World, person
 
 
 async def forfeit(world: World, name: str, **more: Any) -> None:
@@ -71,25 +76,73 @@ async def test_nobody_is_asked_about_a_player_the_forfeit_drops(world: World) ->
     assert await asked(world) == []
 
 
-async def test_everyone_is_looked_for_daily_and_at_half_of_the_round(world: World) -> None:
+async def test_those_with_an_open_match_are_looked_for_daily_and_at_half_of_the_round(world: World) -> None:
     await world.begin(4)
     everyone = {world.player(name).user_id for name in world.players}
-    assert await sought(world) == everyone
-    for name in world.players:
-        await look(world, name, there=True)
-    assert await sought(world) == set()
+    looked: dict[Sought, datetime] = {}
+
+    async def due() -> set[int]:
+        return {one.discord_id for one in await presence.due(world.db, world.now, 100, looked)}
+
+    def look_for_all() -> None:
+        looked.update({Sought(guild_id=GUILD, discord_id=one or 0): world.now for one in everyone})
+
+    assert await due() == everyone
+    look_for_all()
+    assert await due() == set()
     world.later(hours=23, minutes=59)
-    assert await sought(world) == set()
+    assert await due() == set()
     world.later(minutes=1)
-    assert await sought(world) == everyone
+    assert await due() == everyone
     world.later(days=2, hours=11)
-    for name in world.players:
-        await look(world, name, there=None)
-    assert await sought(world) == set()
+    look_for_all()
+    assert await due() == set()
     world.later(hours=1)
-    assert await sought(world) == everyone
-    await world.drop("dok")
+    assert await due() == everyone
+    await world.lose("dok")
+    over = {side.discord_id for match in await confirmed(world) for side in match.sides}
+    assert await due() == everyone - over
+
+
+async def confirmed(world: World) -> list[MatchView]:
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    return [match for match in view.matches if match.match.state is MatchState.CONFIRMED]
+
+
+async def test_no_one_is_looked_for_during_sign_ups_and_between_rounds(world: World) -> None:
+    await world.create(advance="manual")
+    await world.sign_up("dok", "Ann", "Bo", "Cy")
+    assert await sought(world) == set()
+    await world.start()
+    await world.play_round()
+    assert await sought(world) == set()
+
+
+async def test_the_person_who_plays_the_open_match_is_looked_for(world: World) -> None:
+    await world.begin(4)
+    newcomer = Newcomer(discord_id=7777, wanted=None, display_name="Sam", by_organiser=True)
+    asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "old": "dok"}
+    await substitutes.substitute(world.db, **asked, newcomer=newcomer)
+    world.players["Sam"] = person(7777, "Sam")
+    assert 7777 not in await sought(world)
+    assert world.player("dok").user_id in await sought(world)
+    await world.play_round()
+    assert 7777 in await sought(world)
     assert world.player("dok").user_id not in await sought(world)
+
+
+async def test_a_look_that_finds_everything_as_it_was_writes_nothing(world: World) -> None:
+    await world.begin(4)
+    counted = (await changes(world), len(await world.audit()))
+    for there in (True, None, True):
+        await look(world, "dok", there=there)
+    assert (await changes(world), len(await world.audit())) == counted
+
+
+async def changes(world: World) -> int:
+    """Return a number that changes with each write to the file."""
+    with closing(sqlite3.connect(world.db.path)) as file:
+        return sum(file.execute("SELECT count(*), coalesce(sum(checked_at), 0) FROM memberships").fetchone())
 
 
 async def test_someone_gone_is_asked_about_once_and_the_opponent_is_told_once(world: World) -> None:
@@ -133,10 +186,9 @@ async def test_someone_who_comes_back_clears_it_and_a_second_leave_is_asked_agai
     assert [one.stay.how for one in await asked(world)] == [StayAnswer.BACK, None]
 
 
-async def test_before_the_start_organisers_are_asked_about_sign_ups_too(world: World) -> None:
+async def test_organisers_are_asked_about_someone_gone_who_signed_up_in_another_league_too(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Zoë")
-    assert len(await sought(world)) == 2
     await look(world, "dok", there=False)
     (facts,) = await asked(world)
     assert "taken off the sign-up list" in facts.cost
