@@ -4,10 +4,10 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from bot.league.errors import Unavailable
 from storage.cache import Cache
@@ -15,6 +15,7 @@ from storage.connection_thread import BUSY_SECONDS, ConnectionThread
 from storage.migrate import UnusableFile, migrate
 
 _log = logging.getLogger(__name__)
+Made = TypeVar("Made")
 
 SYNCHRONOUS = "FULL"
 """What was committed is on the disk, also after a power cut."""
@@ -40,7 +41,15 @@ class Connection:
 
     def __init__(self, sqlite: sqlite3.Connection, cache: Cache | None = None) -> None:
         self._sqlite = sqlite
+        self._known: dict[object, tuple[int, Any]] = {}
         self.cache = cache
+
+    async def once(self, key: object, work: Callable[[], Awaitable[Made]]) -> Made:
+        """Return what was worked out under this key in this block, again only once the block has changed a row."""
+        known = self._known.get(key)
+        if known is None or known[0] != self._sqlite.total_changes:
+            known = self._known[key] = (self._sqlite.total_changes, await work())
+        return known[1]
 
     async def execute(self, sql: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
         """Run a statement."""

@@ -24,11 +24,11 @@ async def kept(
 ) -> Value:
     """Return something about a season or its league, worked out once since the league's last change.
 
-    In a transaction it's worked out each time, because the transaction itself may have changed something.
+    In a transaction it's worked out again as soon as the transaction itself has changed something.
     """
     version = None if conn.cache is None else await _newest_change(conn, season_id)
     if conn.cache is None or version is None:
-        return await work_out()
+        return await conn.once((what, season_id), work_out)
     known = conn.cache.find((what, season_id), version)
     if known is not None:
         return known[0]

@@ -106,8 +106,12 @@ _PAST = (
 
 async def read(conn: Connection, season_id: SeasonId) -> SeasonRecords:
     """Read a season's records: published rounds only."""
-    found = {what: await records(conn, sql, season_id) for what, sql in _SQL.items()}
-    return SeasonRecords(**found, past=await records(conn, _PAST, season_id, PAST_SEASONS))
+
+    async def found() -> SeasonRecords:
+        there = {what: await records(conn, sql, season_id) for what, sql in _SQL.items()}
+        return SeasonRecords(**there, past=await records(conn, _PAST, season_id, PAST_SEASONS))
+
+    return await conn.once(("records", season_id), found)
 
 
 async def load(conn: Connection, season_id: SeasonId) -> Season:

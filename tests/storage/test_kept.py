@@ -1,5 +1,7 @@
 """What is worked out once is never shown when it is no longer so."""
 
+from contextlib import suppress
+
 from storage import rules_season
 from storage.cache import Cache
 from storage.database import Connection, Database
@@ -55,3 +57,29 @@ def test_a_cache_lets_go_of_what_was_not_used_for_longest() -> None:
     assert cache.find("a", 2) is None
     cache.keep("e", 1, "E", size=11)
     assert [cache.find(key, 1) for key in "acde"] == [None] * 4
+
+
+async def test_a_transaction_reads_a_season_once_until_it_changes_something(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await change(conn, scene, "Ada")
+    async with db.transaction() as conn:
+        read, loaded = await rules_season.read(conn, scene.season), await rules_season.load(conn, scene.season)
+        assert await rules_season.read(conn, scene.season) is read
+        assert await rules_season.load(conn, scene.season) is loaded
+        await entrants.change(conn, scene.people[0], name="Ben")
+        assert await rules_season.read(conn, scene.season) != read
+        assert (await rules_season.load(conn, scene.season)).entrants[0].name == "Ben"
+
+
+async def test_a_transaction_sees_nothing_of_one_before_it_that_was_taken_back(db: Database) -> None:
+    async with db.transaction() as conn:
+        scene = await Scene.build(conn)
+        await change(conn, scene, "Ada")
+    with suppress(ZeroDivisionError):
+        async with db.transaction() as conn:
+            await change(conn, scene, "Ben")
+            assert (await rules_season.load(conn, scene.season)).entrants[0].name == "Ben"
+            raise ZeroDivisionError
+    async with db.transaction() as conn:
+        assert (await rules_season.load(conn, scene.season)).entrants[0].name == "Ada"
