@@ -217,7 +217,8 @@ class MatchRow:
 def rows_of(post: discord.Message) -> list[MatchRow]:
     """Return the matches of a round's card."""
     sections = [part for part in _parts(post.components) if isinstance(part, discord.SectionComponent)]
-    return [_row(post, part, part.accessory) for part in sections if isinstance(part.accessory, discord.Button)]
+    beside = [(part, part.accessory) for part in sections if isinstance(part.accessory, discord.Button)]
+    return [_row(post, part, button) for part, button in beside if button.label != "My match"]
 
 
 def _row(post: discord.Message, part: discord.SectionComponent, button: discord.Button) -> MatchRow:

@@ -83,7 +83,7 @@ async def test_an_old_private_button_after_an_undo_reports_no_new_match(world: W
     pressed = await player.click(mine.response, label="Report")
     assert pressed.ephemeral
     assert "its round was undone" in text_of(pressed)
-    assert {row.text.splitlines()[1] for row in world.rows()} == {"-# No result yet"}
+    assert {row.text.splitlines()[1] for row in world.rows()} == {"-# No time agreed yet"}
 
 
 def other_than(world: World, player: MemberActor) -> str:

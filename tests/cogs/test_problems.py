@@ -144,7 +144,7 @@ async def test_one_press_answers_and_withdrawing_ends_it(world: World) -> None:
     withdrawn = await upper.click(world.post("answered"), label="Withdraw")
     assert "is open as before" in text_of(withdrawn)
     assert "It's solved" in message_text(world.post("Settled: ", world.back_room))
-    assert "No result yet" in world.fresh(row).text
+    assert "No time agreed yet" in world.fresh(row).text
     assert world.pinged(world.post("says the problem is solved")) == ({lower.id}, set())
 
 

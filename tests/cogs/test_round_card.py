@@ -1,6 +1,8 @@
 """The card of a round: a row a match, pages for more, one part for each person who wants it directly."""
 
 import json
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import discord
 import pytest
@@ -57,11 +59,11 @@ async def test_the_frame_shows_the_most_urgent_state_and_the_head_counts_all(wor
 )
 async def test_from_the_second_round_on_each_match_names_its_tier(world: World, format_: str, tiers: list[str]) -> None:
     await world.started(format=format_, cut=2)
-    assert {row.text.splitlines()[1] for row in world.open_matches()} == {"-# No result yet"}
+    assert {row.text.splitlines()[1] for row in world.open_matches()} == {"-# No time agreed yet"}
     for row in world.open_matches():
         await world.report(world.sides(row)[0], "lost", row)
     states = list(dict.fromkeys(row.text.splitlines()[1] for row in world.open_matches()))
-    assert states == [f"-# {tier} · No result yet" for tier in tiers]
+    assert states == [f"-# {tier} · No time agreed yet" for tier in tiers]
 
 
 async def test_a_page_holds_twelve_matches_with_a_bye_and_mentions_exactly_who_is_on_it(world: World) -> None:
@@ -133,3 +135,33 @@ async def test_details_let_who_reported_a_loss_take_it_back(world: World) -> Non
     assert labels(theirs.response) == ["Check it yourself"]
     await lower.click(mine.response, label="Take back")
     assert world.fresh(row).label == "Report"
+
+
+async def test_the_card_leads_to_a_time_a_problem_and_the_reason_and_never_has_too_many_parts(world: World) -> None:
+    """A week begins with finding a time: My match beside the heading leads there, or a line on a card that is full."""
+    await enter(world, 2 * PAGE + 2 * (PAGE - 1))
+    full, rest = cards(world)
+    assert "Find a time, or a problem: `/match`" in message_text(full)
+    assert "My match" not in labels(full)
+    assert "My match" in labels(rest)
+    assert "Find a time" not in message_text(rest)
+    for page in (full, rest):
+        assert "No time agreed yet" in message_text(page)
+        assert "Why this pairing? Use `/why`." in message_text(page)
+        assert sum(1 for _ in _all_parts(page.components)) <= MOST_PARTS
+    row = rows_of(rest)[0]
+    mine = await world.sides(row)[0].click(rest, label="My match")
+    assert {"Report", "Propose times", "Problem", "Check it yourself"} <= {*labels(mine.response)}
+
+
+MOST_PARTS = 40
+"""As many components as Discord takes in a message."""
+
+
+def _all_parts(components: Iterable[Any]) -> Iterator[Any]:
+    """Yield every component of a message, those inside others and beside texts too."""
+    for part in components:
+        yield part
+        yield from _all_parts(getattr(part, "children", ()))
+        if isinstance(part, discord.SectionComponent):
+            yield part.accessory

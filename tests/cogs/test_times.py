@@ -69,7 +69,7 @@ async def test_berlin_and_los_angeles_agree_in_at_most_four_presses_each_in_the_
     told = world.post("Agreed:")
     assert world.pinged(told)[0] == {upper.user.id}
     assert "19:00 (7 pm) for" in message_text(told)
-    assert f"🗓 <t:{int(start.timestamp())}:F>" in world.rows()[0].text
+    assert f"🗓 Agreed: <t:{int(start.timestamp())}:R> · <t:{int(start.timestamp())}:F>" in world.rows()[0].text
     assert f"🗓 **<t:{int(start.timestamp())}:F>" in text_of(await lower.slash(world.channel, "match"))
 
 

@@ -26,9 +26,9 @@ async def drawn_below(bot: Host, facts: ChampionPost) -> tuple[Part, ...]:
     """Return the picture of the champion if there is one, and the file that checks the season."""
     ending = _ended(facts)
     picture = await drawn_part(bot, champion_picture(facts), 0, "champion.png") if facts.champion else ()
-    verify = f"`python -m bot verify {ending.file.filename}`"
-    check = f"-# Check every pairing: download the file and run {verify}, or use `/why`."
-    return (*picture, check, Attached(ending.file.filename, ending.file.text))
+    name = ending.file.filename
+    check = f"-# The whole season is in the file. To check every pairing, run `python -m bot verify {name}` with it."
+    return (*picture, Attached(name, ending.file.text), check)
 
 
 def _ended(facts: ChampionPost) -> Ending:

@@ -5,12 +5,13 @@ import unicodedata
 from bot.league.match_score import Result
 from bot.league.model import Kind
 from bot.league.phases import MatchState
+from bot.league.settings import Pace
 from bot.services.matches.views import MatchResult, MatchView
 from cogs.ui.actions import DETAILS, REPORT
 from cogs.ui.buttons import PRIMARY, ActionButton
 from cogs.ui.cards import Row
 from cogs.ui.render.tables import STATE_MARKS
-from cogs.ui.text import quoted, relative, when
+from cogs.ui.text import quoted, relative, urgent
 from storage.rows import Confirmation, EntrantRow
 
 DASH = "\u2060\N{EN DASH}\u2060"
@@ -114,8 +115,10 @@ def _open(view: MatchView) -> str:
     if view.match.overdue_at is not None:
         return "Past the deadline. The moderators decide."
     if view.match.agreed_at is not None:
-        return f"🗓 {when(view.match.agreed_at)}"
-    return "No result yet" if view.match.deadline is None else f"More time: ends {relative(view.match.deadline)}"
+        return f"🗓 Agreed: {urgent(view.match.agreed_at)}"
+    if view.match.deadline is not None:
+        return f"More time: ends {relative(view.match.deadline)}"
+    return "No result yet" if view.season.settings.get("pace") == Pace.LIVE else "No time agreed yet"
 
 
 def _settled(view: MatchView) -> str:

@@ -11,7 +11,7 @@ from bot.services.outbox.kinds import ClockPost, RoundPost
 from bot.services.outbox.promises import PAGE
 from cogs.ui.actions import EXTEND, MY_MATCH, REPORT
 from cogs.ui.buttons import PRIMARY
-from cogs.ui.cards import BLUE, LINE, TEXT_LIMIT, Part, text_length
+from cogs.ui.cards import BLUE, LINE, TEXT_LIMIT, Part, Row, text_length
 from cogs.ui.posts.maps import on_card
 from cogs.ui.posts.pause import paused_until
 from cogs.ui.render.match_rows import match_row, name, state_line
@@ -35,7 +35,7 @@ _NAME_LENGTHS = (60, 40, 24, 12)
 """How long names may be at most: as long as the page holds them all."""
 _URGENCY = (MatchState.DISPUTED, MatchState.REPORTED, MatchState.OPEN, MatchState.CONFIRMED)
 _FULL = PAGE - 1
-"""With more matches than these and byes there is no room for a line."""
+"""With more matches than these there is no room for a line and for **My match** beside the heading."""
 
 
 def round_post(facts: RoundPost) -> Answer:
@@ -53,18 +53,23 @@ def round_post(facts: RoundPost) -> Answer:
 def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
     view = facts.view
     away = sitting_out_line(view.sitting_out) if facts.page == facts.pages else ""
-    without = "\n".join(filter(None, (byes_line(view.byes, view.round), away)))
-    line = () if without and len(view.matches) > _FULL else (LINE,)
-    return (_head(facts), *line, *(match_row(match, longest) for match in view.matches), without)
+    open_ = view.round.phase is RoundPhase.OPEN
+    why = "-# Why this pairing? Use `/why`." if open_ and view.matches else ""
+    without = "\n".join(filter(None, (byes_line(view.byes, view.round), away, why)))
+    full = len(view.matches) > _FULL
+    head, line = _head(facts, full=full), () if full else (LINE,)
+    own: Part = Row(head, MY_MATCH.button("My match", view.league.id)) if open_ and not full else head
+    return (own, *line, *(match_row(match, longest) for match in view.matches), without)
 
 
-def _head(facts: RoundPost) -> str:
+def _head(facts: RoundPost, *, full: bool) -> str:
     view, number = facts.view, f" ({facts.page} of {facts.pages})" if facts.pages > 1 else ""
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
     lines = [f"## {view.round.name}{number}", f"**{shown(view.league.name)}**, season {view.season.number}{games}"]
     lines += [*on_card(facts.maps), *_until(view)]
     if any(match.match.state is MatchState.OPEN and not match.stopped for match in view.matches):
         lines.append("Played? One of you presses **Report**.")
+        lines += ["Find a time, or a problem: `/match`"] if full else []
     by_hand = [f"-# Changed by an organiser: {quoted(view.round.by_hand)}"] if view.round.by_hand else []
     return "\n".join([*lines, *by_hand, *_counts(facts)])
 
