@@ -4,6 +4,7 @@ from bot.league.ratings import ENOUGH_MATCHES
 from bot.pictures.drawing import Drawn
 from bot.pictures.drawing import Picture as Facts
 from bot.services import find
+from bot.services.rounds.questions import draw_line
 from bot.services.seasons import careers, overview, ranking, tables
 from bot.services.seasons.careers import Career, SeasonLine
 from bot.services.seasons.tables import StandingsView
@@ -23,6 +24,8 @@ from storage.rows import LeagueId
 
 STANDINGS, BRACKET, RANKING = PrivateTable("standings"), PrivateTable("bracket"), PrivateTable("ranking")
 HISTORY = PrivateTable("history")
+MOST_DRAWS = 8
+"""So many draws of tied players are listed."""
 
 
 class Tables(LeagueCog):
@@ -85,7 +88,22 @@ def _standing_lines(view: StandingsView) -> list[str]:
         lines.insert(view.cut_after, f"— {cut_words(view)} —")
     if any(row.rating and row.rating.provisional for row in view.rows):
         lines.append(f"-# \\* provisional, until {ENOUGH_MATCHES} rated matches")
-    return lines
+    return [*lines, *_draws(view)]
+
+
+def _draws(view: StandingsView) -> list[str]:
+    """Return how to check the order of players who are tied; nothing where the draw decided nothing."""
+    tied = [draw_line(row.drawn) for row in view.rows if row.drawn]
+    if not tied:
+        return []
+    shown_ = [f"`{one.shell.replace('`', 'ˋ')}`\n→ `{one.value}`" for one in tied[:MOST_DRAWS]]
+    more = [f"-# And {len(tied) - MOST_DRAWS} more, in the same way."] if len(tied) > MOST_DRAWS else []
+    return [
+        "",
+        "**Tied players:** the smallest draw comes first. To check it, run its line in a shell:",
+        *shown_,
+        *more,
+    ]
 
 
 @BRACKET.shows

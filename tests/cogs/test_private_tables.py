@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -192,3 +193,19 @@ async def test_a_ranking_before_anyone_has_played_says_so(world: World) -> None:
     await world.league()
     await world.season(players=2)
     assert "Nothing yet." in text_of(await world.players[0].slash(world.channel, "ranking"))
+
+
+async def test_the_order_of_tied_players_can_be_checked_where_the_draw_made_it(world: World) -> None:
+    """After one round four have won and four have lost; nothing but the draw, or a rating, tells them apart."""
+    await world.started(players=8, format="keyforge-swiss")
+    for row in world.open_matches():
+        await world.report(world.sides(row)[1], "lost", row)
+    asked = await world.player("Ada").slash(world.channel, "standings")
+    told = text_of(await world.player("Ada").click(asked.response, label="As text"))
+    tied = re.findall(r"\*\*\d+\.\*\* (?:[▲▼]\d+ )?\**(\w+)\** · .*tied, by the draw", told)
+    lines = re.findall(r"printf '%s' '([^']+)' \| sha256sum`\n→ `([0-9a-f]{64})`", told)
+    assert len(tied) == len(lines) == 8
+    assert [text.rpartition("/")[2] for text, _ in lines] == tied
+    assert all(sha256(text.encode()).hexdigest() == value for text, value in lines)
+    values = [value for _, value in lines]
+    assert values == [*sorted(values[:4]), *sorted(values[4:])]

@@ -149,6 +149,10 @@ class Format(ABC):
         """Return the groups an organiser can order before the draw does; none unless the document says so."""
         return ()
 
+    def drawn_places(self, season: Season) -> Mapping[Name, str]:
+        """Return the players of the table who are tied with a neighbour in everything but the draw, with its texts."""
+        return {}
+
     def planned_rounds(self, season: Season) -> int | None:
         """Return how many rounds the regular stage has; None where that isn't known before it is over."""
         return None

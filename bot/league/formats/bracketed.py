@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import ClassVar
 
 from bot.league.bracket.match_names import BracketRound, RoundNames, match_of
@@ -136,6 +137,17 @@ class BracketedFormat(Format):
             return ()
         first = self._as_made(history)
         return whole_tree(first, self._played(history, first), third_place=season.settings.third_place)
+
+    def drawn_places(self, season: Season) -> Mapping[Name, str]:
+        """Return the players of the table who are tied with a neighbour in everything but the draw, with its texts."""
+        history = self.before_finals(season)
+        *keys, draw = self.seed_keys(history) or (None,)
+        rows = self.table(history)
+        if draw is None or draw.text is None or history.number <= len(season.rounds):
+            return {}
+        values = {row.name: (row.record.wins, *(key.of(row.name) for key in keys if key)) for row in rows}
+        tied = (both for both in pairwise(row.name for row in rows) if values[both[0]] == values[both[1]])
+        return {name: draw.text(name) for both in tied for name in both}
 
     def seeds(self, season: Season) -> Mapping[Name, int]:
         """Return the seed of each player in the finals; nothing where a draw fills the bracket."""

@@ -33,7 +33,8 @@ VERDICT_SECONDS = 1.2
 class TableRow:
     """A line of a player, who is `called` so; `movement` is how many places they went up in the last round.
 
-    There is no rating before a new player's first rated match, and a verdict only where one was asked for.
+    There is no rating before a new player's first rated match, and a verdict only where one was asked for. `drawn` is
+    the text whose fingerprint put them before or after a neighbour who is equal in everything else.
     """
 
     standing: Standing
@@ -41,6 +42,7 @@ class TableRow:
     movement: int | None
     rating: ShownRating | None
     verdict: Verdict = Verdict.OPEN
+    drawn: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,12 +182,14 @@ def _table(
         table = at_the_end(season, table)
     elif not begun:
         table = sorted(table, key=lambda row: row.name.casefold())
+    drawn = format_.drawn_places(season) if begun and not over else {}
     rows = (
         TableRow(
             standing=row,
             called=called[row.name],
             movement=before[row.name] - row.rank if row.name in before else None,
             rating=None if rating == new else shown(rating, scale, matches[row.name]),
+            drawn=drawn.get(row.name, ""),
         )
         for row in table
         for rating in (ratings[row.name],)

@@ -221,7 +221,8 @@ def standing_line(line: TableRow, tiebreaks: Mapping[str, TiebreakName], own: st
     status = (
         "" if row.place and row.status is Status.ELIMINATED else STATUS_WORDS[row.status] or _VERDICTS[line.verdict]
     )
-    return " · ".join(parts) + place + status
+    drawn = " · tied, by the draw" if line.drawn else ""
+    return " · ".join(parts) + place + status + drawn
 
 
 def bracket_lines(view: BracketView) -> list[str]:
