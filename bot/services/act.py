@@ -142,11 +142,20 @@ class Act(Look):
         )
 
     async def tell(
-        self, text: str, *, to: Target = Target.LEAGUE, pings: Sequence[int | None] = (), once: str | None = None
+        self,
+        text: str,
+        *,
+        to: Target = Target.LEAGUE,
+        pings: Sequence[int | None] = (),
+        once: str | None = None,
+        until: datetime | None = None,
     ) -> None:
-        """Promise a notice that mentions these Discord ids; `once` is a word for what is told only once."""
+        """Promise a notice that mentions these Discord ids; `once` is a word for what is told only once.
+
+        `until` is when they have to have played.
+        """
         about = self.found or self.league
-        await promises.tell(self.conn, about, text, now=self.now, target=to, pings=pings, once=once)
+        await promises.tell(self.conn, about, text, now=self.now, target=to, pings=pings, once=once, until=until)
 
     async def owe(self, kind: PostKind, about: About | None = None, **more: Any) -> None:
         """Promise a post, by default about the season; `more` is as `promises.owe` takes it."""

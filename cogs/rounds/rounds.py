@@ -61,10 +61,17 @@ class Rounds(LeagueCog):
         view = await swapping.swap(**who, first=a, second=b, reason=reason)
         return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
 
-    @command(round, days="How many more days", match="Only this match; the whole round if left out")
-    async def extend(self, who: Ordered, days: int, match: AnyMatch | None = None) -> Reply:
+    @command(
+        round,
+        days="How many more days",
+        match="Only this match; the whole round if left out",
+        reason="Why; everyone whose time it is reads it",
+    )
+    async def extend(
+        self, who: Ordered, days: int, match: AnyMatch | None = None, reason: Reason | None = None
+    ) -> Reply:
         """Give the open round, or one of its matches, more days."""
-        view = await organising.extend(**who, days=days, match=match)
+        view = await organising.extend(**who, days=days, match=match, reason=reason)
         if match is None:
             return extended(view)
         one = await choosing.match_meant(**looking(who), match=match)

@@ -33,6 +33,9 @@ FORMATS = [
 CLOSING = "When sign-ups close and the season starts: 2026-12-01 18:00, 3d or 12h"
 
 
+EVERYONE = "Why; everyone in the season is told and reads it"
+
+
 class Seasons(LeagueCog):
     """Seasons, from sign-ups to the end."""
 
@@ -125,12 +128,12 @@ class Seasons(LeagueCog):
         """Set the maps or scenarios of the rounds, a line for each."""
         return await maps_asked(who, file)
 
-    @command(season)
+    @command(season, reason=EVERYONE)
     async def cancel(self, who: Ordered, reason: Reason | None = None) -> Reply:
         """Cancel the season; rounds already played stay on record."""
         return await CANCEL_SEASON.first(who, reason=reason)
 
-    @command(season)
+    @command(season, reason=EVERYONE)
     async def finish(self, who: Ordered, reason: Reason | None = None) -> Reply:
         """End the season now, with the results so far."""
         return await FINISH.first(who, reason=reason)

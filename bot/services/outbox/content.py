@@ -149,7 +149,13 @@ async def _rejoin(conn: Connection, post: PostRow) -> kinds.RejoinPost:
 
 async def _notice(conn: Connection, post: PostRow) -> kinds.NoticePost:
     league, pings = await leagues.get(conn, post.league_id), tuple(post.facts.get("pings", ()))
-    return kinds.NoticePost(league=league, text=str(post.facts["text"]), ping_ids=pings)
+    until = post.facts.get("until")
+    return kinds.NoticePost(
+        league=league,
+        text=str(post.facts["text"]),
+        ping_ids=pings,
+        until=None if until is None else datetime.fromtimestamp(until, UTC),
+    )
 
 
 async def _news(conn: Connection, post: PostRow) -> NewsPost:

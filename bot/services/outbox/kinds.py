@@ -105,11 +105,12 @@ class RejoinPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticePost:
-    """A plain fact, or what replaces a post that was taken back."""
+    """A plain fact, perhaps with the moment `until` which there is time; or what replaces a post taken back."""
 
     league: LeagueRow
     text: str
     ping_ids: tuple[int, ...]
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

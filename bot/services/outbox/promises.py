@@ -122,10 +122,14 @@ async def tell(
     target: Target = Target.LEAGUE,
     pings: Sequence[int | None] = (),
     once: str | None = None,
+    until: datetime | None = None,
 ) -> None:
     """Owe a notice, which mentions the Discord ids `pings`; `once` is a word for what is told only once."""
     known = list(dict.fromkeys(discord_id for discord_id in pings if discord_id is not None))
-    await owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, people=known, text=text, pings=known)
+    said: dict[str, Any] = {"text": text, "pings": known}
+    if until is not None:
+        said["until"] = int(until.timestamp())
+    await owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, people=known, **said)
 
 
 async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> None:

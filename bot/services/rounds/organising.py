@@ -104,6 +104,7 @@ async def extend(
     days: int,
     match: str | int | None = None,
     deadline: int | None = None,
+    reason: str | None = None,
 ) -> RoundView:
     """Give the open round, or one match of it, more days; days count from the deadline, or from now if it is over.
 
@@ -119,26 +120,28 @@ async def extend(
         if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
             raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
         if match is None:
-            await _extend_round(do, row, days)
+            await _extend_round(do, row, days, shortened(reason))
         else:
             view = await choosing.find_match(do, match)
             if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
                 raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
             after = await more_time.give_days(do, view, days)
-            await transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
+            why = shortened(reason) or ""
+            await transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after, why=why)
         return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
 
 
-async def _extend_round(do: Act, row: RoundRow, days: int) -> None:
+async def _extend_round(do: Act, row: RoundRow, days: int, why: str | None) -> None:
     before = row.deadline or do.now
     after = max(before, time_runs_from(do)) + timedelta(days=days)
     await matches.forget_overdue(do.conn, row.id, after)
     await do.touch(await rounds.change(do.conn, row.id, deadline=after))
     waiting = (await views.round_view(do.conn, row)).missing
     pings = [side.discord_id for match in waiting for side in match.sides]
-    await do.tell(f"{more_time.more_days(days)} for {row.words}.", pings=pings)
+    because = f" {why}" if why else ""
+    await do.tell(f"{more_time.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
     moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
-    await do.note("round.extend", row.words, before=moved[0], after=moved[1])
+    await do.note("round.extend", row.words, before=moved[0], after=moved[1], reason=why)
 
 
 @begins_again

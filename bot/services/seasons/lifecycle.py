@@ -112,15 +112,24 @@ async def cancel(
         season, why = await do.live_season(), shortened(reason)
         require_move(season.phase, SeasonPhase.CANCELLED)
         ask_first(await season_costs.of_cancelling(do), agreed)
-        played = await rounds.latest(do.conn, season.id) is not None
+        played, concerned = await rounds.latest(do.conn, season.id) is not None, await _concerned(do)
         await _stop(do)
         number = season.number if played else None
         await do.change_season(phase=SeasonPhase.CANCELLED, number=number, ended_at=now, signups_close=None)
         await sealing.season_over(do, played=False)
         before, after = {"phase": season.phase, "number": season.number}, {"phase": do.season.phase, "number": number}
         await do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
-        await do.tell(f"Season {season.number} was cancelled{f': {why}' if why else '.'}")
+        await do.tell(_ended(season, "cancelled", why), pings=concerned)
         return season
+
+
+async def _concerned(do: Act) -> list[int | None]:
+    """Return the Discord ids of everyone who is still in the season: they don't play on."""
+    return [who.discord_id for who in await entrants.of_season(do.conn, do.season.id) if who.active]
+
+
+def _ended(season: SeasonRow, how: str, why: str | None) -> str:
+    return f"Season {season.number} was {how}{f': {why}' if why else '.'}"
 
 
 async def _stop(do: Act) -> None:
@@ -149,7 +158,7 @@ async def finish(
     """End a season as it stands; raises AskFirst, and WrongPhase while a match has no result."""
     async with act(db, actor, now, league_id) as do:
         do.organiser()
-        season = await do.playing_season()
+        season, why = await do.playing_season(), shortened(reason)
         await _require_decided(do)
         require_move(season.phase, SeasonPhase.FINISHED)
         ask_first(await season_costs.of_finishing(do), agreed)
@@ -157,7 +166,8 @@ async def finish(
         await do.change_season(phase=SeasonPhase.FINISHED, ended_at=now)
         await sealing.season_over(do)
         before, after = {"phase": season.phase}, {"phase": do.season.phase}
-        await do.note("season.finish", f"season {season.number}", before=before, after=after, reason=reason)
+        await do.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
+        await do.tell(_ended(season, "ended by an organiser", why), pings=await _concerned(do))
         await do.owe(PostKind.CHAMPION)
         return await view(do)
 

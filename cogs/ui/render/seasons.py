@@ -9,7 +9,7 @@ from cogs.ui.actions import LINK, REJOIN, RETRY, STAY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.render.tables import card, mention
 from cogs.ui.replies import Answer
-from cogs.ui.text import cut, shown, with_commands
+from cogs.ui.text import cut, shown, when, with_commands
 from storage.tables.memberships import StayAnswer, StayId
 
 
@@ -76,7 +76,8 @@ _REPLACED = "Another account was asked instead."
 
 def notice(facts: NoticePost) -> Answer:
     """Return a plain fact, or what replaces a post that was taken back."""
-    return card(shown(facts.league.name), with_commands(facts.text))
+    until = [] if facts.until is None else [f"Play by {when(facts.until)}."]
+    return card(shown(facts.league.name), "\n".join([with_commands(facts.text), *until]))
 
 
 def trouble(facts: TroublePost) -> Answer:

@@ -420,3 +420,35 @@ async def test_a_failing_start_changes_nothing(world: World) -> None:
     assert (view.season.phase, view.current_round) == (SeasonPhase.SIGNUP, None)
     assert all(who.mu is None for who in view.entrants)
     assert await world.audit() == before
+
+
+async def test_everyone_still_in_a_season_that_is_cancelled_is_mentioned_with_the_reason(world: World) -> None:
+    await world.begin(4)
+    await world.announce()
+    who: dict[str, Any] = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await lifecycle.cancel(world.db, **who, reason="the hall burnt down")
+    (told,) = [made for made in await world.announce() if made.mention.people]
+    assert set(told.mention.people) == {world.player(name).user_id for name in NAMES[:4]}
+    assert told.post.facts["text"] == "Season 1 was cancelled: the hall burnt down"
+
+
+async def test_everyone_still_in_a_season_an_organiser_ends_is_mentioned_with_the_reason(world: World) -> None:
+    await world.begin(4, advance="manual")
+    await world.play_round()
+    await world.announce()
+    who: dict[str, Any] = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await lifecycle.finish(world.db, **who, reason="summer")
+    (told,) = [made for made in await world.announce() if made.post.kind == "notice"]
+    assert set(told.mention.people) == {world.player(name).user_id for name in NAMES[:4]}
+    assert told.post.facts["text"] == "Season 1 was ended by an organiser: summer"
+
+
+async def test_more_days_for_a_round_say_until_when_and_why(world: World) -> None:
+    view = await world.begin(4)
+    await world.announce()
+    who: dict[str, Any] = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    after = await organising.extend(world.db, **who, days=3, reason="A holiday.")
+    (told,) = [made for made in await world.announce() if made.post.kind == "notice"]
+    assert len(told.mention.people) == 4
+    assert told.post.facts["text"] == "3 more days for round 1. A holiday."
+    assert told.facts.until == after.round.deadline, view
