@@ -69,7 +69,7 @@ async def ask_again(do: Act, who: EntrantRow) -> None:
 
 
 async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
-    """Note when the players whom this message mentions were asked."""
+    """Note when the players this message mentions were asked."""
     asked = set(post.facts["asked"]) - set(post.facts.get("direct", ()))
     people = asked if post.person_id is None else {post.person_id}
     for who in await entrants.of_season(conn, SeasonId(post.season_id or 0)):

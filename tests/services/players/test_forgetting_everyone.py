@@ -64,6 +64,7 @@ UNUSED = {
     "arrivals.source", "seasons.salt", "maps.note", "maps.link", "maps.place", "maps.name", "threads.lost",
     "leagues.rules_text", "decisions.names", "ties.names", "ties.how", "stays.how", "outbox.problem", "rounds.by_hand",
     "matches.dice_off_why", "matches.dice_off_draws", "claims.how", "matches.name", "seats.why", "seats.draws",
+    "seats.in_short",
     "takebacks.reports", "lists.sha256", "finals_places.how",
 }  # fmt: skip
 """Words of organisers and of the program, which stand in no story here; storage/test_traces knows each text."""
