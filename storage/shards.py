@@ -20,6 +20,8 @@ _LEAGUE_OF = {
     "waitlist": "SELECT t.id, s.league_id FROM waitlist t JOIN seasons s ON s.id = t.season_id",
     "finals_places": "SELECT t.id, s.league_id FROM finals_places t JOIN entrants e ON e.id = t.entrant_id"
     " JOIN seasons s ON s.id = e.season_id",
+    "tie_reports": "SELECT t.id, s.league_id FROM tie_reports t JOIN ties o ON o.id = t.tie_id"
+    " JOIN seasons s ON s.id = o.season_id",
     "list_sets": "SELECT t.id, s.league_id FROM list_sets t JOIN seasons s ON s.id = t.season_id",
 }
 

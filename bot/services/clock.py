@@ -23,7 +23,7 @@ from bot.services.results import moderators, unanswered
 from bot.services.rounds import progress
 from bot.services.seasons import lifecycle, pausing
 from bot.services.signups import check_in, free_places, last_day
-from bot.services.ties import commands
+from bot.services.ties import commands, match_reports
 from storage import shards
 from storage.database import Connection, Database
 from storage.rows import RoundId, SeasonId
@@ -37,6 +37,7 @@ from storage.tables import (
     rounds,
     seasons,
     threads,
+    tie_reports,
     ties,
     waitlist,
 )
@@ -56,6 +57,7 @@ _NAMES = {
     "ties": "tie_id",
     "waitlist": "waiting_id",
     "finals_places": "place_id",
+    "tie_reports": "report_id",
     "list_sets": "set_id",
 }
 """What a row of a table is called by what is done about it."""
@@ -207,6 +209,7 @@ _JOBS = (
     _Job("pass the deadline of round {}", "rounds", rounds.overdue, round_deadlines.pass_deadline, due=_is_late),
     _Job("settle tie {}", "ties", ties.unanswered, commands.take_draw_by_silence),
     _Job("offer place {} to the next", "waitlist", waitlist.lapsed, free_places.lapse),
+    _Job("confirm report {} of a tie-break", "tie_reports", tie_reports.due, match_reports.confirm_by_silence),
     _Job("offer place {} in the finals to the next", "finals_places", finals_places.silent, moving_up_answers.lapse),
     _Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
     _Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),

@@ -5,7 +5,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.league.errors import Invalid
+from bot.league.errors import Invalid, LeagueError
 from bot.league.match_score import Games, Result, flipped, score_words
 from bot.league.model import Kind
 from bot.league.phases import MatchState
@@ -14,15 +14,17 @@ from bot.services.matches.views import MatchView
 from bot.services.problems.disputed import own_report, tell
 from bot.services.results import reporting, taking_back
 from bot.services.results.reporting import Reported
+from bot.services.ties import match_reports
+from cogs.rounds.ties import reported as tie_reported
 from cogs.ui.actions import CONFIRM, DISPUTE, TAKE_BACK, TELL
 from cogs.ui.buttons import MatchPress, Press
 from cogs.ui.commands import LongReason, command
-from cogs.ui.context import Interaction, LeagueCog, Ordered, by
+from cogs.ui.context import By, Interaction, LeagueCog, Ordered, by
 from cogs.ui.forms import Form, picked
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, cut, relative, shown
-from storage.rows import EntrantRow, MatchId, ReportRow, Says
+from storage.rows import EntrantRow, MatchId, ReportRow, Says, TieId
 
 
 class Results(LeagueCog):
@@ -37,18 +39,47 @@ class Results(LeagueCog):
         match: OwnMatch | None = None,
     ) -> Reply:
         """Report your match. Your opponent confirms it, unless you lost."""
-        done = await reporting.report(**who, match=match, result=result, score=score)
+        try:
+            done = await reporting.report(**who, match=match, result=result, score=score)
+        except LeagueError:
+            tie = await _tie_match(who, match)
+            if tie is None or result == "draw":
+                raise
+            return tie_reported(await match_reports.report(**_by(who), tie_id=tie, won=result == "won"))
         return reported(done, who["actor"].user_id)
 
     @command()
     async def confirm(self, who: Ordered, match: OwnMatch | None = None) -> Reply:
         """Confirm your opponent's report."""
-        return confirmed(await reporting.confirm(**who, match=match), who["actor"].user_id)
+        try:
+            return confirmed(await reporting.confirm(**who, match=match), who["actor"].user_id)
+        except LeagueError:
+            tie = await _tie_match(who, match)
+            if tie is None:
+                raise
+            return tie_reported(await match_reports.answer(**_by(who), tie_id=tie, right=True))
 
     @command(reason="What really happened; your opponent and the moderators read it")
     async def dispute(self, who: Ordered, reason: LongReason, match: OwnMatch | None = None) -> Reply:
         """Say that your opponent's report is wrong; the moderators decide."""
-        return disputed(await reporting.dispute(**who, match=match, reason=reason))
+        try:
+            return disputed(await reporting.dispute(**who, match=match, reason=reason))
+        except LeagueError:
+            tie = await _tie_match(who, match)
+            if tie is None:
+                raise
+            return tie_reported(await match_reports.answer(**_by(who), tie_id=tie, right=False))
+
+
+async def _tie_match(who: Ordered, match: str | None) -> TieId | None:
+    """Return the tie-break match someone has to play where they named no other."""
+    if match is not None:
+        return None
+    return await match_reports.own(who["db"], actor=who["actor"], league_id=who["league_id"])
+
+
+def _by(who: Ordered) -> By:
+    return By(db=who["db"], actor=who["actor"], now=who["now"])
 
 
 def reported(done: Reported, user_id: int | None) -> Answer:

@@ -5,17 +5,18 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.league.errors import Invalid
-from bot.services.ties import commands
+from bot.services.ties import commands, match_reports
+from bot.services.ties.match_reports import TieReport
 from bot.services.ties.tie_words import tie_words
-from cogs.ui.actions import TIE
-from cogs.ui.buttons import Press
+from cogs.ui.actions import TIE, TIE_REPORT
+from cogs.ui.buttons import PRIMARY, Press
 from cogs.ui.context import Interaction, Ordered, by
 from cogs.ui.forms import Form
 from cogs.ui.options.names import LONGEST_ORDER
-from cogs.ui.render.tables import long_answer
+from cogs.ui.render.tables import card, long_answer
 from cogs.ui.render.ties import tie_buttons, tie_state
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import MESSAGE_LIMIT, listed, pages, shown
+from cogs.ui.text import MESSAGE_LIMIT, count, listed, pages, shown
 from storage.rows import TieId, TieRow
 
 How = Literal["match", "draw"]
@@ -40,8 +41,12 @@ def _settled(found: Sequence[TieRow]) -> Answer:
 
 
 def _called(found: Sequence[TieRow]) -> Answer:
-    lines = [f"{shown(listed(tie.names))} have been asked to play, with their seats." for tie in found]
-    return Answer(text=pages([*lines, "Then enter the result as an order."], MESSAGE_LIMIT)[0])
+    lines = [
+        f"{shown(listed(tie.names))} have been asked to play, with their seats. "
+        + ("They report it themselves." if len(tie.names) == 2 else "Then enter the result as an order.")
+        for tie in found
+    ]
+    return Answer(text=pages(lines, MESSAGE_LIMIT)[0])
 
 
 def _panel(found: Sequence[TieRow]) -> Answer:
@@ -74,3 +79,31 @@ class OrderForm(Form):
         """Settle the tie."""
         named, reason = self._order.value, self._reason.value
         return _settled([await commands.order(**by(interaction), named=named, tie_id=self._tie, reason=reason)])
+
+
+@TIE_REPORT
+async def tie_match_pressed(press: Press[TieId]) -> Reply:
+    """Report one's tie-break match, or answer the opponent's report of it."""
+    (what,) = press.parts("(ask|won|lost|confirm|dispute)")
+    if what == "ask":
+        won = TIE_REPORT.button("I won", press.subject, extra="won", style=PRIMARY)
+        lost = TIE_REPORT.button("I lost", press.subject, extra="lost")
+        ask = "How did your tie-break match end? A loss counts at once; a win counts once your opponent confirms."
+        return card("Report the tie-break match", ask, buttons=(won, lost))
+    if what in ("confirm", "dispute"):
+        return reported(await match_reports.answer(**press.by, tie_id=press.subject, right=what == "confirm"))
+    return reported(await match_reports.report(**press.by, tie_id=press.subject, won=what == "won"))
+
+
+def reported(done: TieReport) -> Answer:
+    """Return what a player is told who reported their tie-break match or answered a report of it."""
+    opponent = shown(done.opponent.called)
+    if done.settled:
+        return Answer(text="Got it: your tie-break match counts now. The new order is posted in the league's channel.")
+    if done.disputed:
+        return Answer(text=f"You and {opponent} disagree, so an organiser decides. Both of you will be told.")
+    hours = count(done.hours, "hour")
+    return Answer(
+        text=f"Got it: you won your tie-break match against {opponent}. We're asking {opponent} to confirm; without an "
+        f"answer it counts {hours} after that. Made a mistake? Report again that you lost."
+    )

@@ -68,6 +68,7 @@ SHARE = Action[LeagueId]("share")
 CHECK_IN = Action[LeagueId]("check-in")
 PLACE = Action[WaitingId]("place")
 """About a place offered to someone on a waiting list."""
+TIE_REPORT = Action[TieId]("tie-report")
 MOVING_UP = Action[FinalsPlaceId]("moving-up")
 PAUSE = Action[LeagueId]("pause")
 TIE = Action[TieId]("tie", form=True)

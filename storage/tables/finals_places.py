@@ -59,13 +59,15 @@ async def posted(conn: Connection, season_id: SeasonId, now: datetime) -> None:
     )
 
 
-async def move(conn: Connection, season_id: SeasonId, *, seconds: int) -> None:
-    """Move the time to answer, for a pause."""
+async def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+    """Move the times to answer that lie after a moment."""
     await run(
         conn,
-        "UPDATE finals_places SET until = until + ?2, latest = latest + ?2"
-        " WHERE answered_at IS NULL AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)",
+        "UPDATE finals_places SET until = iif(until > ?2, until + ?3, until),"
+        " latest = iif(latest > ?2, latest + ?3, latest) WHERE answered_at IS NULL"
+        " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)",
         season_id,
+        after,
         seconds,
     )
 

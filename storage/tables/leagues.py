@@ -41,6 +41,7 @@ async def remove(conn: Connection, league_id: LeagueId) -> None:
         f"DELETE FROM matches WHERE round_id IN ({rounds})",  # noqa: S608
         f"DELETE FROM rounds WHERE season_id IN ({seasons})",  # noqa: S608
         f"DELETE FROM decisions WHERE season_id IN ({seasons})",  # noqa: S608
+        f"DELETE FROM tie_reports WHERE tie_id IN (SELECT id FROM ties WHERE season_id IN ({seasons}))",  # noqa: S608
         f"DELETE FROM ties WHERE season_id IN ({seasons})",  # noqa: S608
         f"DELETE FROM rejoin_requests WHERE entrant_id IN ({entrants})",  # noqa: S608
         f"DELETE FROM departures WHERE entrant_id IN ({entrants})",  # noqa: S608

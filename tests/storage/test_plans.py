@@ -43,6 +43,7 @@ from storage.tables import (
     seasons,
     substitutions,
     threads,
+    tie_reports,
     ties,
     time_proposals,
     waitlist,
@@ -56,6 +57,7 @@ from storage.tables.memberships import StayId, StayReason, StayRow
 from storage.tables.notify import How, Topic
 from storage.tables.sat_out import SitOutId
 from storage.tables.threads import Lost
+from storage.tables.tie_reports import TieReportId, TieReportRow
 from storage.tables.time_proposals import ProposalId, TimeAnswer
 from storage.tables.waitlist import WaitingId
 from storage.traces import Forgotten
@@ -232,6 +234,14 @@ async def of_post(s: Scene, use: Callable[[PostId], Awaitable[Any]]) -> None:
     await use(await a_post(s))
 
 
+async def a_tie_report(s: Scene) -> TieReportRow:
+    return await tie_reports.add(s.conn, tie_id=await a_tie(s), entrant_id=s.people[0], reported_at=NOW)
+
+
+async def of_tie_report(s: Scene, use: Callable[[TieReportId], Awaitable[Any]]) -> None:
+    await use((await a_tie_report(s)).id)
+
+
 async def of_tie(s: Scene, use: Callable[[TieId], Awaitable[Any]]) -> None:
     await use(await a_tie(s))
 
@@ -357,7 +367,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "finals_places.add": lambda s: finals_places.add(s.conn, entrant_id=s.people[0], asked_at=NOW),
     "finals_places.change": lambda s: of_place(s, lambda row: finals_places.change(s.conn, row, until=NOW)),
     "finals_places.find": lambda s: finals_places.find(s.conn, 1),
-    "finals_places.move": lambda s: finals_places.move(s.conn, s.season, seconds=60),
+    "finals_places.move_answers": lambda s: finals_places.move_answers(s.conn, s.season, after=NOW, seconds=60),
     "finals_places.of_season": lambda s: finals_places.of_season(s.conn, s.season),
     "finals_places.posted": lambda s: finals_places.posted(s.conn, s.season, NOW),
     "finals_places.silent": lambda s: finals_places.silent(s.conn, NOW),
@@ -593,6 +603,13 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "time_proposals.of_match": lambda s: time_proposals.of_match(s.conn, s.match),
     "time_proposals.settle": lambda s: time_proposals.settle(s.conn, s.match, TimeAnswer.LAPSED, NOW),
     "time_proposals.waiting": lambda s: time_proposals.waiting(s.conn, [s.match]),
+    "tie_reports.add": a_tie_report,
+    "tie_reports.change": lambda s: of_tie_report(s, lambda row: tie_reports.change(s.conn, row, counts_at=NOW)),
+    "tie_reports.due": lambda s: tie_reports.due(s.conn, NOW),
+    "tie_reports.find": lambda s: tie_reports.find(s.conn, 1),
+    "tie_reports.move_answers": lambda s: tie_reports.move_answers(s.conn, s.season, after=NOW, seconds=60),
+    "tie_reports.of_tie": lambda s: tie_reports.of_tie(s.conn, TieId(1)),
+    "tie_reports.remove": lambda s: tie_reports.remove(s.conn, TieId(1)),
     "ties.add": new_tie,
     "ties.change": lambda s: of_tie(s, lambda tie: ties.change(s.conn, tie, names=("b", "a"), match_at=NOW)),
     "ties.find": lambda s: ties.find(s.conn, 1),

@@ -64,6 +64,8 @@ SENTENCES = {
     "round.post": "{} was posted",
     "round.start-clock": "{}: the clock was started",
     "round.swap": "{}: pairings were swapped",
+    "round.tiebreak-dispute": "{}: the result of the tie-break match was disputed",
+    "round.tiebreak-report": "{}: the tie-break match was reported",
     "round.tiebreak": "{}: a tie was settled",
     "round.tiebreak-match": "{}: a tie-break match was called",
     "round.undo": "{} was taken back",

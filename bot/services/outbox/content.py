@@ -27,6 +27,7 @@ from bot.services.rounds import round_maps
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PausePost
 from bot.services.signups import check_in, free_places
+from bot.services.ties import match_reports
 from bot.services.ties.tie_words import silent_at, tie_words
 from bot.services.times import time_posts
 from bot.worker import Worker
@@ -254,6 +255,7 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
     PostKind.PLACE: free_places.load,
     PostKind.CHECK_IN: check_in.load,
     PostKind.MOVING_UP: moving_up.load,
+    PostKind.TIE_QUESTION: match_reports.load,
     PostKind.SEALS: list_posts.load_seals,
     PostKind.LISTS_MISSING: list_posts.load_missing,
     PostKind.THREAD_OVER: _notice,

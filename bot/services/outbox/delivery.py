@@ -21,7 +21,7 @@ from bot.services.players import moving_up
 from bot.services.problems import answering
 from bot.services.results import unanswered
 from bot.services.signups import check_in, free_places
-from bot.services.ties import state
+from bot.services.ties import match_reports, state
 from bot.worker import Worker
 from storage import shards
 from storage.database import Connection, Database
@@ -220,6 +220,7 @@ WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[No
     PostKind.QUESTION: unanswered.begin,
     PostKind.PLACE: free_places.begin,
     PostKind.MOVING_UP: moving_up.begin,
+    PostKind.TIE_QUESTION: match_reports.begin,
     PostKind.PROBLEM: answering.begin,
     PostKind.TIE: state.begin,
     PostKind.CHECK_IN: check_in.begin,

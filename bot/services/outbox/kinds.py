@@ -20,6 +20,7 @@ from bot.services.results.inbox import Inbox
 from bot.services.seasons.pausing import PausePost
 from bot.services.signups.check_in import CheckInPost
 from bot.services.signups.free_places import PlacePost
+from bot.services.ties.match_reports import TieQuestionPost
 from bot.services.times.time_posts import AgreedPost, TimesPost
 from storage.posts import PostRow, PostState
 from storage.rows import EntrantRow, LeagueRow, SeasonRow, TieRow
@@ -170,6 +171,7 @@ PostFacts = (
     | PlacePost
     | CheckInPost
     | MovingUpPost
+    | TieQuestionPost
     | SealsPost
     | MissingListsPost
     | ThreadPost

@@ -29,6 +29,7 @@ class PostKind(StrEnum):
     WITHDRAWN = "withdrawn"
     TIE = "tie"
     TIE_MATCH = "tie-match"
+    TIE_QUESTION = "tie-question"
     CLOCK = "clock"
     PAUSE = "pause"
     TIMES = "times"
@@ -75,6 +76,7 @@ FOR_MODERATORS = FOR_ORGANISERS | {
 PERSONAL = {
     PostKind.PLACE,
     PostKind.MOVING_UP,
+    PostKind.TIE_QUESTION,
     PostKind.CHECK_IN,
     PostKind.INVITATION,
     PostKind.QUESTION,
@@ -94,6 +96,7 @@ _TOPICS = {
     PostKind.QUESTION: Topic.QUESTION,
     PostKind.PLACE: Topic.QUESTION,
     PostKind.MOVING_UP: Topic.QUESTION,
+    PostKind.TIE_QUESTION: Topic.QUESTION,
     PostKind.CHECK_IN: Topic.QUESTION,
     PostKind.PROBLEM: Topic.QUESTION,
     PostKind.DISPUTED: Topic.QUESTION,

@@ -165,7 +165,8 @@ async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -
     waiting = (PostKind.REJOIN, PostKind.STAYING, PostKind.TIE)
     await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, *waiting, now=now)
     await tidy(conn, season, PostKind.QUESTION, PostKind.DISPUTED, PostKind.PROBLEM, PostKind.ANSWERED, now=now)
-    await tidy(conn, season, PostKind.INVITATION, PostKind.PLACE, PostKind.CHECK_IN, PostKind.MOVING_UP, now=now)
+    await tidy(conn, season, PostKind.INVITATION, PostKind.PLACE, PostKind.CHECK_IN, now=now)
+    await tidy(conn, season, PostKind.MOVING_UP, PostKind.TIE_QUESTION, now=now)
     last = await rounds.latest(conn, season.id)
     if last is not None:
         await touch(conn, last, now=now)

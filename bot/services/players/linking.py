@@ -17,6 +17,7 @@ from bot.services.players import moving_up
 from bot.services.problems import answering, presence
 from bot.services.results import transitions
 from bot.services.signups import check_in, free_places
+from bot.services.ties import match_reports
 from bot.services.times import proposing
 from storage.database import Connection, Database
 from storage.posts import PostRow
@@ -161,6 +162,7 @@ async def _ask_again(do: Act, who: PlayerRow) -> None:
     await presence.back(do, entrant)
     await check_in.ask_again(do, entrant)
     await moving_up.ask_again(do, entrant, who.discord_id)
+    await match_reports.ask_again(do, entrant)
     match = await matches.unfinished_of(do.conn, entrant.id)
     view = None if match is None else await views.match_view(do.conn, match.id)
     if view is None:

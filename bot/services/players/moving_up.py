@@ -11,7 +11,7 @@ from bot.services.outbox import promises
 from bot.services.outbox.gone import Gone
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT
-from bot.services.rounds.round_length import deadline_now
+from bot.services.rounds.round_length import deadline_now, runs_from
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
@@ -86,9 +86,8 @@ def _word(row: FinalsPlaceRow) -> str:
 
 def _end(season: SeasonRow, row: FinalsPlaceRow, begun: datetime) -> datetime:
     """Return when the time to answer is over: after `confirm_hours`, or when the first result would be due."""
-    begun = max(begun, season.paused_until or begun)
-    until = begun + timedelta(hours=rules_season.settings_of(season).confirm_hours)
-    return until if row.latest is None else max(min(until, row.latest), begun)
+    until = runs_from(season, begun) + timedelta(hours=rules_season.settings_of(season).confirm_hours)
+    return until if row.latest is None else max(min(until, row.latest), runs_from(season, begun))
 
 
 async def begin(conn: Connection, post: PostRow, now: datetime) -> None:

@@ -15,7 +15,7 @@ from bot.services.rounds import progress
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import claims, entrants, finals_places, leagues, lists, matches, rounds, ties, waitlist
+from storage.tables import claims, entrants, finals_places, leagues, lists, matches, rounds, tie_reports, ties, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,13 +92,12 @@ async def _move(do: Act, old: datetime, new: datetime) -> None:
     That is deadlines, the due dates of lists, and the times to answer; only reports count without an answer meanwhile.
     """
     seconds = int(new.timestamp()) - int(old.timestamp())
-    for table in (claims, ties, waitlist):
+    for table in (claims, finals_places, tie_reports, ties, waitlist):
         await table.move_answers(do.conn, do.season.id, after=old, seconds=seconds)
-    await do.touch(None, PostKind.PROBLEM, PostKind.TIE, PostKind.PLACE)
+    asking = (PostKind.PROBLEM, PostKind.MOVING_UP, PostKind.TIE_QUESTION, PostKind.TIE, PostKind.PLACE)
+    await do.touch(None, *asking)
     await lists.move_due(do.conn, do.season.id, after=old, seconds=seconds)
     await do.touch(None, PostKind.LISTS_MISSING)
-    await finals_places.move(do.conn, do.season.id, seconds=seconds)
-    await do.touch(None, PostKind.MOVING_UP)
     row = await rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
         return

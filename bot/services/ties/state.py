@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
@@ -9,13 +10,14 @@ from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_
 from bot.league.model import Name, Season
 from bot.services.act import Act
 from bot.services.computing import compute
+from bot.services.outbox import promises
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.ties.tie_words import silent_at, tie_words
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import Settled, TieRow
-from storage.tables import entrants, rounds, seasons, ties
+from storage.tables import entrants, rounds, seasons, tie_reports, ties
 
 HOW = "Run /round tiebreak: enter an order, call a tie-break match, or take the draw."
 
@@ -128,7 +130,18 @@ def _told(answer: TieAnswer) -> str:
             return f"The draw decided: {order}."
 
 
+async def take_question_away(do: Act, row: TieRow) -> None:
+    """Delete the question to a player about the report of a tie-break match, if there is one."""
+    said = await tie_reports.of_tie(do.conn, row.id)
+    if said is not None:
+        people = [who.discord_id for who in await entrants.of_season(do.conn, do.season.id) if who.name in row.names]
+        once: Any = {"once": str(said.id), "people": [None, *people], "now": do.now}
+        await promises.tidy_once(do.conn, PostKind.TIE_QUESTION, do.season, **once)
+
+
 async def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
+    await take_question_away(do, row)
+    await tie_reports.remove(do.conn, row.id)
     closed = await ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
     await do.touch(closed)
     await do.touch(None, PostKind.BOARD)

@@ -39,6 +39,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.WITHDRAWN: seasons.notice,
     PostKind.TIE: ties.tie,
     PostKind.TIE_MATCH: ties.tie_match,
+    PostKind.TIE_QUESTION: ties.tie_question,
     PostKind.CLOCK: rounds.clock_post,
     PostKind.PAUSE: pause.pause,
     PostKind.TIMES: posts.times_post,

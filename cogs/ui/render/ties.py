@@ -2,8 +2,10 @@
 
 from bot.league.phases import PLAYING
 from bot.services.outbox.kinds import TieMatchPost, TiePost
-from cogs.ui.actions import TIE
-from cogs.ui.buttons import PRIMARY, ActionButton
+from bot.services.ties.match_reports import TieQuestionPost
+from cogs.ui.actions import TIE, TIE_REPORT
+from cogs.ui.buttons import PRIMARY, SUCCESS, ActionButton
+from cogs.ui.cards import AMBER
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown, when
@@ -61,9 +63,26 @@ def tie_match(facts: TieMatchPost) -> Answer:
         f"You're equal in everything after round {facts.tie.after_round}, so you play for your places. The seats:",
         *(f"**{seat}.** {shown(name)} · `{_code(text)}`" for seat, (name, text) in enumerate(facts.seats, 1)),
         "They go by the SHA-256 of the text beside each name, smallest first.",
-        "Then tell an organiser how it ended. They enter the order.",
     ]
-    return card(title, "\n".join(lines))
+    if len(facts.tie.names) > 2:
+        return card(title, "\n".join([*lines, "Then tell an organiser how it ended. They enter the order."]))
+    lines.append("Played? One of you presses **Report**, and the other confirms.")
+    return card(
+        title, "\n".join(lines), buttons=(TIE_REPORT.button("Report", facts.tie.id, extra="ask", style=PRIMARY),)
+    )
+
+
+def tie_question(facts: TieQuestionPost) -> Answer:
+    """Return the question to the opponent whether a report of their tie-break match is right."""
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"
+    reporter = shown(facts.reporter.called)
+    text = f"{shown(facts.opponent.called)}: {reporter} reported that they won your tie-break match. Is that right?"
+    until = f"Without an answer it counts {when(facts.counts_at)}."
+    buttons = (
+        TIE_REPORT.button("Confirm", facts.tie.id, extra="confirm", style=SUCCESS),
+        TIE_REPORT.button("Dispute", facts.tie.id, extra="dispute"),
+    )
+    return card(title, f"{text}\n{until}", buttons=buttons, colour=AMBER)
 
 
 def _code(text: str) -> str:

@@ -173,6 +173,7 @@ BUTTONS: Mapping[str, Line] = {
     "check-in": acts(PLAYERS, "{league}"),
     "place": acts({Kind.WAITING}, "{place}:take:1", "{place}:take:2", "{place}:no"),
     "pause": acts(ORGANISERS, "{league}:{pause}"),
+    "tie-report": acts(NOBODY, "{tie}:won", "{tie}:lost", "{tie}:confirm", "{tie}:dispute"),
     "moving-up": acts(NOBODY, "1:yes", "1:no"),
     "tie": acts(ORGANISERS, "{tie}:draw", "{tie}:match", "{tie}:order"),
     "zone": acts(HERE, "{league}:0-0:start", "{league}:{problem}-{proposal}:city:Europe-Berlin"),

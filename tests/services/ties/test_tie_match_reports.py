@@ -1,0 +1,159 @@
+"""LS, Tiebreakers: a tie-break match of two is reported by its players, like any other match."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, NotAllowed, NotFound
+from bot.services import clock
+from bot.services.players import linking
+from bot.services.players.linking import Account
+from bot.services.results import clearing
+from bot.services.rounds import questions
+from bot.services.seasons import lifecycle, pausing
+from bot.services.ties import commands, match_reports
+from bot.services.ties.match_reports import TieQuestionPost, TieReport
+from storage.rows import TieRow
+from tests.services.conftest import BOT, ORGANISER, STRANGER, World, person
+from tests.services.ties.test_ties import finalists, play_level, require_verified, waiting
+
+
+async def called(world: World) -> TieRow:
+    """Play to a tie of two for the first seed, and let an organiser call the match."""
+    await world.begin(9, "lightseekers-swiss", rounds=2, cut=4)
+    for _ in range(2):
+        await play_level(world)
+    [tie] = await waiting(world)
+    assert len(tie.names) == 2
+    await commands.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    await world.announce()
+    [tie] = await waiting(world)
+    return tie
+
+
+async def say(world: World, tie: TieRow, name: str, *, won: bool) -> TieReport:
+    who: Any = {"actor": world.player(name), "now": world.now}
+    return await match_reports.report(world.db, **who, tie_id=tie.id, won=won)
+
+
+async def answer(world: World, tie: TieRow, name: str, *, right: bool) -> TieReport:
+    who: Any = {"actor": world.player(name), "now": world.now}
+    return await match_reports.answer(world.db, **who, tie_id=tie.id, right=right)
+
+
+async def question(world: World) -> TieQuestionPost:
+    [post] = [post for post in await world.posts("tie-question") if not post.removed]
+    facts = await world.shown(post)
+    assert isinstance(facts, TieQuestionPost)
+    return facts
+
+
+async def settled(world: World, *order: str) -> None:
+    """Hold that the match decided, in this order, and that the season went on."""
+    assert any(f"The tie-break match decided: {', then '.join(order)}." in text for text in await world.notices())
+    assert order[0] in await finalists(world)
+    await require_verified(world)
+
+
+async def test_a_loss_counts_at_once_and_the_season_goes_on(world: World) -> None:
+    tie = await called(world)
+    first, second = tie.names
+    assert (await say(world, tie, first, won=False)).settled
+    await settled(world, second, first)
+    with pytest.raises(Conflict, match="already settled"):
+        await say(world, tie, second, won=False)
+
+
+async def test_a_win_asks_the_opponent_who_confirms(world: World) -> None:
+    tie = await called(world)
+    first, second = tie.names
+    done = await say(world, tie, first, won=True)
+    assert (done.settled, done.hours, done.opponent.name) == (False, 24, second)
+    assert (await question(world)).ping_ids == (world.player(second).user_id,)
+    assert not (await say(world, tie, first, won=True)).settled
+    assert (await answer(world, tie, second, right=True)).settled
+    await settled(world, first, second)
+    assert not [post for post in await world.posts("tie-question") if not post.removed]
+
+
+async def test_silence_counts_once_the_question_was_sent(world: World) -> None:
+    tie = await called(world)
+    first, second = tie.names
+    await say(world, tie, first, won=True)
+    await clock.tick(world.db, world.later(hours=30))
+    assert len(await waiting(world)) == 1
+    await world.announce()
+    await clock.tick(world.db, world.later(hours=24))
+    await settled(world, first, second)
+
+
+@pytest.mark.parametrize("how", ["both won", "disputed"])
+async def test_two_who_disagree_are_decided_by_an_organiser(world: World, how: str) -> None:
+    tie = await called(world)
+    first, second = tie.names
+    await say(world, tie, first, won=True)
+    await world.announce()
+    done = await (say(world, tie, second, won=True) if how == "both won" else answer(world, tie, second, right=False))
+    assert done.disputed
+    told = await world.notices()
+    assert any("disagree about their tie-break match" in text for text in told), "organisers"
+    assert any(f"{second} disputes the result" in text for text in told), "the one who reported"
+    with pytest.raises(Conflict, match="an organiser decides"):
+        await say(world, tie, first, won=True)
+    await clock.tick(world.db, world.later(days=9))
+    assert len(await waiting(world)) == 1, "silence decides nothing"
+    await commands.order(world.db, actor=ORGANISER, now=world.now, named=second, tie_id=tie.id)
+    await settled(world, second, first)
+
+
+async def test_only_the_two_players_report_it(world: World) -> None:
+    tie = await called(world)
+    other = next(name for name in world.players if name not in tie.names)
+    for actor in (STRANGER, ORGANISER, world.player(other)):
+        with pytest.raises(NotAllowed):
+            await match_reports.report(world.db, actor=actor, now=world.now, tie_id=tie.id, won=True)
+    with pytest.raises(NotFound):
+        await match_reports.report(world.db, actor=STRANGER, now=world.now, tie_id=99, won=True)  # type: ignore[arg-type]
+    with pytest.raises(Conflict, match="hasn't reported"):
+        await answer(world, tie, tie.names[0], right=True)
+
+
+async def test_a_pause_moves_when_a_report_counts(world: World) -> None:
+    tie = await called(world)
+    await say(world, tie, tie.names[0], won=True)
+    await world.announce()
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await pausing.pause(world.db, **who, until=world.now + timedelta(days=3), agreed=None)
+    await clock.tick(world.db, world.later(days=2))
+    assert len(await waiting(world)) == 1
+    await clock.tick(world.db, world.later(days=2, hours=1))
+    await clock.tick(world.db, world.later(seconds=30))
+    await settled(world, *tie.names)
+
+
+async def test_a_new_account_is_asked_again(world: World) -> None:
+    tie = await called(world)
+    first, second = tie.names
+    await say(world, tie, first, won=True)
+    await world.announce()
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await linking.propose(world.db, **who, player=second, account=Account(discord_id=7777, name="new"))
+    async with world.db.snapshot() as conn:
+        (link,) = await conn.execute_fetchall("SELECT id FROM links")
+    world.players[second] = person(7777, second)
+    await linking.answer(world.db, actor=world.player(second), now=world.now, link=link["id"], accept=True)
+    assert (await question(world)).ping_ids == (7777,)
+
+
+async def test_a_cleared_result_or_a_cancelled_season_takes_the_question_away(world: World) -> None:
+    tie = await called(world)
+    await say(world, tie, tie.names[0], won=True)
+    who: Any = {"actor": ORGANISER, "now": world.now}
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    await clearing.clear(world.db, **who, match=view.matches[0].match.id, reason="a slip")
+    assert not [post for post in await world.posts("tie-question") if not post.removed]
+    await lifecycle.cancel(world.db, **who, league_id=world.league_id, agreed=None)
+    assert await clock.tick(world.db, world.later(days=30)) >= 0
+    async with world.db.snapshot() as conn:
+        assert await conn.execute_fetchall("SELECT * FROM tie_reports") == []
