@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import discord
 
-from bot.league.errors import Conflict
 from bot.services.leagues import audit_log
 from bot.services.leagues.audit_log import AuditPage, Filter
 from bot.services.leagues.audit_words import sentence
 from cogs.ui.actions import AUDIT
-from cogs.ui.buttons import OLD_BUTTON, Press, typed_with
+from cogs.ui.buttons import Press
 from cogs.ui.cards import Attached
 from cogs.ui.context import Ordered
+from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, pages, quoted
@@ -32,31 +32,26 @@ def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answe
     there = {label: str(page) for label, page in pages_beside.items() if 1 <= page <= found.pages}
     if found.rows:
         there["Download"] = _FILE
-    buttons = tuple(AUDIT.button(label, league_id, extra=extra) for label, extra in there.items())
+    key = "" if wanted == audit_log.EVERYTHING else keep({"wanted": wanted})
+    buttons = tuple(
+        AUDIT.button(label, league_id, extra=":".join(filter(None, (extra, key)))) for label, extra in there.items()
+    )
     title = f"Audit log, page {found.page} of {found.pages}"
     nothing = "Nothing yet." if wanted == audit_log.EVERYTHING else "Nothing fits what you look for."
-    return card(title, pages(lines)[0] if lines else nothing, footer=typed_with(_typed(wanted)), buttons=buttons)
+    return card(title, pages(lines)[0] if lines else nothing, footer=_looked_for(wanted), buttons=buttons)
 
 
-def _typed(wanted: Filter) -> dict[str, str | None]:
-    """Return what was looked for, as it's kept below the page until one of its buttons is pressed."""
+def _looked_for(wanted: Filter) -> str:
     days = None if wanted.days is None else str(wanted.days)
-    return {"person": wanted.person, "action": wanted.action, "match": wanted.match, "days": days}
-
-
-def _kept(typed: dict[str, str]) -> Filter:
-    days = typed.get("days")
-    if days is not None and not days.isdecimal():
-        raise Conflict(OLD_BUTTON)
-    named = {key: typed.get(key) for key in ("person", "action", "match")}
-    return Filter(**named, days=None if days is None else int(days))
+    typed = {"Person": wanted.person, "Action": wanted.action, "Match": wanted.match, "Days": days}
+    return "\n".join(f"{option}: {quoted(said, 100)}" for option, said in typed.items() if said)
 
 
 @AUDIT
 async def turn_page(press: Press[LeagueId]) -> Reply:
     """Show another page of the audit log, or all of it as a file."""
-    (page,) = press.parts(f"([0-9]{{1,9}}|{_FILE})")
-    wanted, who = _kept(press.typed), Ordered(**press.by, league_id=press.subject)
+    page, key = press.parts(f"([0-9]{{1,9}}|{_FILE})(?::({KEY}))?")
+    wanted, who = kept(key).get("wanted", audit_log.EVERYTHING), Ordered(**press.by, league_id=press.subject)
     if page == _FILE:
         made = await audit_log.export(**who, wanted=wanted)
         rows = made.text.count("\n") - 1

@@ -18,16 +18,17 @@ from bot.services.results.decisions import DecisionPreview
 from bot.services.results.outcome import Outcome
 from cogs.matches.problems import open_problem
 from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL, RETRY
-from cogs.ui.buttons import DANGER, SUCCESS, MatchPress, Press, typed_with
+from cogs.ui.buttons import DANGER, SUCCESS, MatchPress, Press
 from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by
 from cogs.ui.forms import Form
+from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.options.names import AnyMatch, OutcomeText
 from cogs.ui.posts.inbox import inbox_answer
 from cogs.ui.render.matches import decision_buttons, statement_lines
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import cut, shown
+from cogs.ui.text import cut, quoted, shown
 from storage.posts import PostId
 from storage.rows import MatchId
 
@@ -73,21 +74,20 @@ class Disputes(LeagueCog):
 
 
 def preview_answer(preview: DecisionPreview, *, kind: str, score: str | None, reason: str) -> Answer:
-    """Return what a decision changes; what it takes to make it is in the buttons and in the footer."""
+    """Return what a decision changes; what it takes to make it is in the buttons."""
     lines = [f"Now: {shown(preview.before)}", f"Then: **{shown(preview.after)}**"]
     lines += [f"• {shown(effect)}" for effect in preview.effects]
     games = "-".join(str(won) for won in read_score(score)) if score and score.strip() else ""
     extra = f"{kind}:{games}:{preview.outcome}"
     if preview.agreement is not None:
         extra += f":{preview.agreement}"
-    again = preview.agreement is not None
-    made = [
-        APPLY.button("Play again" if again else "Apply", preview.match, extra=extra, style=DANGER if again else SUCCESS)
-    ]
+    label, style = ("Apply", SUCCESS) if preview.agreement is None else ("Play again", DANGER)
+    key = keep({"reason": reason})
+    made = [APPLY.button(label, preview.match, extra=f"{extra}:{key}", style=style)]
     if preview.absent is not None:
-        made.append(APPLY.button("Only this match", preview.match, extra=f"{extra}:only"))
+        made.append(APPLY.button("Only this match", preview.match, extra=f"{extra}:only:{key}"))
     title, buttons = f"Decide {shown(preview.match.label)}?", (*made, CANCEL.button("Cancel", 0))
-    return card(title, "\n".join(lines), footer=typed_with({"reason": reason}), buttons=buttons)
+    return card(title, "\n".join(lines), footer=f"Reason: {quoted(reason, 1000)}", buttons=buttons)
 
 
 _KINDS = "(played|forfeit|adjudicated)"
@@ -97,11 +97,11 @@ _OUTCOMES = f"({'|'.join(Outcome)})"
 @APPLY
 async def apply_decision(press: MatchPress) -> Reply:
     """Make the decision that was previewed, unless the match changed since."""
-    kind, score, outcome, agreed, only = press.parts(
-        f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}(?::([0-9a-f]{{16}}))?(:only)?"
+    kind, score, outcome, agreed, only, key = press.parts(
+        f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}(?::([0-9a-f]{{16}}))?(:only)?:({KEY})"
     )
     said: Any = {"outcome": Outcome(outcome), "kind": Kind(kind), "score": score or None}
-    reason = press.typed.get("reason", "")
+    reason = kept(key)["reason"]
     try:
         view = await decisions.decide(
             **press.by, **press.seen, **said, reason=reason, only_this_match=bool(only), agreed=agreed or ""

@@ -6,8 +6,9 @@ from bot.services.asking import AskFirst
 from bot.services.players import linking
 from bot.services.players.linking import Account
 from cogs.ui.actions import ASK_LINK, CANCEL, LINK
-from cogs.ui.buttons import DANGER, Press, typed_with
+from cogs.ui.buttons import DANGER, Press
 from cogs.ui.context import Ordered
+from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import shown
@@ -20,21 +21,19 @@ async def ask_to_link(who: Ordered, player: str, account: Account, *, agreed: st
     try:
         done = await linking.propose(**who, player=player, account=account, agreed=agreed)
     except AskFirst as question:
-        extra = f"{question.token}:{account.discord_id}"
+        extra = f"{question.token}:{keep({'player': player, 'account': account})}"
         yes = ASK_LINK.button("Ask them", who["league_id"], extra=extra, style=DANGER)
-        typed = typed_with({"player": player, "account": account.name})
         buttons = (yes, CANCEL.button("Keep the old account", 0))
-        return card("A new account for this player?", shown(question.cost), footer=typed, buttons=buttons)
+        return card("A new account for this player?", shown(question.cost), buttons=buttons)
     return Answer(text=f"{shown(account.name)} is asked in the league's channel if they are {shown(done.name)}.")
 
 
 @ASK_LINK
 async def linking_agreed(press: Press[LeagueId]) -> Reply:
     """Ask the new account, once this person has agreed to what it means."""
-    agreed, discord_id = press.parts("([0-9a-f]{16}):([0-9]+)")
-    typed, who = press.typed, Ordered(**press.by, league_id=press.subject)
-    account = Account(discord_id=int(discord_id), name=typed.get("account", ""))
-    return replace(await ask_to_link(who, typed.get("player", ""), account, agreed=agreed), replace=True)
+    agreed, key = press.parts(f"([0-9a-f]{{16}}):({KEY})")
+    who = Ordered(**press.by, league_id=press.subject)
+    return replace(await ask_to_link(who, **kept(key), agreed=agreed), replace=True)
 
 
 @LINK

@@ -73,10 +73,10 @@ class Players(LeagueCog):
         self, who: Ordered, old: PlayerName, new: discord.User, name: str | None = None, reason: Reason | None = None
     ) -> Reply:
         """Put another person in a player's place, from the next round on."""
-        bot = "yes" if new.bot else None
-        return await SUBSTITUTE.first(
-            who, old=old, new=f"{new.display_name} ({new.id})", bot=bot, name=name, reason=reason
+        newcomer = Newcomer(
+            discord_id=new.id, wanted=name, display_name=new.display_name, by_organiser=True, reason=reason
         )
+        return await SUBSTITUTE.first(who, old=old, newcomer=newcomer, is_bot=new.bot)
 
     @command(player, user="Their new account; it has to accept")
     async def link(self, who: Ordered, player: PlayerName, user: discord.User) -> Reply:
@@ -96,7 +96,7 @@ class Players(LeagueCog):
         who = Ordered(**by(interaction), league_id=(await league_meant(interaction, league)).id)
         meant: Any = {"actor": who["actor"], "league_id": who["league_id"], "named": player}
         account = await find.account_of(who["db"], **meant)
-        taken = "yes" if await someone_else_is_called(interaction.guild, name, but=account) else None
+        taken = await someone_else_is_called(interaction.guild, name, but=account)
         return await RENAME.first(who, player=player, name=name, reason=reason, taken=taken)
 
 
@@ -111,29 +111,17 @@ SUBSTITUTE = AskedFirst(
 
 
 @SUBSTITUTE.does
-async def substitute(who: Ordered, agreed: str, old: str, new: str, **typed: str | None) -> str:
+async def substitute(who: Ordered, agreed: str, old: str, newcomer: Newcomer, is_bot: bool) -> str:
     """Put another person in a player's place once an organiser has agreed to what goes with it."""
-    shown_as, _, discord_id = new.removesuffix(")").rpartition(" (")
-    newcomer = Newcomer(
-        discord_id=int(discord_id),
-        wanted=typed.get("name"),
-        display_name=shown_as,
-        by_organiser=True,
-        reason=typed.get("reason"),
-    )
-    done = await substitutes.substitute(
-        **who, old=old, newcomer=newcomer, is_bot=typed.get("bot") is not None, agreed=agreed
-    )
+    done = await substitutes.substitute(**who, old=old, newcomer=newcomer, is_bot=is_bot, agreed=agreed)
     text = f"**{shown(done.person)}** plays from {done.when} on, in place of {shown(done.before)}."
     return f"{text} Until then you can undo this: `/player substitute` with {shown(done.before)} as the new person."
 
 
 @RENAME.does
-async def rename(
-    who: Ordered, agreed: str, player: str, name: str, reason: str | None = None, taken: str | None = None
-) -> str:
+async def rename(who: Ordered, agreed: str, player: str, name: str, taken: bool, reason: str | None = None) -> str:
     """Give a player another name once an organiser has agreed to it being someone else's too."""
-    asked: Any = {"reason": reason, "taken": taken is not None, "agreed": agreed}
+    asked: Any = {"reason": reason, "taken": taken, "agreed": agreed}
     done = await renaming.rename(**who, player=player, new_name=name, **asked)
     return f"{shown(player)} is now **{shown(done.name)}**; past seasons keep the old name."
 

@@ -12,14 +12,15 @@ from bot.services.signups.signing_up import LateEntry, SignedUp
 from bot.services.signups.waiting_list import Waits
 from cogs.players.other_members import someone_else_is_called
 from cogs.ui.actions import CANCEL, CHECK_IN, JOIN, MOVING_UP, PLACE
-from cogs.ui.buttons import SUCCESS, Press, typed_with
+from cogs.ui.buttons import SUCCESS, Press
 from cogs.ui.commands import command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
+from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.options.names import LeagueName
 from cogs.ui.posts.signups import place_buttons
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, ordinal, quoted, shown, when, without_small_print
+from cogs.ui.text import count, ordinal, quoted, shown, when
 from storage.rows import LeagueId
 from storage.tables.finals_places import FinalsPlaceId
 from storage.tables.waitlist import WaitingId
@@ -68,9 +69,9 @@ class Agreed:
 @JOIN
 async def join(press: Press[LeagueId]) -> Reply:
     """Join the season of the league; the button of a question brings what was agreed to and what was typed."""
-    first, rules, name = press.parts("(?:([0-9]{1,3}):([0-9a-f]*):(name)?)?")
+    first, rules, name, key = press.parts(f"(?:([0-9]{{1,3}}):([0-9a-f]*):(name)?:({KEY})?)?")
     agreed = Agreed(first=int(first or 1), rules=rules, name=bool(name))
-    return await _join(press.interaction, press.subject, press.typed if first else {}, agreed, replaces=bool(first))
+    return await _join(press.interaction, press.subject, kept(key), agreed, replaces=bool(first))
 
 
 async def _join(
@@ -112,13 +113,13 @@ def _ask(
     title: str, text: str, yes: str, league_id: LeagueId, typed: Mapping[str, str | None], agreed: Agreed
 ) -> Answer:
     """Return a question before someone joins; its button joins."""
-    join_now = JOIN.button(yes, league_id, extra=agreed.extra, style=SUCCESS)
-    return card(title, text, footer=typed_with(typed), buttons=(join_now, CANCEL.button("Stay out", 0)))
+    join_now = JOIN.button(yes, league_id, extra=f"{agreed.extra}:{keep(typed)}", style=SUCCESS)
+    return card(title, text, buttons=(join_now, CANCEL.button("Stay out", 0)))
 
 
 def _own_rules(asked: AskFirst) -> tuple[str, str, str]:
     title = "The league's rules have changed" if asked.changed else "The league's rules"
-    return title, without_small_print(asked.cost), "I agree, join"
+    return title, asked.cost, "I agree, join"
 
 
 def _anothers_name(name: str) -> tuple[str, str, str]:

@@ -26,16 +26,16 @@ class SitOuts(LeagueCog):
         self, who: Ordered, round: app_commands.Range[int, 1, 999], reason: Reason | None = None
     ) -> Reply:
         """Sit out a coming round; you're asked first."""
-        return await SIT_OUT.first(who, round=str(round), reason=reason)
+        return await SIT_OUT.first(who, round=round, reason=reason)
 
 
 SIT_OUT = AskedFirst("sit-out", title="Sit out this round?", yes="Sit out", no="Play")
 
 
 @SIT_OUT.does
-async def sit_out(who: Ordered, agreed: str, round: str, reason: str | None = None) -> Answer:
+async def sit_out(who: Ordered, agreed: str, round: int, reason: str | None = None) -> Answer:
     """Sit out a round once the player has agreed to what it costs."""
-    done = await sitting_out.sit_out(**who, number=int(round), reason=reason, agreed=agreed)
+    done = await sitting_out.sit_out(**who, number=round, reason=reason, agreed=agreed)
     text = f"You sit out round {done.round}: it counts as a loss. {UNTIL_PAIRED}"
     return Answer(text=text, buttons=play_after_all_buttons([done]))
 

@@ -16,7 +16,7 @@ from cogs.ui.options.names import SeasonNumber
 from cogs.ui.posts.maps import chapter_lines
 from cogs.ui.private_tables import show_once, shown_by
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import shown, when, with_commands, without_small_print
+from cogs.ui.text import shown, when, with_commands
 from storage.rows import LeagueId
 
 IN_SHORT = "In short"
@@ -78,7 +78,7 @@ def chapters(view: SeasonView) -> dict[str, list[str]]:
     dates += [] if view.ends is None else [f"The season ends {when(view.ends)} at the latest, if no deadline is moved."]
     told = {IN_SHORT: [shown(view.format_title), *(f"- {with_commands(line)}" for line in view.in_short), *dates]}
     if view.league.rules_text:
-        told["Rules of this league"] = [without_small_print(view.league.rules_text)]
+        told["Rules of this league"] = [view.league.rules_text]
     if view.maps:
         told["Maps"] = chapter_lines(view.maps)
     for one in Chapter:

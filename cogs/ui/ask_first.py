@@ -1,16 +1,17 @@
 """Commands that cost something: asked first with what they do and who it affects, done when the button is pressed."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from bot.services.asking import AskFirst
 from cogs.ui.actions import CANCEL
-from cogs.ui.buttons import DANGER, Action, ActionButton, Press, typed_with
+from cogs.ui.buttons import DANGER, Action, ActionButton, Press
 from cogs.ui.context import Ordered
+from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
-from cogs.ui.text import with_commands
+from cogs.ui.text import quoted, with_commands
 from storage.rows import LeagueId
 
 Work = Callable[..., Awaitable[Answer | str]]
@@ -39,20 +40,23 @@ class AskedFirst:
         """Return a button that asks."""
         return self._action.button(label, league_id, extra="ask")
 
-    async def first(self, who: Ordered, **typed: str | None) -> Answer:
+    async def first(self, who: Ordered, **typed: Any) -> Answer:
         """Ask, or do it where it costs nothing."""
         return await self._do(who, "", typed)
 
     async def _pressed(self, press: Press[LeagueId]) -> Answer:
-        (agreed,) = press.parts("([0-9a-f]{16})|ask")
-        return await self._do(Ordered(**press.by, league_id=press.subject), agreed, press.typed)
+        agreed, key = press.parts(f"(?:([0-9a-f]{{16}})|ask)(?::({KEY}))?")
+        return await self._do(Ordered(**press.by, league_id=press.subject), agreed, kept(key))
 
-    async def _do(self, who: Ordered, agreed: str, typed: dict[str, Any]) -> Answer:
+    async def _do(self, who: Ordered, agreed: str, typed: Mapping[str, Any]) -> Answer:
         try:
             done = await self._work(who, agreed=agreed, **typed)
             return replace(done if isinstance(done, Answer) else Answer(text=done), replace=bool(agreed))
         except AskFirst as question:
             said = (_CHANGED if question.changed else "") + with_commands(question.cost)
-            yes = self._action.button(self._yes, who["league_id"], extra=question.token, style=DANGER)
+            extra = ":".join(filter(None, (question.token, keep(typed))))
+            yes = self._action.button(self._yes, who["league_id"], extra=extra, style=DANGER)
             buttons = (yes, CANCEL.button(self._no, 0))
-            return replace(card(self._title, said, footer=typed_with(typed), buttons=buttons), replace=bool(agreed))
+            reason = typed.get("reason")
+            footer = f"Reason: {quoted(reason)}" if reason else ""
+            return replace(card(self._title, said, footer=footer, buttons=buttons), replace=bool(agreed))

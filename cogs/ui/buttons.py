@@ -1,7 +1,7 @@
 """Buttons that survive restarts: their custom_id says what they do and to what; nothing is kept in memory."""
 
 import re
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
@@ -13,10 +13,8 @@ from bot.services.matches.views import MatchView, Seen
 from bot.services.results.transitions import require_current
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
-from cogs.ui.cards import texts
 from cogs.ui.context import Asked, By, Interaction, Who, by, who
 from cogs.ui.replies import Reply, respond
-from cogs.ui.text import quoted, unescaped
 from storage.rows import LeagueId
 
 TEMPLATE = (
@@ -37,11 +35,6 @@ SubjectT = TypeVar("SubjectT", bound=int)
 PressT = TypeVar("PressT", bound="_Press")
 
 
-def typed_with(options: Mapping[str, str | None]) -> str:
-    """Return the small print of a question: it keeps what was typed with its command until its button is pressed."""
-    return "\n".join(f"{option.capitalize()}: {quoted(said, 1000)}" for option, said in options.items() if said)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Press:
     """A button someone pressed; `extra` is what its action added to the custom_id."""
@@ -58,14 +51,6 @@ class _Press:
     def by(self) -> By:
         """Who presses, and when."""
         return by(self.interaction)
-
-    @property
-    def typed(self) -> dict[str, str]:
-        """What was typed with the command whose question this button answers, by option, as `typed_with` keeps it."""
-        message = self.interaction.message
-        asked = "\n".join(texts(message.components)) if message is not None else ""
-        kept = re.findall("^-# ([A-Z][a-z]+): (.+)$", asked, re.MULTILINE)
-        return {option.lower(): unescaped(said) for option, said in kept}
 
     def parts(self, pattern: str) -> tuple[str, ...]:
         """Return what `extra` holds, one text a group of a pattern; raises Conflict if it doesn't fit."""

@@ -34,11 +34,6 @@ def shown(text: str) -> str:
     return discord.utils.escape_mentions(_SPECIAL.sub(r"\\\1", _DIRECTION.sub("", text)))
 
 
-def unescaped(text: str) -> str:
-    """Return what someone typed, of what `shown` made of it."""
-    return re.sub(r"\\([\\*~`|<\[_/#>\-+])", r"\1", text.replace("\N{ZERO WIDTH SPACE}", ""))
-
-
 def with_commands(text: str) -> str:
     """Return a sentence of the rules or services escaped, its commands set apart as people type them."""
     return _COMMAND.sub(lambda found: f"`{found[0][1:]}`", shown(text))
@@ -61,11 +56,6 @@ def _clickable(found: re.Match[str], ids: Mapping[str, int]) -> str:
 def quoted(text: str, limit: int = 300) -> str:
     """Return what someone typed on one line, cut to `limit`, escaped."""
     return shown(cut(" ".join(text.split()), limit))
-
-
-def without_small_print(text: str) -> str:
-    """Return an organiser's Markdown without small print, in which questions keep what was typed with a command."""
-    return re.sub(r"^-# ", "", text, flags=re.MULTILINE)
 
 
 def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:

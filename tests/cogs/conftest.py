@@ -21,6 +21,7 @@ from simcord.results import InteractionResult
 from bot.client import LeagueBot
 from bot.settings import Settings
 from bot.worker import Worker
+from cogs.ui import kept
 from cogs.ui.cards import texts
 from cogs.ui.options.season_settings import OPTIONS
 from cogs.ui.options.season_settings import text_of as text_of_setting
@@ -101,6 +102,7 @@ class World:
 
     async def restart(self) -> None:
         old = self.env.bot
+        kept.forget_all()
         await self.env.restart_bot(self._make_bot(self.now))
         await old.close()
 

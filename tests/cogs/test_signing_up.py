@@ -39,7 +39,6 @@ async def test_rules_that_changed_meanwhile_are_asked_again_and_what_was_typed_i
     await write_rules(world, RULES)
     asked = await world.players[0].slash(world.channel, "signup", name="Countess", deck="_Elves_")
     await write_rules(world, "Be very kind.")
-    await world.restart()
     again = await world.players[0].click(asked.response, label="I agree, join")
     assert "have changed" in text_of(again)
     assert "You're in season 1 as **Countess**" in text_of(
@@ -49,6 +48,20 @@ async def test_rules_that_changed_meanwhile_are_asked_again_and_what_was_typed_i
     assert "Be very kind." in str(form.modal)
     assert "Removed" in text_of(await world.organiser.submit_modal(form, {"rules": " "}))
     assert "You're in season 1" in text_of(await world.players[1].slash(world.channel, "signup"))
+
+
+async def test_a_question_from_before_a_restart_is_asked_again_by_the_command(world: World) -> None:
+    await world.league()
+    await world.season(players=0)
+    await write_rules(world, RULES)
+    asked = await world.players[0].slash(world.channel, "signup", name="Countess")
+    pressed = await world.players[1].click(world.post("Sign-ups are open"), label="Join")
+    await world.restart()
+    late = text_of(await world.players[0].click(asked.response, label="I agree, join"))
+    assert "This message is too old, so nothing was changed. Use the command again." in late
+    assert "Countess" not in await joined(world)
+    done = await world.players[1].click(pressed.response, label="I agree, join")
+    assert "You're in season 1 as **Bruno**" in text_of(done), "nothing was typed, so nothing is missing"
 
 
 async def test_rules_and_a_late_entry_are_asked_one_after_the_other(world: World) -> None:

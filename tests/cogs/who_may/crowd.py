@@ -12,6 +12,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
+from bot.services.players.accounts import Newcomer
 from cogs.players.presence import PAUSE_SECONDS
 from tests.cogs.conftest import MatchRow, World, buttons_of, selects_of, text_of
 from tests.cogs.who_may.fingerprint import Watch
@@ -245,7 +246,10 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
     sides = [world.sides(row) for row in rows]
     people = {"upper": sides[0][0], "lower": sides[0][1], "disqualified": sides[5][0], "unlinked": sides[4][1]}
     named = {key: _name(who) for key, who in people.items()}
-    whole: dict[str, Any] = {"outsider": world.outsider.user, "outsider_id": world.outsider.id}
+    newcomer = Newcomer(
+        discord_id=world.outsider.id, wanted="Someone", display_name="Otto", by_organiser=True, reason="because"
+    )
+    whole: dict[str, Any] = {"outsider": world.outsider.user, "newcomer": newcomer}
     return {**ids, **versions, **named, **whole, "reported_ref": "R1 M1"}
 
 
@@ -265,7 +269,7 @@ async def _questions(crowd: Crowd) -> None:
     ids["ask_link"] = _behind(linked, "fp:ask-link:1:(.+)")
     paused = await organiser.who.slash(organiser.channel, "season pause", until="7d")
     ids["pause"] = _behind(paused, "fp:pause:1:(.+)")
-    form = await forge(admin.who, admin.message, "fp:set-up:1", {})
+    form = await forge(admin.who, admin.message, "fp:set-up:1")
     refused = await admin.who.submit_modal(form, {"zone": "Mars"})
     ids["refused"] = _behind(refused, "fp:again:([0-9]+)")
 

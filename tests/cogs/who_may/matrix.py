@@ -205,23 +205,22 @@ BUTTONS: Mapping[str, Line] = {
 }
 """Each with the custom_ids it is forged with; where one asks, what agrees to the question is tried too."""
 
-TYPED: Mapping[str, Mapping[str, str]] = {
+TYPED: Mapping[str, Mapping[str, Any]] = {
     "apply": _WHY,
-    "ask-link": {"player": "{upper}", "account": "Otto"},
     "cancel-season": _WHY,
     "disqualify": _PLAYER | _WHY,
     "drop": _WHY,
     "drop-player": _PLAYER | _WHY,
     "finish-season": _WHY,
     "forget": _PLAYER,
-    "rename": {**_PLAYER, "name": "Someone", **_WHY},
+    "rename": {**_PLAYER, "name": "Someone", "taken": False, **_WHY},
     "reinstate": {"player": "{disqualified}", **_WHY},
-    "sit-out": {"round": "3", **_WHY},
-    "substitute": {"old": "{upper}", "new": "Otto ({outsider_id})", "name": "Someone", **_WHY},
+    "sit-out": {"round": 3, **_WHY},
+    "substitute": {"old": "{upper}", "newcomer": "{newcomer}", "is_bot": False},
     "undo-finals": _WHY,
     "undo-round": _WHY,
 }
-"""What the message of a button keeps of what was typed with its command."""
+"""What is kept of what was typed with the command of a button."""
 
 
 @dataclass(frozen=True)

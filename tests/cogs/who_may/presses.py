@@ -28,13 +28,12 @@ FILLED: Mapping[str, Any] = {
 """What is typed into fields that don't take every text."""
 
 
-async def forge(who: MemberActor, message: Any, custom_id: str, typed: Mapping[str, str]) -> InteractionResult:
-    """Press a button with any custom_id on someone's own message, which says at its end what was typed before."""
+async def forge(who: MemberActor, message: Any, custom_id: str) -> InteractionResult:
+    """Press a button with any custom_id on someone's own message."""
     stored = actors._visible_message(who, message)
-    notes = "\n".join(f"-# {option.capitalize()}: {said}" for option, said in typed.items())
     button = {"type": 2, "style": 2, "label": "Forged", "custom_id": custom_id, "id": 3}
     row = {"type": 1, "components": [button], "id": 2}
-    stored.components = [{"type": 10, "content": notes or "…", "id": 1}, row]
+    stored.components = [{"type": 10, "content": "…", "id": 1}, row]
     return await actors._component_interaction(who, stored, {"custom_id": custom_id, "component_type": 2})
 
 

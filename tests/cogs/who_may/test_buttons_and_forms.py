@@ -21,10 +21,11 @@ def all_forms(kind: type[Form] = Form) -> Iterator[str]:
 
 async def custom_ids(trial: Trial, action: str, line: Line) -> list[str]:
     """Return what a button is forged with, and what agrees to a question it asks."""
-    real = [trial.real(f"fp:{action}:{one}") for one in line.tries]
+    typed = TYPED.get(action, {})
+    real = [trial.real(f"fp:{action}:{one}", typed) for one in line.tries]
     asker = Kind.REPORTER if line.may == PLAYING else Kind.ADMIN
-    asked = [one for one in real if one.endswith(":ask")]
-    real += [agreed for one in asked for agreed in await trial.agreed(one, asker, TYPED.get(action, {}))]
+    asked = [one for one in real if ":ask" in one]
+    real += [agreed for one in asked for agreed in await trial.agreed(one, asker)]
     return real
 
 
@@ -34,14 +35,14 @@ async def press_old_ones(trial: Trial, forged: Mapping[str, list[str]], *, every
         if isinstance(ACTIONS[action], VersionedAction | PlanAction):
             old = re.sub("@[0-9]+", "@99", forged[action][0])
             for kind in tried_by(line, number, everyone=everyone, rightly=False):
-                await trial.button(kind, old, looks(frozenset(Kind)), TYPED.get(action, {}))
+                await trial.button(kind, old, looks(frozenset(Kind)))
 
 
 async def press_all(trial: Trial, forged: Mapping[str, list[str]], *, everyone: bool, rightly: bool) -> None:
     for number, (action, line) in enumerate(BUTTONS.items()):
         for kind in tried_by(line, number, everyone=everyone, rightly=rightly):
             for custom_id in forged[action]:
-                await trial.button(kind, custom_id, line, TYPED.get(action, {}))
+                await trial.button(kind, custom_id, line)
 
 
 @pytest.mark.at_once

@@ -4,12 +4,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 from simcord.results import InteractionResult
 
 from cogs.ui.forms import OPEN_FORMS
+from cogs.ui.kept import keep
 from tests.cogs.conftest import buttons_of, text_of
 from tests.cogs.who_may.crowd import ELSEWHERE, WITH_RIGHTS, Crowd, Kind, Person
 from tests.cogs.who_may.fingerprint import Rows, changes
@@ -56,10 +58,10 @@ class Trial:
         shown = await self._typed(person, name, options)
         self._judge(f"/{name} {options}", kind, line, before, [shown, *await self._sent(person, shown)])
 
-    async def button(self, kind: Kind, custom_id: str, line: Line, typed: Mapping[str, str]) -> InteractionResult:
+    async def button(self, kind: Kind, custom_id: str, line: Line) -> InteractionResult:
         """Let someone press a forged button, and send the form that opens."""
         person, before = self.crowd.people[kind], self.crowd.watch.rows()
-        shown = await forge(person.who, person.message, custom_id, self._real_ones(typed, person))
+        shown = await forge(person.who, person.message, custom_id)
         self._judge(custom_id, kind, line, before, [shown, *await self._sent(person, shown)])
         return shown
 
@@ -88,20 +90,21 @@ class Trial:
         self.wrong += [f"{kind} with {option} of /{name}: {what} in {told[:200]}" for what in wrong]
         return found
 
-    def real(self, template: str) -> str:
-        """Return a custom_id about something that really exists."""
-        return template.format(**self.crowd.ids)
+    def real(self, template: str, typed: Mapping[str, Any] = MappingProxyType({})) -> str:
+        """Return a custom_id about something that really exists, with the key of what was typed with its command."""
+        there = {key: _real_one(value, self.crowd.ids) for key, value in typed.items()}
+        return ":".join(filter(None, (template.format(**self.crowd.ids), keep(there))))
 
-    async def agreed(self, custom_id: str, asker: Kind, typed: Mapping[str, str]) -> list[str]:
+    async def agreed(self, custom_id: str, asker: Kind) -> list[str]:
         """Return the custom_ids that agree to what this button asks of a person who may."""
         person, action = self.crowd.people[asker], custom_id.split(":")[1]
-        asked = await forge(person.who, person.message, custom_id, self._real_ones(typed, person))
+        asked = await forge(person.who, person.message, custom_id)
         there = [str(button.custom_id) for button in buttons_of(asked.response)]
         return [one for one in there if one.startswith(f"fp:{action}:") and one != custom_id]
 
     async def _opened(self, owner: Person, how: str) -> InteractionResult:
         if how.startswith("fp:"):
-            return await forge(owner.who, owner.message, self.real(how), {})
+            return await forge(owner.who, owner.message, self.real(how))
         name, _, options = how.removeprefix("/").partition(" with ")
         given = dict(option.split("=") for option in options.split())
         return await self._typed(
@@ -114,7 +117,7 @@ class Trial:
     def _real_ones(self, templates: Mapping[str, Any], person: Person) -> dict[str, Any]:
         """Return what is typed with names of what really exists filled in; a channel is the person's own."""
         there = {**self.crowd.ids, "channel": person.channel}
-        return {key: _real_one(value, there) if isinstance(value, str) else value for key, value in templates.items()}
+        return {key: _real_one(value, there) for key, value in templates.items()}
 
     async def _sent(self, person: Person, shown: InteractionResult) -> list[InteractionResult]:
         """Fill in and send the form that opened, if one did."""
@@ -162,6 +165,8 @@ def _misheard(kind: Kind, line: Line, told: str) -> list[str]:
     return [f"isn't refused with {refusal!r}"] if refusal and kind not in ELSEWHERE and refusal not in told else []
 
 
-def _real_one(template: str, there: Mapping[str, Any]) -> Any:
+def _real_one(template: Any, there: Mapping[str, Any]) -> Any:
+    if not isinstance(template, str):
+        return template
     name = template.removeprefix("{").removesuffix("}")
     return there[name] if name in there else template.format(**there)
