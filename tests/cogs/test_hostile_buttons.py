@@ -89,7 +89,7 @@ async def test_a_decision_with_a_colon_in_its_score_can_be_applied(world: World)
         world.channel, "result set", match="R1 M1", outcome=lower.user.global_name, reason="seen", score="2:1"
     )
     done = await world.moderator.click(asked.response, label="Apply")
-    assert f"{lower.user.global_name} won 2-1" in text_of(done)
+    assert f"{lower.user.global_name} won 2\u20131" in text_of(done).replace("\u2060", "")
 
 
 async def test_an_outcome_typed_with_many_blanks_can_be_applied(world: World) -> None:
