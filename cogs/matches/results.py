@@ -6,8 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import Invalid, LeagueError
-from bot.league.match_score import Games, Result, flipped, score_words
-from bot.league.model import Kind
+from bot.league.match_score import Result
 from bot.league.phases import MatchState
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
@@ -22,6 +21,7 @@ from cogs.ui.commands import LongReason, command
 from cogs.ui.context import By, Interaction, LeagueCog, Ordered, by
 from cogs.ui.forms import Form, picked
 from cogs.ui.options.names import OwnMatch
+from cogs.ui.render.result_words import own_result, result_of
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.text import count, cut, relative, shown
 from storage.rows import EntrantRow, MatchId, ReportRow, Says, TieId
@@ -89,7 +89,7 @@ def reported(done: Reported, user_id: int | None) -> Answer:
     begin = f"{'Already reported' if done.repeated else 'Got it'}: {own_result(view, side)}."
     if view.match.state is MatchState.CONFIRMED and done.repeated:
         known = f"Already confirmed: {shown(view.label)}, {own_result(view, side)}."
-        return Answer(text=known + _new_match(done.still_open, _result_of(view, side)[0]))
+        return Answer(text=known + _new_match(done.still_open, result_of(view, side)[0]))
     if view.match.state is MatchState.CONFIRMED:
         return counted(done, begin)
     if view.match.state is MatchState.DISPUTED:
@@ -115,27 +115,6 @@ def _waiting(view: MatchView, side: EntrantRow) -> str:
 def _new_match(view: MatchView | None, result: Result) -> str:
     """Return what to type where the match of the new round was meant."""
     return "" if view is None else f" For {shown(view.label)}, use `/report result:{result} match:{view.code}`."
-
-
-def own_result(view: MatchView, side: EntrantRow) -> str:
-    """Return a result as one of its players sees it, for example `you won against Daria`."""
-    opponent = shown(view.opponent_of(side).called)
-    if view.match.kind is Kind.DOUBLE_LOSS:
-        return f"both you and {opponent} lost"
-    result, games = _result_of(view, side)
-    forfeit = " by forfeit" if view.match.kind is Kind.FORFEIT else ""
-    return f"you {'drew' if result is Result.DRAW else result}{score_words(games)} against {opponent}{forfeit}"
-
-
-def _result_of(view: MatchView, side: EntrantRow) -> tuple[Result, Games | None]:
-    """Return what counts for a side, or what it last reported, with its own games first."""
-    match = view.match
-    mine = view.report_of(side)
-    if match.state is not MatchState.CONFIRMED and mine is not None:
-        return mine.result, mine.games
-    games = None if match.upper_games is None or match.lower_games is None else (match.upper_games, match.lower_games)
-    won = Result.WON if match.winner_id == side.id else Result.LOST
-    return Result.DRAW if match.winner_id is None else won, games if side == view.upper else flipped(games)
 
 
 def counted(done: Reported, begin: str) -> Answer:

@@ -236,3 +236,15 @@ async def test_a_result_typed_after_the_round_is_told_what_to_type_for_the_new_m
     assert told.startswith("Already confirmed: ")
     assert "(round 2), use" in told
     assert "use `/report` result:won match:R2 M" in told
+
+
+async def test_the_own_match_says_you_won_and_others_read_names(world: World) -> None:
+    await world.started(players=4, best_of=3)
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.report(lower, "lost 1-2", row)
+    mine, theirs = [text_of(await who.slash(world.channel, "match")) for who in (upper, lower)]
+    assert f"**You won 2\N{EN DASH}1 against {lower.user.global_name}.**" in mine
+    assert f"**You lost 1\N{EN DASH}2 against {upper.user.global_name}.**" in theirs
+    others = text_of(await world.press(world.outsider, world.fresh(row)))
+    assert f"**{upper.user.global_name}** 2\N{EN DASH}1 {lower.user.global_name}" in others

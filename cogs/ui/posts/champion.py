@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.league.highlights import Highlights, Played
-from bot.league.match_score import DASH
+from bot.league.match_score import DASH, score
 from bot.league.model import Kind, Match, Name, Stage
 from bot.pictures.champion import ChampionPicture, Step
 from bot.services.outbox.champion import ChampionPost, Ending
@@ -64,10 +64,10 @@ def champion_picture(facts: ChampionPost) -> ChampionPicture:
     return ChampionPicture(
         name=facts.champion.called if facts.champion else "",
         season=f"season {facts.season.number}",
-        subtitle=" · ".join([facts.league.name, f"{record(line).replace(DASH, '–')} in all", *seed]),
+        subtitle=" · ".join([facts.league.name, f"{_drawn(record(line))} in all", *seed]),
         way=tuple(_way(ending, name)),
         numbers=tuple(_numbers(ending.highlights)),
-        facts=tuple(facts_of(ending.highlights)),
+        facts=tuple((title, _drawn(words)) for title, words in facts_of(ending.highlights)),
         file=ending.file.filename,
     )
 
@@ -100,9 +100,11 @@ def _step(one: Played, name: Name, ending: Ending) -> Step:
         return Step(stage=one.name, words="had a bye")
     opponent = one.match.opponent_of(name)
     if one.match.winner == name:
-        return Step(stage=one.name, opponent=opponent, seed=ending.seeds.get(opponent), result=_score(one.match, name))
+        return Step(
+            stage=one.name, opponent=opponent, seed=ending.seeds.get(opponent), result=_drawn(_score(one.match, name))
+        )
     words = f"drew with {opponent}" if one.match.drawn else f"lost to {opponent}"
-    return Step(stage=one.name, words=words, result=_score(one.match, name))
+    return Step(stage=one.name, words=words, result=_drawn(_score(one.match, name)))
 
 
 def _score(match: Match, name: Name) -> str:
@@ -112,7 +114,12 @@ def _score(match: Match, name: Name) -> str:
     if match.games is None:
         return ""
     own, other = match.games if match.upper == name else match.games[::-1]
-    return f"{own}–{other}"
+    return score(own, other)
+
+
+def _drawn(text: str) -> str:
+    """Return a text as a picture shows it, which never breaks a score into two lines."""
+    return text.replace(DASH, "\N{EN DASH}")
 
 
 def _numbers(numbers: Highlights) -> Iterator[tuple[str, str]]:

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.league.match_score import score
 from bot.league.model import Name, Stage
 from bot.league.reasons import Decision
 from bot.league.round_news import Cut
 from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
-from bot.services.matches.views import MatchView
 from bot.services.outbox.news import NewsPost
 from bot.services.seasons import tables
 from cogs.ui.actions import MY_MATCH
@@ -17,6 +15,7 @@ from cogs.ui.cards import BLUE, GOLD, LINE, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
 from cogs.ui.render.pictures import bracket_picture
+from cogs.ui.render.result_words import told_to_all
 from cogs.ui.render.tables import TIEBREAK_WORDS, record, show_button
 from cogs.ui.replies import Answer
 from cogs.ui.text import count, listed, ordinal, shown, when
@@ -53,7 +52,7 @@ def _done(words: str) -> str:
 
 def _results(facts: NewsPost) -> list[str]:
     view = facts.view
-    results = [*map(_result, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
+    results = [*map(told_to_all, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
     results += [f"**{shown(away.called)}** sat out" for away in view.sitting_out]
     return results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
 
@@ -125,15 +124,6 @@ _DECIDERS = {
     "game win percentage": "The share of games they won",
 }
 _WITHOUT_VALUES = ("place decided", "lost tie-break")
-
-
-def _result(view: MatchView) -> str:
-    games = view.result.games
-    if view.winner is None:
-        return f"{shown(view.pairing)}: {shown(view.state_words)}"
-    won = view.upper if view.match.winner_id == view.upper.id else view.lower
-    games_won = "" if games is None else f" {score(max(games), min(games))}"
-    return f"**{shown(won.called)}** beat {shown(view.opponent_of(won).called)}{games_won}"
 
 
 def _values(row: Standing) -> str:

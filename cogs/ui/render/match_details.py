@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.league.match_score import Result
+from bot.league.match_score import score_words
 from bot.league.phases import MatchState, RoundPhase
 from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
@@ -18,8 +18,9 @@ from cogs.ui.posts.maps import in_full
 from cogs.ui.posts.pause import paused_until
 from cogs.ui.posts.problems import problem_buttons, problem_lines, problem_step
 from cogs.ui.render.first_choice import first_choice
-from cogs.ui.render.match_rows import DASH, match_button, name, pairing, state_line, state_words
+from cogs.ui.render.match_rows import match_button, name, pairing, state_line, state_words
 from cogs.ui.render.matches import SAYS, decision_line
+from cogs.ui.render.result_words import over_you, own_result
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
 from cogs.ui.text import ordinal, quoted, relative, shown
@@ -45,7 +46,7 @@ def _head(found: Details) -> str:
     view = found.match
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
     where = f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
-    state = [] if view.match.state is MatchState.OPEN else [pairing(view), f"-# {state_line(view)}"]
+    state = [] if view.match.state is MatchState.OPEN else [_result(found), f"-# {state_line(view)}"]
     told = (
         *_paused(view),
         *_until(view),
@@ -59,6 +60,14 @@ def _head(found: Details) -> str:
     return "\n".join([f"### {_title(found)}", where, *told, *problem_lines(found), *thread])
 
 
+def _result(found: Details) -> str:
+    """Return the result, to a player of the match in their own words."""
+    if found.side is None or found.match.match.state is not MatchState.CONFIRMED:
+        return pairing(found.match)
+    own = own_result(found.match, found.side)
+    return f"**{own[:1].upper()}{own[1:]}.**"
+
+
 def _title(found: Details) -> str:
     view, side = found.match, found.side
     if side is None:
@@ -67,18 +76,6 @@ def _title(found: Details) -> str:
     if found.is_asked:
         return f"{opponent} reported {over_you(view.reports[-1])}. Is that right?"
     return f"You play {opponent}" if view.match.state is MatchState.OPEN else f"You v {opponent}"
-
-
-def over_you(report: ReportRow) -> str:
-    """Return the opponent's report as the player who is asked reads it: `a win over you`, with the games."""
-    score = "" if report.games is None else f"{DASH.join(map(str, report.games))} "
-    match report.result:
-        case Result.WON:
-            return f"a {score}win over you"
-        case Result.LOST:
-            return f"a {score}loss to you"
-        case Result.DRAW:
-            return f"a {score}draw with you"
 
 
 def _paused(view: MatchView) -> list[str]:
@@ -131,7 +128,7 @@ def _step(view: MatchView, one: ReportRow | DisputeRow | ClaimRow | Decided) -> 
     if isinstance(one, ClaimRow):
         return problem_step(view, one)
     if isinstance(one, ReportRow):
-        score = "" if one.games is None else f" {DASH.join(map(str, one.games))}"
+        score = score_words(one.games)
         told = f". To the moderators: “{quoted(one.statement)}”" if one.statement else ""
         return f"{name(view.side(one.entrant_id))} reported: {one.result}{score}{told}"
     if one.entrant_id is None:

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from bot.league.match_score import Result
+from bot.league.match_score import Result, score
 from bot.league.model import Kind
 from bot.league.phases import MatchState
 from bot.league.settings import Pace
@@ -13,9 +13,6 @@ from cogs.ui.cards import Row
 from cogs.ui.render.tables import STATE_MARKS
 from cogs.ui.text import quoted, relative, urgent
 from storage.rows import Confirmation, EntrantRow
-
-DASH = "\u2060\N{EN DASH}\u2060"
-"""Keeps both numbers of a score on one line."""
 
 
 def match_row(view: MatchView, longest: int) -> Row:
@@ -64,7 +61,7 @@ def _between(view: MatchView) -> str:
 
 def _result_between(view: MatchView, result: MatchResult) -> str:
     if result.games is not None:
-        return DASH.join(map(str, result.games))
+        return score(*result.games)
     if result.kind in (Kind.FORFEIT, Kind.DOUBLE_LOSS):
         return "v"
     if result.winner_id is None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.league.match_score import Result
+from bot.league.match_score import Result, score_words
 from bot.league.model import Stage
 from bot.league.phases import MatchState
 from bot.services.matches.views import MatchView
@@ -14,7 +14,6 @@ from bot.services.results.decided import Decided
 from cogs.ui.actions import DECIDE, DETAILS, PANEL, TELL
 from cogs.ui.buttons import DANGER, PRIMARY, SECONDARY, ActionButton
 from cogs.ui.cards import GREEN, ORANGE
-from cogs.ui.render.match_rows import DASH
 from cogs.ui.render.tables import card, mention
 from cogs.ui.replies import Answer
 from cogs.ui.text import quoted, relative, shown, when
@@ -115,7 +114,7 @@ def disputed(facts: DisputedPost) -> Answer:
 
 def _own_words(report: ReportRow) -> str:
     verb = {Result.WON: "you won", Result.LOST: "you lost", Result.DRAW: "a draw"}[report.result]
-    return f"{verb} {DASH.join(map(str, report.games))}" if report.games else verb
+    return f"{verb}{score_words(report.games)}"
 
 
 def _opponent_says(view: MatchView, opponent: EntrantRow) -> str:

@@ -1,11 +1,10 @@
 """What single people are told and asked, in new messages that mention them."""
 
-from bot.league.match_score import Result
-from bot.services.matches.views import MatchView
 from bot.services.outbox.kinds import InvitationPost, QuestionPost
 from cogs.ui.actions import CONFIRM, DISPUTE, JOIN
 from cogs.ui.buttons import DANGER, SUCCESS
 from cogs.ui.cards import AMBER
+from cogs.ui.render.result_words import over_you
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer
 from cogs.ui.text import shown, when
@@ -17,16 +16,10 @@ def question(facts: QuestionPost) -> Answer:
         CONFIRM.button("Confirm", facts.view, style=SUCCESS),
         DISPUTE.button("Dispute", facts.view, style=DANGER),
     )
-    text = f"{_reported(facts.view)} Is that right?\nWithout an answer it counts {when(facts.counts_at)}."
+    said = facts.view.reports[-1]
+    who = shown(facts.view.side(said.entrant_id).called)
+    text = f"**{who}** reported {over_you(said)}. Is that right?\nWithout an answer it counts {when(facts.counts_at)}."
     return card(shown(facts.view.label), text, buttons=buttons, colour=AMBER)
-
-
-def _reported(view: MatchView) -> str:
-    """Return what the opponent reported, as a sentence to the one who is asked."""
-    said = view.reports[-1]
-    score = f"{said.games[0]}–{said.games[1]} " if said.games else ""
-    how = f"{score}draw with" if said.result is Result.DRAW else f"{score}win over"
-    return f"**{shown(view.side(said.entrant_id).called)}** reported a {how} you."
 
 
 def invitation(facts: InvitationPost) -> Answer:
