@@ -174,13 +174,13 @@ async def _play_there(world: World, admin: MemberActor, channel: ChannelHandle, 
 async def _things_happen(world: World, rows: list[MatchRow], newcomer: MemberActor) -> None:
     """Let reports, disputes, problems and departures wait for an answer."""
     sides = [world.sides(row) for row in rows]
+    world.guild.remove_member(sides[5][1])
+    await world.env.advance_time(PAUSE_SECONDS)
+    for _ in range(16):
+        await world.env.advance_time(16)
     await world.agreed("player drop", "Drop them", player=_name(sides[4][0]), reason="ill")
     await world.agreed("player disqualify", "Disqualify them", player=_name(sides[5][0]), reason="cheated")
     await sides[4][0].slash(world.channel, "rejoin")
-    world.guild.remove_member(sides[5][1])
-    await world.env.advance_time(PAUSE_SECONDS)
-    for _ in range(13):
-        await world.env.advance_time(16)
     await world.jump(hours=25)
     await _report_and_quarrel(world, rows)
     await _times_and_problem(world, sides[2])
