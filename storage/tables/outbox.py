@@ -72,6 +72,14 @@ async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
     await run(conn, _spaced(_TOUCH) + " AND (key = ?2 OR (key > ?2 || ':' AND key < ?2 || ';'))", now, key)
 
 
+async def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetime) -> None:
+    """Let a post that is owed or shown have other facts; nothing changes where it has these."""
+    changed = "SELECT 1 FROM outbox WHERE key = ? AND facts <> json(?)"
+    if await value(conn, changed, key, facts) is not None:
+        await run(conn, "UPDATE outbox SET facts = ?2 WHERE key = ?1", key, facts)
+        await touch_key(conn, key, now=now)
+
+
 def _spaced(sql: str) -> str:
     """Fill in when the next edit of a message may come."""
     return sql.format(pause=_PAUSE.format(new=EDIT_SECONDS, old=OLD_EDIT_SECONDS))

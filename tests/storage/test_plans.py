@@ -472,6 +472,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "parked.readdress": lambda s: of_post(
         s, lambda post: parked.readdress(s.conn, post, target=Target.LEAGUE, facts={})
     ),
+    "outbox.reword": lambda s: of_post(s, lambda _: outbox.reword(s.conn, "k", {"text": "t"}, now=NOW)),
     "outbox.remove": lambda s: outbox.remove(s.conn, ("match",), match_id=s.match, now=NOW),
     "outbox.remove_keys": lambda s: of_post(s, lambda _: outbox.remove_keys(s.conn, ("k",), now=NOW)),
     "outbox.removed": lambda s: of_post(s, lambda post: outbox.removed(s.conn, post)),

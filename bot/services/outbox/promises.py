@@ -161,7 +161,7 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
 
 
 async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
-    """Say that a season is over before its end, so that the posts that wait for someone lose their buttons."""
+    """Say that a season is over, so that the posts that wait for someone lose their buttons."""
     waiting = (PostKind.REJOIN, PostKind.STAYING, PostKind.TIE)
     await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, *waiting, now=now)
     await tidy(conn, season, PostKind.QUESTION, PostKind.DISPUTED, PostKind.PROBLEM, PostKind.ANSWERED, now=now)
@@ -198,6 +198,20 @@ async def tidy_once(
 async def unsay(conn: Connection, kind: PostKind, about: About, *, now: datetime) -> None:
     """Delete a post that is owed once about something, or don't send it; it can be owed again."""
     await outbox.remove_keys(conn, [_key(kind, about)], now=now)
+
+
+async def say(conn: Connection, kind: PostKind, about: About, *, once: str, text: str, now: datetime) -> None:
+    """Owe a post of a text once; where it's owed or shown already, let it show the text of now."""
+    await outbox.reword(conn, _key(kind, about, once), {"text": text}, now=now)
+    await owe(conn, kind, about, now=now, once=once, text=text)
+
+
+async def unsay_for(
+    conn: Connection, kind: PostKind, about: About, *, people: Sequence[int | None], now: datetime
+) -> None:
+    """Delete a post that is owed once about something, and its copies for these people; it can be owed again."""
+    key = _key(kind, about)
+    await outbox.remove_keys(conn, [key, *(f"{key}:to:{person}" for person in people if person is not None)], now=now)
 
 
 async def touch_once(conn: Connection, kind: PostKind, about: About, *, once: str, now: datetime) -> None:

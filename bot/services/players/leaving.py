@@ -201,6 +201,7 @@ async def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
     """Pair the first round of the finals again without a player who was in it: everyone below moves up."""
     text = f"{entrant.called} left before the first result of the finals, so the finals are paired again."
     await progress.take_back(do, row, text)
+    await do.by_itself().note("round.undo", row.words, reason=text)
     await do.touch()
     await progress.pair_and_post(do.by_itself())
 

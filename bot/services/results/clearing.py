@@ -7,13 +7,14 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.act import Act, act, required
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
+from bot.services.outbox import promises
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.results import decisions, transitions
-from bot.services.ties import state
+from bot.services.rounds import progress
 from storage.database import Database
-from storage.rows import LeagueId
-from storage.tables import rounds
+from storage.rows import LeagueId, RoundRow
+from storage.tables import entrants, rounds
 
 
 async def clear(
@@ -37,15 +38,22 @@ async def clear(
         transitions.require_current(view, version)
         await _require_clearable(do, view)
         if view.round.phase is RoundPhase.CLOSED:
-            await rounds.change(do.conn, view.match.round_id, phase=RoundPhase.OPEN)
+            await _open_round(do, view.round)
         after = await transitions.reopen(do, view)
-        await state.let_go(do)
+        await progress.results_missing(do, view.round)
         text = "It was cleared, so nothing that was reported counts. Play your match and report it."
         kind, until = PostKind.OPEN_AGAIN, after.deadline
         await transitions.tell_players(do, after, text, kind=kind, decided=True, why=why, until=until)
         now_ = {"state": "open", **own}
         await do.note("result.clear", view.label, before={"state": view.news}, after=now_, reason=why)
         return after
+
+
+async def _open_round(do: Act, row: RoundRow) -> None:
+    """Open a closed round again; its news is deleted, and told anew once it's over."""
+    await rounds.change(do.conn, row.id, phase=RoundPhase.OPEN)
+    people = [entrant.discord_id for entrant in await entrants.of_season(do.conn, do.season.id)]
+    await promises.unsay_for(do.conn, PostKind.NEWS, row, people=people, now=do.now)
 
 
 async def _require_clearable(do: Act, view: MatchView) -> None:

@@ -10,7 +10,7 @@ from bot.services.matches.views import MatchView
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.results import transitions
-from bot.services.ties import state
+from bot.services.rounds import progress
 from storage.database import Database
 
 TIME = timedelta(minutes=10)
@@ -35,7 +35,7 @@ async def take_back(db: Database, *, actor: Actor, now: datetime, match: int, ve
         if view.takeback is None or side is None or can_take_back(view, actor, now) is None:
             raise Conflict(f"{view.label} can't be taken back any more: {view.state_words}. Ask a moderator.")
         after = await transitions.put_back(do, view, view.takeback)
-        await state.let_go(do)
+        await progress.results_missing(do, view.round)
         other = view.opponent_of(side)
         restored = await views.match_view(do.conn, view.match.id)
         waits = restored.match.state is MatchState.REPORTED

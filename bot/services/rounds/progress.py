@@ -29,6 +29,9 @@ from storage.tables.finals_places import posted as finals_posted
 
 log = logging.getLogger(__name__)
 
+NOT_PAIRED = "not paired"
+"""The word for the one post of a season that says why its next round can't be paired."""
+
 
 async def propose(do: Act) -> Prepared:
     """Return what the rules say comes next; raises PairingImpossible."""
@@ -100,7 +103,7 @@ async def _may_go_on(do: Act, row: RoundRow) -> bool:
 async def _may_end(do: Act, row: RoundRow) -> bool:
     """Whether an open round ends by itself now."""
     if await matches.count_unfinished(do.conn, row.id):
-        await state.let_go(do)
+        await results_missing(do, row)
         return False
     if do.season.paused_until is not None or await state.ask(do):
         return False
@@ -109,8 +112,22 @@ async def _may_end(do: Act, row: RoundRow) -> bool:
             f"All results of {row.words} are in. Organisers go on: /round close ends it, and the season if no round "
             "follows. /round pair shows a preview of the next round, /round post publishes it at once."
         )
-        await do.owe(PostKind.STUCK, text=text, once=f"round {row.id} complete")
+        await do.owe(PostKind.STUCK, text=text, once=_complete(row))
     return ends_by_itself(do.season, row, do.now)
+
+
+def _complete(row: RoundRow) -> str:
+    return f"round {row.id} complete"
+
+
+async def results_missing(do: Act, row: RoundRow) -> None:
+    """Take back what organisers were asked because all results of an open round were in: they're asked again then."""
+    await state.let_go(do)
+    await _unsay(do, _complete(row))
+
+
+async def _unsay(do: Act, word: str) -> None:
+    await promises.tidy_once(do.conn, PostKind.STUCK, do.season, once=word, people=[None], now=do.now)
 
 
 def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None) -> bool:
@@ -134,7 +151,7 @@ async def _propose_or_tell(do: Act) -> Prepared | None:
         problem = "the bot made a mistake (see its log)"
     step = "An organiser can fix that, then run /round post."
     text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. {step}"
-    await do.owe(PostKind.STUCK, text=text)
+    await promises.say(do.conn, PostKind.STUCK, do.season, once=NOT_PAIRED, text=text, now=do.now)
     return None
 
 
@@ -146,6 +163,7 @@ async def close_round(do: Act, row: RoundRow) -> None:
     await do.touch(closed, PostKind.ROUND)
     people = [entrant.discord_id for entrant in await entrants.of_season(do.conn, do.season.id)]
     await do.owe(PostKind.NEWS, closed, people=people)
+    await _unsay(do, _complete(row))
     await do.note("round.close", row.words)
 
 
@@ -168,7 +186,7 @@ async def is_asked_about(do: Act, stage: Stage) -> bool:
 
 async def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
     """Save a prepared round as a preview; raises sqlite3.IntegrityError where another round is going on."""
-    ids = await entrants.ids_of(do.conn, do.season.id)
+    await _unsay(do, NOT_PAIRED)
     row = await rounds.add(
         do.conn,
         season_id=do.season.id,
@@ -177,6 +195,15 @@ async def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
         stage=next_.stage,
         phase=RoundPhase.DRAFT,
     )
+    pairs, byes = await _columns(do, next_)
+    await matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)
+    await do.touch(None, PostKind.BOARD)
+    return row
+
+
+async def _columns(do: Act, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the matches and byes of a prepared round as they are kept."""
+    ids = await entrants.ids_of(do.conn, do.season.id)
     pairs = [
         {
             "upper_id": ids[match.upper],
@@ -194,9 +221,7 @@ async def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
         {"entrant_id": ids[name], "why": why.why, "draws": why.draws, "in_short": why.in_short}
         for name, why in next_.byes
     ]
-    await matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)
-    await do.touch(None, PostKind.BOARD)
-    return row
+    return pairs, byes
 
 
 def label_columns(label: Label, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
@@ -264,6 +289,17 @@ async def _touch_news_before(do: Act, number: int) -> None:
             await do.touch(before, PostKind.NEWS)
 
 
+async def end_of_season(do: Act, phase: SeasonPhase, **columns: Any) -> None:
+    """End a season, played out, ended early or cancelled: no one waits for a place, a list or an answer any more."""
+    require_move(do.season.phase, phase)
+    await free_places.clear(do)
+    await claims.forget_screenshots(do.conn, do.season.id)
+    await do.change_season(phase=phase, ended_at=do.now, signups_close=None, **columns)
+    await sealing.season_over(do, played=phase is SeasonPhase.FINISHED)
+    await _unsay(do, NOT_PAIRED)
+    await promises.touch_stopped(do.conn, do.season, now=do.now)
+
+
 async def _finish(do: Act, champion: Name | None) -> None:
     before = do.season.phase
     require_move(before, SeasonPhase.FINISHED)
@@ -272,13 +308,10 @@ async def _finish(do: Act, champion: Name | None) -> None:
     last = await rounds.latest(do.conn, do.season.id)
     if last is not None:
         await promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
-    await free_places.clear(do)
-    season = await do.change_season(phase=SeasonPhase.FINISHED, ended_at=do.now, champion_id=winner_id)
-    await sealing.season_over(do)
-    await do.touch(season, PostKind.BOARD)
-    await do.owe(PostKind.CHAMPION, season, people=[] if winner is None else [winner.discord_id])
+    await end_of_season(do, SeasonPhase.FINISHED, champion_id=winner_id)
+    await do.owe(PostKind.CHAMPION, people=[] if winner is None else [winner.discord_id])
     after = {"phase": SeasonPhase.FINISHED, "champion": champion}
-    await do.note("season.end", f"season {season.number}", before={"phase": before}, after=after)
+    await do.note("season.end", f"season {do.season.number}", before={"phase": before}, after=after)
 
 
 async def _refresh_draft(do: Act, draft: RoundRow) -> None:
@@ -295,7 +328,8 @@ async def _refresh_draft(do: Act, draft: RoundRow) -> None:
         changed = (pairs, byes) != (next_.pairs, next_.resting)
     else:
         changed = byes.union(*pairs) != next_.resting.union(*next_.pairs)
-    if changed or draft.by_hand is None:  # the same pairs may have other reasons now
+    explained = draft.by_hand is not None or await _is_saved(do, draft, next_)
+    if changed or not explained:  # the same pairs may have other reasons now
         await rounds.remove(do.conn, draft.id)
         await save_draft(do, next_)
     if changed:
@@ -305,6 +339,23 @@ async def _refresh_draft(do: Act, draft: RoundRow) -> None:
             "with /round pair and publish it with /round post."
         )
         await do.tell(text, to=Target.MODERATION)
+        why = f"results or players changed.{lost}"
+        await do.note("round.pair", draft.words, before={"by_hand": draft.by_hand}, reason=why)
+
+
+async def _is_saved(do: Act, draft: RoundRow, next_: PreparedRound) -> bool:
+    """Whether a preview is kept just as it would be saved now, with its reasons and first choices."""
+    pairs, byes = await _columns(do, next_)
+    kept = [(await matches.of_round(do.conn, draft.id), pairs), (await matches.byes(do.conn, draft.id), byes)]
+    return (draft.number, draft.name, draft.stage) == (next_.number, next_.name, next_.stage) and all(
+        len(rows) == len(wanted)
+        and all(
+            getattr(row, name) == value
+            for row, columns in zip(rows, wanted, strict=True)
+            for name, value in columns.items()
+        )
+        for rows, wanted in kept
+    )
 
 
 async def _drafted(do: Act, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:

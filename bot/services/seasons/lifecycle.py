@@ -12,17 +12,15 @@ from bot.league.ratings import new_rating
 from bot.services.act import Act, act, shortened
 from bot.services.asking import ask_first
 from bot.services.computing import begins_again
-from bot.services.lists import sealing
 from bot.services.outbox import promises
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor
 from bot.services.rounds import progress
 from bot.services.seasons import careers, planning, season_costs
 from bot.services.seasons.overview import SeasonView, view
-from bot.services.signups import free_places
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
-from storage.tables import claims, entrants, matches, rounds, seasons, substitutions
+from storage.tables import entrants, matches, rounds, seasons, substitutions
 
 
 @begins_again
@@ -115,8 +113,7 @@ async def cancel(
         played, concerned = await rounds.latest(do.conn, season.id) is not None, await _concerned(do)
         await _stop(do)
         number = season.number if played else None
-        await do.change_season(phase=SeasonPhase.CANCELLED, number=number, ended_at=now, signups_close=None)
-        await sealing.season_over(do, played=False)
+        await progress.end_of_season(do, SeasonPhase.CANCELLED, number=number)
         before, after = {"phase": season.phase, "number": season.number}, {"phase": do.season.phase, "number": number}
         await do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
         await do.tell(_ended(season, "cancelled", why), pings=concerned)
@@ -140,10 +137,7 @@ async def _stop(do: Act) -> None:
     latest = await rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
         await rounds.change(do.conn, latest.id, phase=RoundPhase.CLOSED)
-    await free_places.clear(do)
-    await claims.forget_screenshots(do.conn, do.season.id)
     await promises.cancel_unsent(do.conn, do.season)
-    await promises.touch_stopped(do.conn, do.season, now=do.now)
 
 
 async def finish(
@@ -163,8 +157,7 @@ async def finish(
         require_move(season.phase, SeasonPhase.FINISHED)
         ask_first(await season_costs.of_finishing(do), agreed)
         await _stop(do)
-        await do.change_season(phase=SeasonPhase.FINISHED, ended_at=now)
-        await sealing.season_over(do)
+        await progress.end_of_season(do, SeasonPhase.FINISHED)
         before, after = {"phase": season.phase}, {"phase": do.season.phase}
         await do.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
         await do.tell(_ended(season, "ended by an organiser", why), pings=await _concerned(do))

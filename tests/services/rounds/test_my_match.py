@@ -212,6 +212,7 @@ async def test_it_is_true_in_every_state_of_every_format(world: World, format_: 
             break
         if (await current(world)).missing:
             await play(world, seen)
+        await world.announce()
         await clock.tick(world.db, world.later(hours=30))
         await everyone(world, seen)
         if advance == "manual":

@@ -88,7 +88,8 @@ async def test_a_draft_is_seen_by_organisers_alone_and_published_as_it_is(world:
     draft = await pair(world)
     assert (draft.round.phase, draft.round.number) == (RoundPhase.DRAFT, 2)
     assert (await current(world)).round.number == 1
-    assert {post.key for post in await world.posts()} == owed | {"news:1"}
+    kept = {key for key in owed if not key.startswith("stuck:")}  # that all results are in is done with
+    assert {post.key for post in await world.posts()} == kept | {"news:1"}
     with pytest.raises(NotFound, match="no posted round 2"):
         await current(world, 2)
     posted = await post(world)
