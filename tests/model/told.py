@@ -109,6 +109,7 @@ class Told:
 MOST_TIMES = {
     "question": 2,
     "lists-missing": 2,
+    "place": 9,
     "reminder": 99,
     "notice": 99,
     "decision": 99,
@@ -116,7 +117,7 @@ MOST_TIMES = {
     "thread": 99,
 }
 """A report is asked about again at half time, missing lists are told of before they are due and then; the same sentence
-can be true again later."""
+can be true again later, and a place that was taken back can become free again."""
 
 
 def _subject(kind: str, row: Any) -> int:
