@@ -148,7 +148,8 @@ async def test_where_drawing_fails_the_text_is_shown(world: World, monkeypatch: 
 async def test_pages_turn_in_place(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.ui.private_tables._LIMIT", 200)
     await first_round(world)
-    answer = await world.player("Ada").slash(world.channel, "why")
+    why = await world.player("Ada").slash(world.channel, "why")
+    answer = await world.player("Ada").click(why.response, label="Check it yourself")
     first = text_of(answer)
     turned = await world.player("Ada").click(answer.response, label="Page 2 ▶")
     assert "◀ Page 1" in labels(turned.response)

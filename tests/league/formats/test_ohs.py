@@ -216,7 +216,7 @@ def test_the_empty_tier_between_is_skipped() -> None:
     assert (moved.origin, moved.target) == (2, 0)
     # p02 and p03 have met someone with fewer losses only in round 2 (p03: one against none); p02 is the best left.
     assert moved.name == "p02"
-    assert moved.why.startswith("the highest ranked not paired up before, by ranking (mu - 3 sigma): ")
+    assert moved.why.startswith("the highest ranked not paired up before, by ranking (mu - 3 sigma) [as shown]: ")
 
 
 def test_from_a_tier_of_two_losses_the_highest_ranked_is_paired_up() -> None:
@@ -267,10 +267,12 @@ def test_where_schedule_and_ranking_are_equal_the_reasons_name_the_draws_that_de
     shown = [f"draw {Draw(season=7, round=2).value(Purpose.TIEBREAK, name)[:8]}" for name in by_draw]
     _, by_schedule, by_ranking, _ = first.reasons
     assert by_schedule.sentence.startswith(
-        "Unpaired, by strength of schedule, then ranking (mu - 3 sigma), then draw 7/2/tiebreak/NAME: "
-        f"{by_draw[0]} 0.368 (ranking 7.621, {shown[0]}), {by_draw[1]} 0.368 (ranking 7.621, {shown[1]})"
+        "Unpaired, by strength of schedule, then ranking (mu - 3 sigma) [as shown], then draw 7/2/tiebreak/NAME: "
+        f"{by_draw[0]} 0.368 (ranking 7.621 [1305], {shown[0]}), {by_draw[1]} 0.368 (ranking 7.621 [1305], {shown[1]})"
     )
-    assert f": {by_draw[-1]} 7.621 ({shown[-1]}), {by_draw[-2]} 7.621 ({shown[-2]})" in by_ranking.sentence
+    assert (
+        f": {by_draw[-1]} 7.621 [1305] ({shown[-1]}), {by_draw[-2]} 7.621 [1305] ({shown[-2]})" in by_ranking.sentence
+    )
     assert by_schedule.draws == tuple(f"7/2/tiebreak/{name}" for name in by_draw[:2])
 
 
