@@ -1,6 +1,6 @@
 """A corrected match of the finals whose winner has played on: what depends on it is played again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league import consequences
@@ -22,16 +22,21 @@ from bot.services.rounds import progress
 from bot.services.rounds.prepared import PreparedRound, prepared
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
-from storage.tables import entrants, rounds, seasons
+from storage.tables import entrants, rounds, seasons, time_proposals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedOn:
-    """Finals that depend on a result: the first round they change, its matches that stay, and those played again."""
+    """Finals that depend on a result: the first round they change, its matches that stay, and those played again.
+
+    `anew` are those of the same two players that hold something that can't be kept: a report, a dispute, a problem,
+    a time, more days.
+    """
 
     first: RoundRow
     later: tuple[RoundRow, ...]
     stays: tuple[MatchView, ...]
+    anew: tuple[MatchView, ...]
     again: tuple[MatchView, ...]
     instead: tuple[str, ...]
     """The pairs of the first round that come in place of others, in words."""
@@ -40,10 +45,11 @@ class PlayedOn:
     @property
     def effects(self) -> tuple[str, ...]:
         """What taking these rounds back does, in words."""
-        lost = [f"{match.heading} ({match.state_words})" for match in self.again]
-        told = [f"These matches don't count any more: {', '.join(lost)}."]
+        told = [f"These matches don't count any more: {_named(self.again)}."]
         if self.instead:
             told.append(f"Next to play: {', '.join(self.instead)}.")
+        if self.anew:
+            told.append(f"These start again, without what was reported or agreed: {_named(self.anew)}.")
         if self.stays:
             told.append(f"These stay as they are: {', '.join(match.heading for match in self.stays)}.")
         if self.reopens:
@@ -62,19 +68,41 @@ async def found(see: Look, view: MatchView, corrected: Match, number: int) -> Pl
     next_ = compute(_corrected, season, view.round.number, corrected, number)
     due = set[frozenset[Name]]() if next_ is None else next_.pairs
     standing = (await views.round_view(see.conn, first)).matches
-    stays = tuple(match for match in standing if _pair(match) in due)
+    same = tuple(match for match in standing if _pair(match) in due)
+    anew = await _holding(see, same)
+    stays = tuple(match for match in same if match not in anew)
     dependent = [await views.round_view(see.conn, row) for row in later]
     return PlayedOn(
         first=first,
         later=tuple(later),
         stays=stays,
+        anew=anew,
         again=(
-            *(match for match in standing if match not in stays),
+            *(match for match in standing if match not in same),
             *(match for round_ in dependent for match in round_.matches),
         ),
-        instead=await _instead(see, next_, {_pair(match) for match in stays}),
+        instead=await _instead(see, next_, {_pair(match) for match in same}),
         reopens=see.season.phase is SeasonPhase.FINISHED,
     )
+
+
+async def _holding(see: Look, pairs: Sequence[MatchView]) -> tuple[MatchView, ...]:
+    """Return the matches without a result for which something was reported, told, proposed, agreed or given."""
+    left = [view for view in pairs if view.match.state is not MatchState.CONFIRMED]
+    proposed = {row.match_id for row in await time_proposals.waiting(see.conn, [view.match.id for view in left])}
+    return tuple(
+        view
+        for view in left
+        if view.match.state is not MatchState.OPEN
+        or view.claim is not None
+        or view.match.agreed_at is not None
+        or view.match.deadline is not None
+        or view.match.id in proposed
+    )
+
+
+def _named(pairs: Sequence[MatchView]) -> str:
+    return ", ".join(f"{match.heading} ({match.state_words})" for match in pairs)
 
 
 async def _require_possible(see: Look, view: MatchView) -> None:
@@ -129,7 +157,12 @@ async def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
     players = [side.discord_id for match in before.again for side in match.sides]
     lost = ", ".join(match.heading for match in before.again)
     await do.tell(f"{view.label} was corrected. Not counted any more: {lost}.", pings=players)
-    await do.note("finals.again", view.label, before={match.label: match.state_words for match in before.again})
+    if before.anew:
+        named = ", ".join(match.heading for match in before.anew)
+        text = f"{view.label} was corrected, so these start again: {named}. Played already? Report your result again."
+        await do.tell(text, pings=[side.discord_id for match in before.anew for side in match.sides])
+    gone = {match.label: match.state_words for match in (*before.again, *before.anew)}
+    await do.note("finals.again", view.label, before=gone)
 
 
 async def _reopen(do: Act) -> None:

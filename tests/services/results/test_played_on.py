@@ -1,5 +1,6 @@
 """A bracket corrected after its winner played on, and the cut undone: nothing is lost that didn't depend on it."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,9 +13,12 @@ from bot.services.asking import AskFirst
 from bot.services.leagues import files
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.permissions import BOT
-from bot.services.results import decisions
+from bot.services.problems import claiming
+from bot.services.results import decisions, reporting
 from bot.services.results.outcome import read_outcome
 from bot.services.rounds import organising, questions
+from bot.services.times import proposing
+from storage.tables.claims import ClaimKind
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 
@@ -74,6 +78,42 @@ async def test_everyone_in_a_match_that_is_played_again_is_told(world: World) ->
     assert set(told[0]["pings"]) == {side.discord_id for match in (theirs, *final.matches) for side in match.sides}
     lines = {line.action: line for line in await world.audit()}
     assert lines["finals.again"].before == {match.label: match.state_words for match in (theirs, *final.matches)}
+
+
+async def hold(world: World, match: MatchView, what: str) -> None:
+    """Let a match that has no result hold something."""
+    upper, lower = (world.player(side.name) for side in match.sides)
+    about: Any = {"now": world.now, "match": match.match.id}
+    if what in ("report", "dispute"):
+        await reporting.report(world.db, actor=upper, result="won", **about)
+    if what == "dispute":
+        await reporting.report(world.db, actor=lower, result="won", **about)
+    if what == "problem":
+        await claiming.claim(world.db, actor=upper, kind=ClaimKind.TOO_LATE, text="ill", **about)
+    for actor in {"proposal": [upper], "time": [upper, lower]}.get(what, []):  # who proposes the same agrees
+        await proposing.propose(world.db, actor=actor, chosen=[world.now + timedelta(days=1)], **about)
+    if what == "days":
+        await organising.extend(
+            world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2, match=match.match.id
+        )
+
+
+@pytest.mark.parametrize("what", ["report", "dispute", "problem", "proposal", "time", "days", "nothing"])
+async def test_a_match_of_the_same_players_that_holds_something_is_said_to_start_again(world: World, what: str) -> None:
+    """Else a player believes that they reported, and silence never confirms it."""
+    (quarters,) = await bracket(world, played=1)
+    _, other = (await current(world)).matches
+    await hold(world, other, what)
+    wrong = quarters.matches[0]
+    assert wrong.loser is not None
+    said: Any = {"actor": ORGANISER, "match": wrong.match.id, "outcome": read_outcome(wrong, wrong.loser.name)}
+    look = " ".join((await decisions.decide_preview(world.db, **said)).effects)
+    again = what != "nothing"
+    assert ("start again, without what was reported or agreed: " + other.heading in look) is again
+    assert (f"stay as they are: {other.heading}" in look) is not again
+    await correct(world, wrong)
+    told = [post.facts for post in await world.posts("notice") if "Report your result again" in post.facts["text"]]
+    assert [set(facts["pings"]) for facts in told] == [{side.discord_id for side in other.sides}] * again
 
 
 async def test_nothing_is_played_again_that_no_organiser_agreed_to(world: World) -> None:
