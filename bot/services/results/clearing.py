@@ -50,7 +50,7 @@ async def clear(
 
 
 async def _open_round(do: Act, row: RoundRow) -> None:
-    """Open a closed round again; its news is deleted, and told anew once it's over."""
+    """Open a closed round again; its news is deleted, and told again once it's over."""
     await rounds.change(do.conn, row.id, phase=RoundPhase.OPEN)
     people = [entrant.discord_id for entrant in await entrants.of_season(do.conn, do.season.id)]
     await promises.unsay_for(do.conn, PostKind.NEWS, row, people=people, now=do.now)

@@ -29,14 +29,14 @@ from storage.tables import entrants, rounds, seasons, time_proposals
 class PlayedOn:
     """Finals that depend on a result: the first round they change, its matches that stay, and those played again.
 
-    `anew` are those of the same two players that hold something that can't be kept: a report, a dispute, a problem,
+    `restart` are those of the same two players that hold something that can't be kept: a report, a dispute, a problem,
     a time, more days.
     """
 
     first: RoundRow
     later: tuple[RoundRow, ...]
     stays: tuple[MatchView, ...]
-    anew: tuple[MatchView, ...]
+    restart: tuple[MatchView, ...]
     again: tuple[MatchView, ...]
     instead: tuple[str, ...]
     """The pairs of the first round that come in place of others, in words."""
@@ -48,8 +48,8 @@ class PlayedOn:
         told = [f"These matches don't count any more: {_named(self.again)}."]
         if self.instead:
             told.append(f"Next to play: {', '.join(self.instead)}.")
-        if self.anew:
-            told.append(f"These start again, without what was reported or agreed: {_named(self.anew)}.")
+        if self.restart:
+            told.append(f"These start again, without what was reported or agreed: {_named(self.restart)}.")
         if self.stays:
             told.append(f"These stay as they are: {', '.join(match.heading for match in self.stays)}.")
         if self.reopens:
@@ -69,14 +69,14 @@ async def found(see: Look, view: MatchView, corrected: Match, number: int) -> Pl
     due = set[frozenset[Name]]() if next_ is None else next_.pairs
     standing = (await views.round_view(see.conn, first)).matches
     same = tuple(match for match in standing if _pair(match) in due)
-    anew = await _holding(see, same)
-    stays = tuple(match for match in same if match not in anew)
+    restart = await _holding(see, same)
+    stays = tuple(match for match in same if match not in restart)
     dependent = [await views.round_view(see.conn, row) for row in later]
     return PlayedOn(
         first=first,
         later=tuple(later),
         stays=stays,
-        anew=anew,
+        restart=restart,
         again=(
             *(match for match in standing if match not in same),
             *(match for round_ in dependent for match in round_.matches),
@@ -157,11 +157,11 @@ async def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
     players = [side.discord_id for match in before.again for side in match.sides]
     lost = ", ".join(match.heading for match in before.again)
     await do.tell(f"{view.label} was corrected. Not counted any more: {lost}.", pings=players)
-    if before.anew:
-        named = ", ".join(match.heading for match in before.anew)
+    if before.restart:
+        named = ", ".join(match.heading for match in before.restart)
         text = f"{view.label} was corrected, so these start again: {named}. Played already? Report your result again."
-        await do.tell(text, pings=[side.discord_id for match in before.anew for side in match.sides])
-    gone = {match.label: match.state_words for match in (*before.again, *before.anew)}
+        await do.tell(text, pings=[side.discord_id for match in before.restart for side in match.sides])
+    gone = {match.label: match.state_words for match in (*before.again, *before.restart)}
     await do.note("finals.again", view.label, before=gone)
 
 

@@ -77,7 +77,7 @@ async def test_the_same_trouble_is_posted_once_with_the_words_of_now(
     assert await standing(world, PostKind.STUCK) == []
 
 
-async def test_the_news_of_a_round_that_opens_again_is_taken_back_and_told_anew(world: World) -> None:
+async def test_the_news_of_a_round_that_opens_again_is_taken_back_and_told_again(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
     await organising.close(world.db, **organiser(world))
