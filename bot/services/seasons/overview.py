@@ -20,7 +20,7 @@ from bot.services.seasons.season_dates import season_dates
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
-from storage.tables import entrants, maps, parked, rounds, seasons, waitlist
+from storage.tables import entrants, leagues, maps, parked, rounds, seasons, waitlist
 from storage.tables.maps import MapRow
 
 
@@ -137,4 +137,6 @@ async def _during(see: Look, current: RoundView | None) -> str:
         return waits
     to_start = see.settings.pace is Pace.LIVE and current.round.deadline is None
     start = see.hint("/round start-clock starts the clock.") if to_start else ""
-    return f"{waits}{start} Players use /report.{see.hint('/disputes shows what waits for you.')}"
+    count = len(await leagues.waiting_in(see.conn, see.league.id))
+    mine = f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes." if count else ""
+    return f"{waits}{start} Players use /report.{see.hint(mine)}"
