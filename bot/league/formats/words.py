@@ -45,7 +45,8 @@ def _lists(rules: ListRules | None) -> Rule | None:
         return None
     told = (
         f"Players hand in their army or deck lists with /list: {lists_words(rules)}. When they're due, a fingerprint "
-        "(SHA-256) of each is posted, so no one can change a list unseen. A late one counts if a moderator accepts it."
+        "(SHA-256) of each is posted, so no one can change a list unseen. A late one is marked late and can't change "
+        "any more."
     )
     return Rule(Chapter.ROUNDS, told, "Lists")
 
@@ -114,7 +115,7 @@ def coming_and_going(
     """
     told = (
         "Players who drop out are no longer paired. If their match is still open, they lose it and their opponent "
-        "wins. Confirmed results stand.",
+        "wins. Confirmed results still count.",
         _return(settings.rejoin if comes_back else Rejoin.NEVER),
         _late_entry(min(settings.late_entry, settings.rounds or settings.late_entry) if enters_late else 1),
         _DISQUALIFIED,

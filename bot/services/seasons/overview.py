@@ -109,7 +109,7 @@ async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundVi
 async def _next_one(see: Look) -> str:
     """Return how an organiser opens the next season; nothing where there is one already."""
     another = await seasons.live(see.conn, see.league.id)
-    return await see.opening() if another is None else ""
+    return await see.opening("the next one") if another is None else ""
 
 
 def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:

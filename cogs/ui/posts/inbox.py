@@ -57,8 +57,8 @@ def _for_organisers(found: Inbox) -> list[str]:
             [player.called for player in found.rejoin_requests.values()],
         ),
         *_section(
-            "Do they stay?",
-            "They missed two matches or aren't on the server. An organiser decides; pairing doesn't wait.",
+            "Players who seem to be gone",
+            "They missed two matches or aren't on the server. An organiser decides if they stay; pairing doesn't wait.",
             [player.called for player in found.stays.values()],
         ),
         *_section(
@@ -77,12 +77,12 @@ def _for_organisers(found: Inbox) -> list[str]:
 def _besides(found: Inbox) -> list[str]:
     return [
         *_section(
-            "Missing posts",
+            "Posts the bot couldn't make",
             "Fix what each line says, then try the posts again.",
             _problems(found.missing_posts),
         ),
         *_section(
-            "Late posts",
+            "Posts that are late",
             "The bot keeps trying to make them. There's nothing to do.",
             _problems(found.late_posts),
         ),
