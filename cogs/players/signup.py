@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.league.errors import Invalid
+from bot.league.formats.words import ordinal
 from bot.league.names import look_alike_key
 from bot.services.asking import AskFirst
 from bot.services.players import moving_up_answers
@@ -20,7 +21,7 @@ from cogs.ui.options.names import LeagueName
 from cogs.ui.posts.signups import place_buttons
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, ordinal, quoted, shown, when
+from cogs.ui.text import count, quoted, shown, when
 from storage.rows import LeagueId
 from storage.tables.finals_places import FinalsPlaceId
 from storage.tables.waitlist import WaitingId

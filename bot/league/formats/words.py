@@ -14,6 +14,12 @@ _SUBSTITUTES = (
 _DISQUALIFIED = "Disqualified players are out at once and can't come back."
 
 
+def ordinal(number: int) -> str:
+    """Return a place as people say it: `1st`, `12th`."""
+    last = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{last}"
+
+
 def counted(number: int, one: str, many: str = "") -> str:
     """Return a number of things in words: `four rounds`, `two losses`."""
     word = _NUMBERS[number] if number < len(_NUMBERS) else str(number)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bot.league.formats import by_key
+from bot.league.formats.words import ordinal
 from bot.league.model import Name, Stage
 from bot.league.reasons import Decision
 from bot.league.round_news import Cut
@@ -19,7 +20,7 @@ from cogs.ui.render.pictures import bracket_picture
 from cogs.ui.render.result_words import told_to_all
 from cogs.ui.render.tables import record, show_button
 from cogs.ui.replies import Answer
-from cogs.ui.text import count, listed, ordinal, shown, when
+from cogs.ui.text import count, listed, shown, when
 
 MOST_RESULTS = 32
 """A larger round has its results on its cards alone."""
