@@ -19,7 +19,7 @@ from bot.services.matches import views
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import Actor, is_organiser
 from bot.services.players import leaving
-from bot.services.players.eligibility import next_round
+from bot.services.players.eligibility import next_round, settle_request
 from bot.services.results import transitions
 from bot.services.rounds import progress
 from bot.services.signups import free_places
@@ -60,14 +60,21 @@ async def forget(
             raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
         do.found = await seasons.live(do.conn, league_id)
         seat = None if do.found is None else await _seat(do, who)
-        seat = None if do.found is None else await _seat(do, who)
         queued = None if do.found is None else await waitlist.by_player(do.conn, do.found.id, who.id)
         _ask_twice(who, await _cost(do, who, seat), agreed)
         if seat is not None:
             await _leave(do, who, seat)
         if queued is not None:
             await free_places.leave(do, queued, "waitlist.forget")
+        await _ask_back_no_more(do, who)
         return await _forget(do, who)
+
+
+async def _ask_back_no_more(do: Act, who: PlayerRow) -> None:
+    """Take a request to come back away: no one could play in that place any more."""
+    place = None if do.found is None else await entrants.by_player(do.conn, do.found.id, who.id)
+    if place is not None and not place.active and place.person_id == who.id:
+        await settle_request(do, place, accepted=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +148,7 @@ async def _forfeit(do: Act, seat: _Seat) -> None:
     await transitions.forfeit(do, match.id, seat.now.id)
     view = await views.match_view(do.conn, match.id)
     opponent, later = view.opponent_of(seat.now), seat.next.person or seat.next.name
-    text = f"{opponent.called} wins {view.label} by forfeit, because {seat.now.called} doesn't play any more."
+    text = f"{opponent.called} wins {view.label} by forfeit, because {seat.now.called} plays no more."
     await do.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, seat.next.discord_id])
     await do.touch()
     await progress.advance(do)
