@@ -52,7 +52,7 @@ async def owe(
     direct = set(known) if quietly else wanting
     channel = target or (Target.MODERATION if kind in FOR_MODERATORS else Target.LEAGUE)
     key = _key(kind, about, once or facts.get("page")) if once or kind in ONCE else None
-    shown = {"tie_id": about.id} if isinstance(about, TieRow) else facts
+    shown = {**facts, "tie_id": about.id} if isinstance(about, TieRow) else facts
     for person in (None, *sorted(direct)):
         await outbox.add(
             conn,
@@ -166,7 +166,8 @@ async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -
     await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, *waiting, now=now)
     await tidy(conn, season, PostKind.QUESTION, PostKind.DISPUTED, PostKind.PROBLEM, PostKind.ANSWERED, now=now)
     await tidy(conn, season, PostKind.INVITATION, PostKind.PLACE, PostKind.CHECK_IN, now=now)
-    await tidy(conn, season, PostKind.MOVING_UP, PostKind.TIE_QUESTION, now=now)
+    await tidy(conn, season, PostKind.MOVING_UP, PostKind.TIE_QUESTION, PostKind.TIE_MATCH, now=now)
+    await tidy(conn, season, PostKind.TIMES, PostKind.AGREED, PostKind.TIME_REMINDER, now=now)
     last = await rounds.latest(conn, season.id)
     if last is not None:
         await touch(conn, last, now=now)
