@@ -97,9 +97,7 @@ async def _require_linkable(do: Act, who: PlayerRow, account: Account) -> None:
         raise Conflict(f"{who.name} plays with this account already.")
     holder = await players.by_discord(do.conn, do.league.id, account.discord_id)
     if holder is not None:
-        raise Conflict(
-            f"{account.name} plays in {do.league.name} already, as {holder.name}. Two players can't be made into one."
-        )
+        raise Conflict(f"{account.name} plays in {do.league.name} already, as {holder.name}. Two can't become one.")
 
 
 def _cost(who: PlayerRow, account: Account) -> str:
@@ -178,3 +176,7 @@ async def _ask_again(do: Act, who: PlayerRow) -> None:
     if claim is not None and claim.entrant_id != entrant.id and claim.answer is None:
         await promises.tidy(do.conn, view.match, PostKind.PROBLEM, now=do.now)
         await answering.ask(do, view, claim)
+    if claim is not None and claim.entrant_id == entrant.id and claim.answer is not None:
+        await promises.tidy(do.conn, view.match, PostKind.ANSWERED, now=do.now)
+        await answering.tell_answer(do, view, claim)
+    await transitions.tell_of_dispute_again(do, view, entrant)

@@ -44,8 +44,13 @@ async def take(do: Act, view: MatchView, claim: ClaimRow, words: str, picture: P
     await keep(do.conn, claim, view.opponent_of(claimer), picture)
     await do.note("problem.answer", view.label, after={"by": view.opponent_of(claimer).name})
     await promises.tidy(do.conn, view.match, PostKind.PROBLEM, now=do.now)
-    await do.owe(PostKind.ANSWERED, view.match, people=[claimer.discord_id], claim_id=claim.id)
+    await tell_answer(do, view, answered)
     await hand_over(do, view, answered)
+
+
+async def tell_answer(do: Act, view: MatchView, claim: ClaimRow) -> None:
+    """Tell the player who told us about a problem that their opponent has answered."""
+    await do.owe(PostKind.ANSWERED, view.match, people=[view.side(claim.entrant_id).discord_id], claim_id=claim.id)
 
 
 def require_answerable(view: MatchView, claim: ClaimRow, actor: Actor) -> None:

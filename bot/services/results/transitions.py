@@ -15,7 +15,7 @@ from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import is_organiser
 from bot.services.times import agreement
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, Says
-from storage.tables import claims, matches, reports
+from storage.tables import claims, matches, outbox, reports
 from storage.tables.claims import ClaimEnd
 from storage.tables.reports import Takeback
 
@@ -72,8 +72,22 @@ async def _tell_of_dispute(do: Act, view: MatchView, by: EntrantId | None) -> No
     """Tell the moderators, and those whose report isn't agreed to: they can say what happened, too."""
     await do.owe(PostKind.DISPUTE, view.match)
     for side in view.sides:
-        if side.id != by and view.report_of(side) is not None and side.discord_id is not None:
-            await do.owe(PostKind.DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
+        if side.id != by and view.report_of(side) is not None:
+            await _tell_reporter(do, view, side)
+
+
+async def _tell_reporter(do: Act, view: MatchView, side: EntrantRow) -> None:
+    if side.discord_id is not None:
+        await do.owe(PostKind.DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
+
+
+async def tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
+    """Tell a player who has a new account that their report isn't agreed to, if they were told so."""
+    for post in await outbox.of_match(do.conn, view.match.id, [PostKind.DISPUTED]):
+        if not post.removed and post.facts["entrant_id"] == side.id:
+            await outbox.remove_keys(do.conn, [post.key], now=do.now)
+            await _tell_reporter(do, view, side)
+            return
 
 
 async def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:

@@ -176,8 +176,11 @@ async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
 
 
 async def ask_again(do: Act, player: EntrantRow) -> None:
-    """Ask a new account, or another person in the seat, about a report that waits for them."""
+    """Tell a new account of its tie-break match, and ask it about a report that waits for it."""
     for row in await ties.waiting(do.conn, do.season.id):
+        if row.match_at is not None and player.name in row.names and player.discord_id is not None:
+            new = player.discord_id
+            await do.owe(PostKind.TIE_MATCH, row, people=[new], once=str(new), only=[new])
         said = await tie_reports.of_tie(do.conn, row.id)
         asked = said is not None and said.disputed_at is None and said.entrant_id != player.id
         if said is not None and asked and player.name in row.names:
