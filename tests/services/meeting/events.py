@@ -1,0 +1,267 @@
+"""What happens to a match or person that holds something."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from bot.league.errors import LeagueError
+from bot.league.phases import MatchState, SeasonPhase
+from bot.services.matches.views import MatchView
+from bot.services.players import forgetting, leaving, linking, moving_up_answers, rejoining, substitutes
+from bot.services.players.accounts import Newcomer
+from bot.services.players.linking import Account
+from bot.services.results import clearing, reporting, taking_back
+from bot.services.results.outcome import Outcome
+from bot.services.rounds import organising, swapping
+from bot.services.seasons import lifecycle, pausing
+from bot.services.ties import commands
+from tests.services.conftest import person
+from tests.services.meeting.scene import NEW_ACCOUNT, Scene
+
+MOST_ROUNDS = 12
+
+
+class NoMatch(LeagueError):
+    """Nothing that could happen: there is no such match."""
+
+
+async def _match(scene: Scene) -> MatchView:
+    if not scene.match:
+        raise NoMatch("no match")
+    found = [match for match in await scene.matches() if match.match.id == scene.match]
+    if not found:
+        raise NoMatch("no match")
+    return found[0]
+
+
+async def _result(scene: Scene) -> MatchView:
+    """Give a match that has nothing to clear or correct a result."""
+    view = await _match(scene)
+    if view.match.state is MatchState.OPEN:
+        await scene.decide(view)
+    return view
+
+
+async def cleared(scene: Scene) -> None:
+    view = await _result(scene)
+    given: Any = {"match": view.match.id, "reason": "seen"}
+    await clearing.clear(scene.world.db, **scene.moderator, **given)
+
+
+async def taken_back(scene: Scene) -> None:
+    """Someone says they lost, or agrees to a report, and takes it back a minute later."""
+    view = await _match(scene)
+    db, match = scene.world.db, view.match.id
+    if view.match.state is MatchState.REPORTED:
+        assert view.asked is not None
+        await reporting.confirm(db, **scene.by(view.asked.name), match=match)
+    elif view.match.state is not MatchState.CONFIRMED:
+        loser = view.opponent_of(view.side(view.reports[-1].entrant_id)) if view.reports else view.lower
+        await reporting.report(db, **scene.by(loser.name), match=match, result="lost")
+    scene.world.later(minutes=1)
+    view = await _match(scene)
+    if view.takeback is None:
+        raise NoMatch("no one pressed")
+    presses = scene.by(view.side(view.takeback.entrant_id).name)
+    await taking_back.take_back(db, **presses, match=match, version=view.match.version)
+
+
+async def corrected(scene: Scene) -> None:
+    view = await _result(scene)
+    await scene.decide(view, Outcome.LOWER)
+
+
+async def corrected_before(scene: Scene) -> None:
+    """A result of the round before is corrected."""
+    view = (await scene.matches(1))[0]
+    assert view.loser is not None
+    await scene.decide(view, Outcome.LOWER if view.loser == view.lower else Outcome.UPPER)
+
+
+async def _correct_quarter(scene: Scene, *, own: bool) -> None:
+    """Correct a quarter-final on which the match rests, or the other semi-final does."""
+    if scene.stage != "bracket":
+        raise NoMatch("no bracket")
+    inside = {side.name for side in (await scene.view()).sides}
+    quarters = await scene.matches(1)
+    view = next(q for q in quarters if (q.winner in inside) is own)
+    await scene.decide(view, Outcome.LOWER if view.winner == view.upper.name else Outcome.UPPER)
+    for match in await scene.matches():  # the same two may play in a new row
+        if {side.name for side in match.sides} == inside:
+            scene.match = match.match.id
+
+
+async def bracket_elsewhere(scene: Scene) -> None:
+    await _correct_quarter(scene, own=False)
+
+
+async def bracket_here(scene: Scene) -> None:
+    await _correct_quarter(scene, own=True)
+
+
+async def undone(scene: Scene) -> None:
+    await organising.undo(scene.world.db, **scene.organiser)
+
+
+async def finals_undone(scene: Scene) -> None:
+    await organising.undo_finals(scene.world.db, **scene.organiser)
+
+
+async def swapped(scene: Scene) -> None:
+    view = await _match(scene)
+    other = next(match for match in await scene.matches() if match.match.id != view.match.id)
+    names: Any = {"first": view.upper.name, "second": other.upper.name}
+    await swapping.swap(scene.world.db, **scene.organiser, **names)
+
+
+async def substituted(scene: Scene) -> None:
+    sam = Newcomer(discord_id=8888, wanted=None, display_name="Sam", by_organiser=True, reason="away")
+    scene.world.players["Sam"] = person(8888, "Sam")
+    await substitutes.substitute(scene.world.db, **scene.organiser, old=scene.person, newcomer=sam)
+
+
+def _linked(name: Callable[[Scene], str]) -> Callable[[Scene], Awaitable[None]]:
+    async def event(scene: Scene) -> None:
+        who = _named(name(scene))
+        account = Account(discord_id=NEW_ACCOUNT, name=f"{who} again")
+        await linking.propose(scene.world.db, **scene.organiser, player=who, account=account)
+        found = await scene.rows(f"SELECT id FROM links WHERE discord_id = {NEW_ACCOUNT} AND ended_at IS NULL")  # noqa: S608
+        new = scene.world.players[who] = person(NEW_ACCOUNT, who)
+        await linking.answer(scene.world.db, actor=new, now=scene.world.now, link=found[0][0], accept=True)
+
+    return event
+
+
+def _named(name: str) -> str:
+    if not name:
+        raise NoMatch("no opponent")
+    return name
+
+
+def _forgotten(name: Callable[[Scene], str]) -> Callable[[Scene], Awaitable[None]]:
+    async def event(scene: Scene) -> None:
+        await forgetting.forget(scene.world.db, **scene.organiser, player=_named(name(scene)))
+
+    return event
+
+
+def _dropped(name: Callable[[Scene], str]) -> Callable[[Scene], Awaitable[None]]:
+    async def event(scene: Scene) -> None:
+        await scene.world.drop(_named(name(scene)))
+
+    return event
+
+
+async def disqualified(scene: Scene) -> None:
+    await leaving.disqualify(scene.world.db, **scene.organiser, player=scene.person, reason="cheats")
+
+
+async def reinstated(scene: Scene) -> None:
+    """The person leaves and is brought back; or the one is brought back who had left."""
+    if not scene.left:
+        await scene.world.drop(scene.person)
+    who = scene.left or scene.person
+    await rejoining.reinstate(scene.world.db, **scene.organiser, player=who, reason="a mistake")
+
+
+async def paused(scene: Scene) -> None:
+    until = scene.world.now + timedelta(days=10)
+    await pausing.pause(scene.world.db, **scene.organiser, until=until)
+
+
+async def pause_ended(scene: Scene) -> None:
+    await paused(scene)
+    await scene.announce()
+    scene.world.later(hours=5)
+    await pausing.end(scene.world.db, **scene.organiser)
+
+
+async def extended(scene: Scene) -> None:
+    await organising.extend(scene.world.db, **scene.organiser, days=2)
+
+
+async def cancelled(scene: Scene) -> None:
+    await lifecycle.cancel(scene.world.db, **scene.organiser)
+
+
+async def ended_by_organiser(scene: Scene) -> None:
+    """Every result is set in a pause, and the season is ended as it stands."""
+    if (await scene.world.status()).season.phase is not SeasonPhase.SIGNUP:
+        await paused(scene)
+        await _play(scene)
+    await lifecycle.finish(scene.world.db, **scene.organiser)
+
+
+async def _play(scene: Scene) -> None:
+    for match in await scene.matches():
+        if match.match.state is not MatchState.CONFIRMED:
+            await scene.decide(match)
+
+
+async def played_out(scene: Scene) -> None:
+    """The season is played to its end, with every answer it needs."""
+    if (await scene.world.status()).season.phase is SeasonPhase.SIGNUP:
+        await scene.world.start()
+    for _ in range(MOST_ROUNDS):
+        if (await scene.world.status()).season.phase is SeasonPhase.FINISHED:
+            return
+        await _play(scene)
+        await _move_up(scene)
+        if await scene.rows("SELECT 1 FROM ties WHERE settled_at IS NULL"):
+            await commands.take_draw(scene.world.db, **scene.organiser)
+    raise AssertionError("the season does not end")
+
+
+async def _move_up(scene: Scene) -> None:
+    """Let everyone who is asked whether they move up say yes."""
+    asked = (
+        "SELECT f.id, p.name FROM finals_places f JOIN entrants e ON e.id = f.entrant_id"
+        " JOIN players p ON p.id = e.player_id WHERE f.answered_at IS NULL"
+    )
+    for place, name in await scene.rows(asked):
+        await moving_up_answers.answer(scene.world.db, **scene.by(name), place_id=place, plays=True)
+
+
+def _person(scene: Scene) -> str:
+    return scene.person
+
+
+def _other(scene: Scene) -> str:
+    return scene.other
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Something that happens, in a stage of a season."""
+
+    do: Callable[[Scene], Awaitable[None]]
+    stage: str = "round"
+
+
+EVENTS: Mapping[str, Event] = {
+    "cleared": Event(do=cleared),
+    "taken back": Event(do=taken_back),
+    "corrected": Event(do=corrected),
+    "corrected before": Event(do=corrected_before),
+    "bracket corrected elsewhere": Event(do=bracket_elsewhere, stage="bracket"),
+    "bracket corrected here": Event(do=bracket_here, stage="bracket"),
+    "round undone": Event(do=undone),
+    "finals undone": Event(do=finals_undone, stage="finals"),
+    "swapped": Event(do=swapped),
+    "substituted": Event(do=substituted),
+    "linked": Event(do=_linked(_person)),
+    "opponent linked": Event(do=_linked(_other)),
+    "forgotten": Event(do=_forgotten(_person)),
+    "opponent forgotten": Event(do=_forgotten(_other)),
+    "dropped": Event(do=_dropped(_person)),
+    "opponent dropped": Event(do=_dropped(_other)),
+    "disqualified": Event(do=disqualified),
+    "reinstated": Event(do=reinstated),
+    "paused": Event(do=paused),
+    "pause ended": Event(do=pause_ended),
+    "round extended": Event(do=extended),
+    "cancelled": Event(do=cancelled),
+    "finished by an organiser": Event(do=ended_by_organiser),
+    "finished by itself": Event(do=played_out),
+}

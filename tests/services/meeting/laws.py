@@ -1,0 +1,201 @@
+"""What holds after everything that can happen, whatever was held."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from bot.league.errors import LeagueError
+from bot.league.league_file import reading
+from bot.league.verify import verify
+from bot.services import clock
+from bot.services.leagues import files
+from bot.services.outbox import delivery
+from bot.services.outbox.delivery import Delivery
+from bot.services.outbox.post_kinds import FOR_MODERATORS, PostKind
+from bot.services.permissions import Actor
+from bot.services.players import linking, moving_up_answers, rejoining
+from bot.services.problems import answering, claiming, disputed, judging, staying
+from bot.services.results import decisions, reporting
+from bot.services.results.outcome import Outcome
+from bot.services.signups import check_in, signing_up
+from bot.services.ties import commands, match_reports
+from bot.services.times import accepting, proposing
+from cogs.ui.posts.by_kind import render
+from cogs.ui.replies import message_parts
+from storage.posts import PostRow
+from tests.services.conftest import MODERATOR, ORGANISER, person
+from tests.services.meeting.scene import Scene
+
+ANSWERS = {
+    "accept-time", "check-in", "concede", "confirm", "decide", "dispute", "link", "moving-up", "panel", "place",
+    "problem-answer", "problem-settle", "problem-withdraw", "rejoin", "stay", "tell-moderators", "tie", "tie-report",
+}  # fmt: skip
+"""Buttons that answer a question: where a message has one, the person it asks can press it."""
+SHOWS = {
+    "again", "apply", "as-text", "ask-link", "audit", "cancel", "details", "extend", "hours", "join", "leave", "list",
+    "lists", "my-lists", "my-match", "notify", "other-time", "page", "pause", "pick-times", "plan", "plan-dates",
+    "plan-discard", "plan-format", "plan-open", "plan-set", "play-after-all", "problem", "propose", "report", "retry",
+    "rules", "send-times", "set-up", "share", "share-rules", "show", "take-back", "text", "time-report", "why", "zone",
+}  # fmt: skip
+"""Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
+TELLS = {
+    PostKind.BOARD, PostKind.SIGNUP, PostKind.INVITATION, PostKind.ROUND, PostKind.NEWS, PostKind.REMINDER,
+    PostKind.WAITING, PostKind.OVERDUE, PostKind.DECISION, PostKind.OPEN_AGAIN, PostKind.NOTICE, PostKind.STUCK,
+    PostKind.CHAMPION, PostKind.TROUBLE, PostKind.WITHDRAWN, PostKind.CLOCK, PostKind.PAUSE, PostKind.LISTS_MISSING,
+    PostKind.THREAD_OVER,
+}  # fmt: skip
+"""Messages that belong to no feature here: they tell something, and no one waits for an answer to them."""
+
+
+class Asked:
+    """A question as someone answers it."""
+
+    def __init__(self, scene: Scene, found: Delivery, who: Actor) -> None:
+        self.db, self.post, self.facts = scene.world.db, found.post, found.post.facts
+        self.by: dict[str, Any] = {"actor": who, "now": scene.world.now}
+        self.about: dict[str, Any] = {**self.by, "match": found.post.match_id}
+        self.league: dict[str, Any] = {**self.by, "league_id": found.league.id}
+        self.shown: Any = found.facts
+        self.moderator: dict[str, Any] = {**self.about, "actor": MODERATOR}
+        self.organiser: dict[str, Any] = {**self.by, "actor": ORGANISER}
+
+
+async def _accept(asked: Asked) -> None:
+    async with asked.db.snapshot() as conn:
+        (row,) = await conn.execute_fetchall(
+            "SELECT json_extract(starts, '$[0]') AS start FROM time_proposals WHERE id = ?", [asked.facts["proposal"]]
+        )
+    start = datetime.fromtimestamp(row["start"], UTC)
+    await accepting.accept(asked.db, **asked.about, proposal=asked.facts["proposal"], start=start)
+
+
+def _claim(asked: Asked) -> dict[str, Any]:
+    return {"claim": asked.facts["claim_id"]}
+
+
+PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
+    PostKind.QUESTION: lambda a: reporting.confirm(a.db, **a.about, version=a.facts["version"]),
+    PostKind.DISPUTE: lambda a: decisions.decide(a.db, **a.moderator, outcome=Outcome.UPPER, reason="seen"),
+    PostKind.DISPUTED: lambda a: disputed.tell(a.db, **a.about, text="I have a picture"),
+    PostKind.PROBLEM: lambda a: answering.answer(a.db, **a.about, **_claim(a), text="not so"),
+    PostKind.ANSWERED: lambda a: claiming.withdraw(a.db, **a.about, **_claim(a)),
+    PostKind.CLAIM: lambda a: judging.let_play(a.db, **a.moderator, **_claim(a)),
+    PostKind.TIMES: _accept,
+    PostKind.AGREED: lambda a: proposing.offer(a.db, **a.about),
+    PostKind.TIME_REMINDER: lambda a: proposing.offer(a.db, **a.about),
+    PostKind.PLACE: lambda a: signing_up.take_place(a.db, **a.by, waiting_id=a.facts["waiting_id"], agreed=99),
+    PostKind.CHECK_IN: lambda a: check_in.check_in(a.db, **a.league),
+    PostKind.MOVING_UP: lambda a: moving_up_answers.answer(a.db, **a.by, place_id=a.facts["place_id"], plays=True),
+    PostKind.REJOIN: lambda a: rejoining.answer_rejoin(
+        a.db, **a.organiser, request_id=a.facts["request_id"], accept=True
+    ),
+    PostKind.STAYING: lambda a: staying.keep(a.db, **a.organiser, stay=a.facts["stay_id"]),
+    PostKind.LINK: lambda a: linking.answer(a.db, **a.by, link=a.facts["link_id"], accept=True),
+    PostKind.TIE_MATCH: lambda a: match_reports.report(a.db, **a.by, tie_id=a.facts["tie_id"], won=False),
+    PostKind.TIE_QUESTION: lambda a: match_reports.answer(a.db, **a.by, tie_id=a.shown.tie.id, right=False),
+    PostKind.TIE: lambda a: commands.take_draw(a.db, **a.organiser, tie_id=a.facts["tie_id"]),
+}
+"""What the first button of each question does."""
+
+
+def buttons_of(found: Delivery) -> set[str]:
+    """Return the actions of the buttons a message shows."""
+    view = message_parts(render(PostKind(found.post.kind), found.facts))["view"]
+    ids = [str(getattr(item, "custom_id", "")) for item in view.walk_children()]
+    return {one.removeprefix("pick:").split(":")[1] for one in ids if one.startswith(("fp:", "pick:fp:"))}
+
+
+async def live(scene: Scene, post: PostRow) -> Delivery | None:
+    """Return a message people see, or will see, as it has to look now."""
+    async with scene.world.db.by_hand() as conn:  # an edit that was made is owed once more, to be looked at
+        await conn.execute("UPDATE outbox SET state = 'due' WHERE id = ? AND state = 'done'", [post.id])
+    return await delivery.load(scene.world.db, post.id, scene.world.now)
+
+
+async def questions(scene: Scene) -> list[Delivery]:
+    """Return the messages that can be answered; others have no button that answers."""
+    found: list[Delivery] = []
+    for post in await scene.posts(set(PostKind)):
+        made = await live(scene, post)
+        if made is not None and buttons_of(made) & ANSWERS:
+            assert PostKind(post.kind) not in TELLS, f"{post.kind} has a button that answers"
+            found.append(made)
+    return found
+
+
+async def waits_for(scene: Scene, made: Delivery) -> tuple[int, ...]:
+    """Return the people a question waits for, none where moderators decide; each of them must have been told."""
+    people, post = tuple(getattr(made.facts, "ping_ids", ())), made.post
+    alike = [one for one in await scene.posts({PostKind(post.kind)}) if one.match_id == post.match_id]
+    told = {person for one in alike for person in scene.told.get(one.id, people)}
+    assert told >= set(people), f"{post.kind} waits for {people}, but {told} were told"
+    return people
+
+
+async def press_all(scene: Scene) -> None:
+    """Answer every question that people see, each as the person it asks, and fail where that is an error."""
+    for made in sorted(await questions(scene), key=lambda made: PostKind(made.post.kind) in FOR_MODERATORS):
+        kind, known = PostKind(made.post.kind), {actor.user_id: actor for actor in scene.world.players.values()}
+        again = await live(scene, made.post)
+        people = () if again is None else await waits_for(scene, again)
+        for one in (None,) if kind in FOR_MODERATORS else people:
+            again = await live(scene, made.post)
+            if again is None or again.post.removed or not buttons_of(again) & ANSWERS:
+                break
+            actor = MODERATOR if one is None else known.get(one, person(one, f"account {one}"))
+            try:
+                await PRESSES[kind](Asked(scene, again, actor))
+            except LeagueError as problem:
+                raise AssertionError(f"{kind} has a button, but {actor.name} hears: {problem}") from problem
+            await scene.announce()
+
+
+async def require_tidied(scene: Scene, kinds: set[PostKind]) -> None:
+    """Fail where a message about something that is over can still be answered, by the person or by moderators."""
+    for made in await questions(scene):
+        people, person_id = getattr(made.facts, "ping_ids", ()), scene.world.player(scene.person).user_id
+        waits = not people or person_id in people
+        assert made.post.kind not in kinds or not waits, f"{made.post.kind} is over but can be answered"
+
+
+Results = dict[int, tuple[Any, ...]]
+
+
+async def results(scene: Scene) -> Results:
+    sql = "SELECT id, state, kind, winner_id, overdue_at, upper_id, lower_id FROM matches"
+    return {row[0]: row[1:] for row in await scene.rows(sql)}
+
+
+async def decided_by_silence(scene: Scene) -> list[tuple[Any, ...]]:
+    """Return what silence has cost someone so far."""
+    return await scene.rows(
+        "SELECT action, subject FROM audit"
+        " WHERE action IN ('waitlist.lapse', 'problem.no-answer', 'entrant.no-check-in', 'result.overdue')"
+        " UNION ALL SELECT 'tie', id FROM ties WHERE how = 'silence'"
+        " UNION ALL SELECT 'place', id FROM finals_places WHERE how = 'silent'"
+        " UNION ALL SELECT 'left', id FROM departures"
+    )
+
+
+async def require_patient(scene: Scene, *about: int) -> None:
+    """Fail where the clock punishes someone within an hour, in some matches or anywhere."""
+    before, cost = await results(scene), await decided_by_silence(scene)
+    before = {key: before[key] for key in about or before}
+    for passed in (timedelta(seconds=30), timedelta(hours=1)):
+        scene.world.now += passed
+        await clock.tick(scene.world.db, scene.world.now)
+        await scene.announce()
+        now = await results(scene)
+        assert {key: now.get(key) for key in before} == before, "the clock decided a match"
+        assert about or await decided_by_silence(scene) == cost, "the clock punished someone"
+
+
+async def require_sound(scene: Scene) -> None:
+    """Fail unless the file is whole and the league's file is verified."""
+    assert await scene.rows("PRAGMA foreign_key_check") == []
+    assert await scene.rows("PRAGMA integrity_check") == [("ok",)]
+    if not await scene.rows("SELECT 1 FROM seasons WHERE number IS NOT NULL"):
+        return  # it was cancelled before it began
+    text = (await files.export(scene.world.db, actor=ORGANISER, league_id=scene.world.league_id)).text
+    checks = verify(reading.read(text.encode()))
+    assert checks.agrees, checks.lines()

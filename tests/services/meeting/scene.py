@@ -1,0 +1,191 @@
+"""A season in which a match or a person holds something of one feature, and what people were told in it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import chain
+from typing import Any
+
+from bot.services.matches.views import MatchView
+from bot.services.outbox import delivery
+from bot.services.outbox.delivery import Delivery
+from bot.services.outbox.post_kinds import PostKind
+from bot.services.permissions import BOT, Actor
+from bot.services.places import thread_notes
+from bot.services.places.thread_card import ThreadPost
+from bot.services.results import decisions
+from bot.services.results.outcome import Outcome
+from bot.services.rounds import organising, questions
+from storage.posts import PostRow
+from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
+
+PEOPLE = NAMES[:8]
+WAITING = "Wes"
+NEW_ACCOUNT = 7777
+FIRST_THREAD = 50_000
+WORDS = {
+    ":played": "JOIN rounds r ON r.id = m.round_id"
+    " JOIN seasons s ON s.id = r.season_id AND s.phase IN ('running', 'finals')",
+    ":live": "s.phase IN ('signup', 'running', 'finals')",
+}
+"""What rows of matches and seasons that go on have in common."""
+
+
+@dataclass(kw_only=True)
+class Scene:
+    """Who holds what: `person` and `other` play `match`; the feature waits for `person`, or is theirs.
+
+    `left` is a player who has left the season for the feature to come about.
+    """
+
+    world: World
+    stage: str
+    match: int = 0
+    person: str = ""
+    other: str = ""
+    left: str = ""
+    told: dict[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
+
+    @property
+    def organiser(self) -> dict[str, Any]:
+        return {"actor": ORGANISER, "now": self.world.now, "league_id": self.world.league_id}
+
+    def by(self, name: str) -> dict[str, Any]:
+        return {"actor": self.world.player(name), "now": self.world.now}
+
+    def there(self, name: str) -> dict[str, Any]:
+        return {**self.by(name), "league_id": self.world.league_id}
+
+    @property
+    def moderator(self) -> dict[str, Any]:
+        return {"actor": MODERATOR, "now": self.world.now}
+
+    async def matches(self, number: int | None = None) -> tuple[MatchView, ...]:
+        view = await questions.current(self.world.db, actor=BOT, league_id=self.world.league_id, number=number)
+        return view.matches
+
+    async def view(self) -> MatchView:
+        return next(match for match in await self.matches() if match.match.id == self.match)
+
+    async def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """Return rows; the words stand for the match, the person's account, a season that goes on, and its rounds."""
+        account = self.world.player(self.person).user_id if self.person else 0
+        for word, value in {**WORDS, ":match": self.match, ":person": account}.items():
+            sql = sql.replace(word, str(value))
+        async with self.world.db.snapshot() as conn:
+            return [tuple(row) for row in await conn.execute_fetchall(sql)]
+
+    async def decide(self, view: MatchView, outcome: Outcome = Outcome.UPPER) -> None:
+        said: Any = {"match": view.match.id, "outcome": outcome}
+        look = await decisions.decide_preview(self.world.db, actor=ORGANISER, **said)
+        more: Any = {"actor": ORGANISER, "now": self.world.now, "reason": "seen", "agreed": look.agreement or ""}
+        await decisions.decide(self.world.db, **said, **more)
+
+    async def announce(self) -> None:
+        """Send, edit and delete what is owed, keep threads, and note who was told what."""
+        db, now = self.world.db, self.world.now
+        while lanes := await delivery.due(db, now):
+            for owed in chain(*lanes.values()):
+                found = None if owed.removed else await delivery.load(db, owed.id, now)
+                if owed.removed:
+                    await delivery.removed(db, owed.id)
+                if found is not None:
+                    await self._keep(found)
+                    shown: Any = {"channel_id": found.channel_id, "message_id": owed.id, "version": found.post.wanted}
+                    await delivery.sent(db, owed.id, now=now, rest=found.rest, **shown)
+
+    async def _keep(self, found: Delivery) -> None:
+        """Note whom a new message mentions, and let into a match's thread who plays in it."""
+        post, facts = found.post, found.facts
+        if post.message_id is None:
+            self.told[post.id] = found.mention.people if post.person_id is None else (post.person_id,)
+        if isinstance(facts, ThreadPost):
+            about, people = facts.details.match.match.id, facts.ping_ids
+            if facts.thread_id is None:
+                await thread_notes.begin(self.world.db, about)
+                await thread_notes.made(self.world.db, about, FIRST_THREAD + post.id)
+            if set(facts.inside) != set(people):
+                await thread_notes.added(self.world.db, about, people)
+            self.told[post.id] = people
+
+    async def posts(self, kinds: set[PostKind]) -> list[PostRow]:
+        """Return the messages of these kinds that people see or will see."""
+        sql = "SELECT id FROM outbox WHERE removed = 0 AND state <> 'withdrawn' ORDER BY id"
+        known = [row for (row,) in await self.rows(sql)]
+        rows = [await delivery.row(self.world.db, row) for row in known]
+        return [row for row in rows if row.kind in kinds and self._is_about(row)]
+
+    def _is_about(self, post: PostRow) -> bool:
+        """Every match has a thread: only that of the match is looked at."""
+        return post.kind != PostKind.THREAD or post.match_id == self.match
+
+    async def asked(self, kinds: set[PostKind]) -> dict[int, tuple[int, ...]]:
+        """Return whom each message of these kinds mentioned, or will mention."""
+        found: dict[int, tuple[int, ...]] = {}
+        for post in await self.posts(kinds):
+            if post.message_id is None:
+                shown = await delivery.load(self.world.db, post.id, self.world.now)
+                if shown is not None:
+                    found[post.id] = tuple(getattr(shown.facts, "ping_ids", ()))
+            else:
+                found[post.id] = self.told.get(post.id, ())
+        return found
+
+
+async def in_round(world: World, **settings: Any) -> Scene:
+    """Open the second round of three, and let someone wait for a place."""
+    given: Any = {"rounds": 3, "cut": 0, "round_days": 14, "max_players": len(PEOPLE), "late_entry": 3, "rejoin": "ask"}
+    await world.create(**{**given, "overdue": "double_loss", "no_show": "forfeit", **settings})
+    await world.sign_up(*PEOPLE)
+    await world.start()
+    await world.play_round()
+    return await _with_match(Scene(world=world, stage="round"))
+
+
+async def in_bracket(world: World, **settings: Any) -> Scene:
+    """Open the semi-finals of a bracket; the match is the one that quarter-finals 3 and 4 lead to."""
+    given: Any = {"round_days": 14, "overdue": "double_loss", "no_show": "forfeit", "rejoin": "never"}
+    await world.begin(len(PEOPLE), "single-elimination", **{**given, **settings})
+    await world.play_round()
+    return await _with_match(Scene(world=world, stage="bracket"), place=-1)
+
+
+async def in_finals(world: World, **settings: Any) -> Scene:
+    """Open the finals of four after two rounds."""
+    given: Any = {"rounds": 2, "cut": 4, "round_days": 14, "overdue": "double_loss", "no_show": "forfeit"}
+    await world.begin(len(PEOPLE), "ohs", **{**given, **settings})
+    for _ in range(2):
+        await world.play_round()
+    return await _with_match(Scene(world=world, stage="finals"))
+
+
+async def _with_match(scene: Scene, place: int = 0) -> Scene:
+    await scene.announce()
+    scene.world.later(days=2)
+    view = (await scene.matches())[place]
+    scene.match, scene.person, scene.other = view.match.id, view.upper.name, view.lower.name
+    return scene
+
+
+STAGES: Mapping[str, Callable[..., Awaitable[Scene]]] = {
+    "round": in_round,
+    "bracket": in_bracket,
+    "finals": in_finals,
+}
+"""What is going on when something happens; features that need another moment bring it themselves."""
+
+
+async def until_deadline(scene: Scene, **before: float) -> None:
+    """Let time pass until shortly before the deadline of the match."""
+    view = await scene.view()
+    assert view.deadline is not None
+    scene.world.now = view.deadline - timedelta(**before)
+
+
+async def give_days(scene: Scene, days: int = 3) -> None:
+    await organising.extend(scene.world.db, **scene.organiser, days=days, match=scene.match)
+
+
+def account_of(actor: Actor) -> int:
+    assert actor.user_id is not None
+    return actor.user_id

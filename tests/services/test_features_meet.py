@@ -1,0 +1,138 @@
+"""After everything that can happen, what a match or person holds of each feature is right: see meeting/table.py."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.errors import LeagueError
+from bot.services import clock
+from bot.services.outbox.post_kinds import PostKind
+from cogs.ui.buttons import ACTIONS
+from storage.query import column
+from tests.services.conftest import World
+from tests.services.meeting import laws
+from tests.services.meeting.events import EVENTS
+from tests.services.meeting.features import FEATURES, Feature
+from tests.services.meeting.scene import Scene, until_deadline
+from tests.services.meeting.table import AGAIN, GONE, KEPT, MOVED, NEVER, TABLE
+
+NOTHING_HELD = {
+    "arrivals", "audit", "availability", "decisions", "departures", "guilds", "leagues", "maps", "notify", "outbox",
+    "past_meetings", "player_names", "players", "rounds", "seasons", "seats", "sqlite_sequence", "substitutes",
+}  # fmt: skip
+"""Tables in which nothing is open that someone waits for: people, seasons, pairings, and what the bot notes."""
+OPEN_AGAIN = ("cleared", "taken back", "swapped", "bracket corrected elsewhere", "bracket corrected here")
+"""What makes a match open again, or gives it other players."""
+LATE = ("report", "dispute", "problem asked", "problem answered", "thread")
+QUICK = {
+    ("report", "taken back"), ("report", "linked"), ("dispute", "linked"), ("problem asked", "cleared"),
+    ("problem answered", "linked"), ("proposed time", "cancelled"), ("agreed time", "swapped"), ("thread", "swapped"),
+    ("offered place", "reinstated"), ("check-in", "linked"), ("comeback asked", "forgotten"), ("stay asked", "dropped"),
+    ("moving up", "forgotten"), ("tie", "cleared"), ("tie-break match", "linked"), ("tie-break report", "cancelled"),
+    ("sit-out", "round undone"),
+    ("new account asked", "linked"), ("waiting list", "finished by itself"), ("late list", "substituted"),
+    ("own deadline", "pause ended"), ("problem handed on", "finished by an organiser"),
+}  # fmt: skip
+"""One cell of each feature, which `make test` looks at."""
+CELLS = [
+    pytest.param(feature, event, marks=() if (feature, event) in QUICK else pytest.mark.long)
+    for feature in FEATURES
+    for event in EVENTS
+]
+
+Held = tuple[list[tuple[Any, ...]], dict[int, tuple[int, ...]]]
+
+
+async def held(scene: Scene, feature: Feature) -> Held:
+    """Return what is open of a feature, and whom its messages have told or will tell."""
+    return await scene.rows(feature.open), await scene.asked(feature.kinds)
+
+
+def became(before: Held, after: Held) -> str:
+    """Return what became of something that was held."""
+    if not after[0]:
+        return GONE
+    if before == after:
+        return KEPT
+    people = [{one for told in asked.values() for one in told} for _, asked in (before, after)]
+    return AGAIN if people[0] == people[1] else MOVED
+
+
+async def met(world: World, feature: Feature, event: str) -> tuple[Scene | None, str]:
+    """Let something happen to what is held; returns what became of it, without a scene where they can't meet."""
+    try:
+        scene = await feature.set_up(world, EVENTS[event].stage)
+        before, lines = await held(scene, feature), len(await scene.rows("SELECT id FROM audit"))
+        assert before[0], "nothing is held"
+        await EVENTS[event].do(scene)
+    except LeagueError as refused:
+        return None, f"{NEVER}{refused}"
+    await scene.announce()
+    assert len(await scene.rows("SELECT id FROM audit")) > lines, "no line in the audit log"
+    return scene, became(before, await held(scene, feature))
+
+
+@pytest.mark.parametrize(("feature", "event"), CELLS)
+async def test_what_is_held_is_right_afterwards_and_no_one_waits_for_nobody(
+    world: World, feature: str, event: str
+) -> None:
+    scene, found = await met(world, FEATURES[feature], event)
+    expected = TABLE[feature][event]
+    if scene is None:
+        assert expected.startswith(NEVER), found
+        assert expected.removeprefix(NEVER) in found
+        return
+    assert found == expected
+    if found == GONE:
+        await laws.require_tidied(scene, FEATURES[feature].kinds)
+    await laws.require_patient(scene)
+    await laws.press_all(scene)
+    await laws.require_sound(scene)
+
+
+@pytest.mark.parametrize("feature", LATE)
+@pytest.mark.parametrize("event", OPEN_AGAIN)
+async def test_a_match_that_is_open_again_at_its_deadline_is_not_lost_right_away(
+    world: World, feature: str, event: str
+) -> None:
+    scene = await FEATURES[feature].set_up(world, EVENTS[event].stage, late=True)
+    await until_deadline(scene, seconds=20)
+    await clock.tick(world.db, world.now)
+    await scene.announce()
+    before = await scene.rows(OPEN)
+    try:
+        await EVENTS[event].do(scene)
+    except LeagueError:
+        assert TABLE[feature][event].startswith(NEVER)
+        return
+    await scene.announce()
+    again = [row[0] for row in await scene.rows(OPEN) if row not in before]
+    assert again or TABLE[feature][event] == AGAIN, "the match isn't open again"
+    if again:
+        await laws.require_patient(scene, *again)
+
+
+OPEN = (
+    "SELECT m.id, m.upper_id, m.lower_id, m.version FROM matches m"
+    " JOIN rounds r ON r.id = m.round_id AND r.phase = 'open'"
+    " WHERE m.state = 'open' AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)"
+)
+
+
+def test_every_cell_is_decided() -> None:
+    """A new feature, or something new that can happen, fails here until it is known what they do to each other."""
+    assert {(feature, event) for feature, row in TABLE.items() for event in row} == {
+        (feature, event) for feature in FEATURES for event in EVENTS
+    }
+    assert {feature for feature, _ in QUICK} == set(FEATURES)
+
+
+async def test_every_table_every_message_and_every_button_has_its_place(world: World) -> None:
+    async with world.db.snapshot() as conn:
+        tables = set(await column(conn, "SELECT name FROM sqlite_master WHERE type = 'table'"))
+    mine = set[str]().union(*(feature.tables for feature in FEATURES.values()))
+    assert (tables - mine, mine - tables) == (NOTHING_HELD, set())
+    asking = set[PostKind]().union(*(feature.kinds for feature in FEATURES.values()))
+    assert (set(PostKind) - asking, asking & laws.TELLS) == (laws.TELLS, set())
+    assert set(laws.PRESSES) <= asking
+    assert (set(ACTIONS) - laws.SHOWS, laws.ANSWERS & laws.SHOWS) == (laws.ANSWERS, set())
