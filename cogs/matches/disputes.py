@@ -48,7 +48,7 @@ class Disputes(LeagueCog):
     @command(
         result,
         match="Which match",
-        outcome="The winner's name, draw, or double loss",
+        outcome="The winner's name, perhaps by forfeit; draw; or double loss",
         score="Games, the winner's first, for example 2-1",
         kind="How it was settled; adjudicated if left out",
         reason=READERS,
@@ -64,7 +64,7 @@ class Disputes(LeagueCog):
     ) -> Reply:
         """Decide or correct a result. You see first what it changes."""
         preview = await decisions.decide_preview(**who, match=match, outcome=outcome, kind=Kind(kind), score=score)
-        return preview_answer(preview, kind=kind, score=score, reason=reason)
+        return preview_answer(preview, kind=preview.kind, score=score, reason=reason)
 
     @command(result, match="Which match", reason=READERS)
     async def clear(self, who: Ordered, match: AnyMatch, reason: LongReason) -> Reply:

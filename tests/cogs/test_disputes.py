@@ -99,3 +99,21 @@ async def test_a_moderators_channel_that_everyone_reads_shows_no_words_of_a_disp
     assert not world.posts("secret words")
     asked = await world.moderator.click(world.post("Only moderators can read"), label="Decide")
     assert "secret words" in text_of(asked)
+
+
+async def test_a_result_is_found_by_its_round_and_offers_only_what_isnt_refused(world: World) -> None:
+    await world.started(players=4)
+    row = world.open_matches()[0]
+    names = row.pairing.split(" v ")
+    found = await world.moderator.autocomplete(world.channel, "result set", "match", "round 1")
+    assert [choice["value"] for choice in found] == ["R1 M1", "R1 M2"]
+    said = {"match": "R1 M1"}
+    offered = await world.moderator.autocomplete(world.channel, "result set", "outcome", "", **said)
+    forfeits = [f"{name} by forfeit" for name in names]
+    assert [choice["value"] for choice in offered] == [*names, *forfeits, "double loss"]
+    typed = {"match": "R1 M1", "outcome": forfeits[0], "reason": "never came"}
+    asked = await world.moderator.slash(world.channel, "result set", **typed)
+    assert f"{names[0]} won by forfeit" in text_of(asked)
+    assert asked.response is not None
+    await world.moderator.click(asked.response, label="Only this match")
+    assert "Forfeit, decided by a moderator" in world.fresh(row).text

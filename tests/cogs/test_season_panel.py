@@ -153,7 +153,7 @@ async def test_impossible_settings_are_said_with_what_to_do_and_block_the_openin
 async def test_a_form_with_a_mistake_opens_again_with_everything_typed(world: World) -> None:
     shown = await panel(world)
     form = await press(world, shown, "Change dates")
-    refused = await world.organiser.submit_modal(form, {"signups_close": "tomorrow 8pm", "round_days": "5"})
+    refused = await world.organiser.submit_modal(form, {"signups_close": "someday soon", "round_days": "5"})
     assert "isn't a date" in text_of(refused)
     again = await press(world, refused, "Edit and try again")
     done = await world.organiser.submit_modal(again, {"signups_close": "2d", "round_days": "5"})

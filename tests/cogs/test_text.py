@@ -92,6 +92,7 @@ def test_a_long_list_comes_with_a_file_of_the_whole() -> None:
         ("1d 6h", NOW + timedelta(days=1, hours=6)),
         ("2026-12-01 18:00", datetime(2026, 12, 1, 17, 0, tzinfo=UTC)),
         ("2026-03-29 18:00", datetime(2026, 3, 29, 16, 0, tzinfo=UTC)),
+        ("tomorrow 8pm", datetime(2026, 3, 29, 18, 0, tzinfo=UTC)),
     ],
 )
 def test_dates_are_read_in_the_leagues_time_zone(typed: str, moment: datetime) -> None:

@@ -181,17 +181,18 @@ async def choices(
             return ()
         await _go_to_matches(see)
         entered = await views.people_of(see.conn, see.season)
-        numbers = {row.id: row.number for row in await rounds.of_season(see.conn, see.season.id)}
+        posted = {row.id: row for row in await rounds.of_season(see.conn, see.season.id)}
         played = await matches.of_season(see.conn, see.season.id)
     found: list[tuple[str, str]] = []
     wanted = _searchable(typed)
     for match in sorted(
-        played, key=lambda row: (row.state is MatchState.CONFIRMED, -numbers[row.round_id], row.position)
+        played, key=lambda row: (row.state is MatchState.CONFIRMED, -posted[row.round_id].number, row.position)
     ):
         sides = [entered[player] for player in match.players]
-        code = f"R{numbers[match.round_id]} M{match.position}"
+        code = f"R{posted[match.round_id].number} M{match.position}"
         name = f"{match.name}: " if match.name else ""
-        label = f"{code} {name}{sides[0].called} v {sides[1].called} ({match.state})"
+        where = "" if match.name else f"{posted[match.round_id].words}, "
+        label = f"{code} {name}{sides[0].called} v {sides[1].called} ({where}{match.state})"
         known = {side.discord_id for side in sides} - {None}
         mine = match.state is not MatchState.CONFIRMED and actor.user_id in known
         if wanted in _searchable(label) and (mine or not own):

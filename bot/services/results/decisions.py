@@ -19,7 +19,7 @@ from bot.services.permissions import Actor, is_organiser
 from bot.services.players import leaving
 from bot.services.problems import staying
 from bot.services.results import played_on, transitions
-from bot.services.results.outcome import Outcome, read_outcome, result_of
+from bot.services.results.outcome import Outcome, read_outcome, result_of, without_forfeit
 from bot.services.results.played_on import PlayedOn
 from bot.services.rounds import progress
 from storage import rules_season
@@ -38,6 +38,7 @@ class DecisionPreview:
 
     match: MatchView
     outcome: Outcome
+    kind: Kind
     absent: str | None
     before: str
     after: str
@@ -70,10 +71,13 @@ async def decide_preview(
     kind: Kind = Kind.ADJUDICATED,
     score: str | None = None,
 ) -> DecisionPreview:
-    """Return what `decide` would change; a typed outcome is a name, `draw` or `double loss`. Raises as `decide`."""
+    """Return what `decide` would change; a typed outcome is as `outcomes` says. Raises as `decide`."""
     async with look(db, actor, league_id, match_id=match) as see:
         view = await choosing.find_match(see, match)
         require_impartial(see, view)
+        forfeited = None if isinstance(outcome, Outcome) else without_forfeit(view, outcome)
+        if forfeited is not None:
+            outcome, kind = forfeited, Kind.FORFEIT
         said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
         decision = await _decision(see, view, said, kind, score)
         missing = view.match.state is not MatchState.CONFIRMED
@@ -81,6 +85,7 @@ async def decide_preview(
         return DecisionPreview(
             match=view,
             outcome=said,
+            kind=kind,
             absent=None if decision.absent is None else decision.absent.called,
             before=view.news,
             after=view.words(decision.result),

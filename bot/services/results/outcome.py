@@ -19,6 +19,24 @@ class Outcome(StrEnum):
     DOUBLE_LOSS = "double loss"
 
 
+FORFEIT = " by forfeit"
+
+
+def outcomes(view: MatchView) -> tuple[str, ...]:
+    """Return what can be typed as the outcome of a match: only what wouldn't be refused."""
+    names = [side.called for side in view.sides]
+    draw = ["draw"] if view.draws else []
+    both = [] if view.round.stage is Stage.FINALS else ["double loss"]
+    return (*names, *draw, *(f"{name}{FORFEIT}" for name in names), *both)
+
+
+def without_forfeit(view: MatchView, typed: str) -> str | None:
+    """Return the winner's name where a forfeit was typed, `Ada by forfeit`; None for anything else."""
+    text = typed.strip()
+    is_name = any(written_key(text) == written_key(side.called) for side in view.sides)
+    return text[: -len(FORFEIT)] if text.casefold().endswith(FORFEIT) and not is_name else None
+
+
 def read_outcome(view: MatchView, typed: str) -> Outcome:
     """Return the outcome meant by a player's name, `draw` or `double loss`; raises Invalid."""
     sides = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}

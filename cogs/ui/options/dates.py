@@ -5,13 +5,14 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Invalid
+from bot.league.times import typed_time
 
 FARTHEST = timedelta(days=3660)
 """A date beyond is a slip of the pen; near the year 9999 no clock could hold it."""
 
 _SPAN = re.compile(r"(?:(\d{1,4}) ?d)? ?(?:(\d{1,5}) ?h)? ?(?:(\d{1,5}) ?m(?:in)?)?", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4}-\d{1,2}-\d{1,2})[ T](\d{1,2}:\d{2})(?: ?([+-]\d{2}:?\d{2}|Z))?", re.ASCII)
-_HELP = "Give a date as 2026-12-01 18:00 (in the league's time zone), or a time from now such as 3d or 12h."
+_HELP = "Give a date as 2026-12-01 18:00 or tomorrow 8pm (in the league's time zone), or a time from now such as 3d."
 
 
 def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
@@ -25,7 +26,7 @@ def read_date(text: str, *, now: datetime, time_zone: str) -> datetime:
         days, hours, minutes = (int(part or 0) for part in span.groups())
         moment = now + timedelta(days=days, hours=hours, minutes=minutes)
     else:
-        moment = _on_calendar(typed, ZoneInfo(time_zone))
+        moment = _on_calendar(typed, now, ZoneInfo(time_zone))
     if moment <= now:
         raise Invalid(f"{typed[:40]!r} has passed already. {_HELP}")
     if moment > now + FARTHEST:
@@ -38,10 +39,10 @@ def local_date(moment: datetime | None, time_zone: str) -> str:
     return "" if moment is None else f"{moment.astimezone(ZoneInfo(time_zone)):%Y-%m-%d %H:%M}"
 
 
-def _on_calendar(typed: str, zone: ZoneInfo) -> datetime:
+def _on_calendar(typed: str, now: datetime, zone: ZoneInfo) -> datetime:
     match = _DATE.fullmatch(typed)
     if match is None:
-        raise Invalid(f"{typed[:40]!r} isn't a date. {_HELP}")
+        return _said(typed, now, zone)
     try:
         if match[3] is not None:
             return datetime.strptime(f"{match[1]} {match[2]} {match[3]}", "%Y-%m-%d %H:%M %z").astimezone(UTC)
@@ -49,6 +50,18 @@ def _on_calendar(typed: str, zone: ZoneInfo) -> datetime:
     except (ValueError, OverflowError):
         raise Invalid(f"{typed!r} doesn't exist in the calendar. {_HELP}") from None
     return _once(local, zone)
+
+
+def _said(typed: str, now: datetime, zone: ZoneInfo) -> datetime:
+    """Return a moment as players write it when they propose times: `tomorrow 8pm`, `fri 20:00`; raises Invalid."""
+    try:
+        found = typed_time.read(typed, now=now, zone=zone)
+    except Invalid:
+        raise Invalid(f"{typed[:40]!r} isn't a date. {_HELP}") from None
+    if found.question or len(found.moments) != 1:
+        both = " or ".join(local_date(moment, zone.key) for moment in found.moments)
+        raise Invalid(f"{typed[:40]!r} can mean more than one time. Write it as {both}.")
+    return found.moments[0]
 
 
 def _once(local: datetime, zone: ZoneInfo) -> datetime:

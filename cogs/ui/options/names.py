@@ -11,6 +11,7 @@ from bot.league.errors import LeagueError
 from bot.services import find
 from bot.services.leagues import audit_log, set_up
 from bot.services.matches import choosing
+from bot.services.results.outcome import outcomes
 from bot.services.seasons import tables
 from bot.services.ties import commands
 from cogs.ui.context import Asked, Interaction, asked, who
@@ -87,12 +88,11 @@ async def _tie_orders(interaction: Interaction, typed: str) -> Pairs:
 
 
 async def _outcomes(interaction: Interaction, typed: str) -> Pairs:
-    """Return the players of the match chosen, and the outcomes without a winner."""
-    names: tuple[str, ...] = ()
-    if interaction.namespace.match:
-        view = await choosing.match_meant(**await _meant(interaction), match=interaction.namespace.match)
-        names = (view.upper.called, view.lower.called)
-    return [(word, word) for word in (*names, "draw", "double loss")]
+    """Return the outcomes the match chosen can have."""
+    if not interaction.namespace.match:
+        return [(word, word) for word in ("draw", "double loss")]
+    view = await choosing.match_meant(**await _meant(interaction), match=interaction.namespace.match)
+    return [(word, word) for word in outcomes(view)]
 
 
 async def _seasons(interaction: Interaction, typed: str) -> Pairs:

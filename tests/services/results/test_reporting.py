@@ -360,7 +360,7 @@ async def test_choices_name_open_matches_first_and_only_ones_own(world: World, m
     await world.lose(match.lower.name)
     everything = await choosing.choices(world.db, actor=BOT, league_id=world.league_id, typed="")
     assert [value for _, value in everything] == ["R1 M2", "R1 M1"]
-    assert everything[1][0] == f"{match.code} {match.pairing} (confirmed)"
+    assert everything[1][0] == f"{match.code} {match.pairing} (round 1, confirmed)"
     found = await choosing.choices(world.db, actor=BOT, league_id=world.league_id, typed=match.lower.name.upper())
     assert [value for _, value in found] == ["R1 M1"]
     mine = await choosing.choices(
