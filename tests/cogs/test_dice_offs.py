@@ -11,8 +11,9 @@ async def test_both_players_read_who_has_the_first_choice_and_why(world: World) 
     cards = [text_of(await player.slash(world.channel, "match")) for player in world.sides(post)]
     assert sum("You have the first choice." in card for card in cards) == 1
     assert sum(" has the first choice." in card for card in cards) == 1
-    why = text_of(await world.sides(post)[0].slash(world.channel, "why"))
-    assert "dice-offs this season" in why
+    player = world.sides(post)[0]
+    why = await player.slash(world.channel, "why")
+    assert "dice-offs this season" in text_of(await player.click(why.response, label="Check it yourself"))
 
 
 async def test_a_keyforge_match_of_several_games_says_who_goes_first_later(world: World) -> None:

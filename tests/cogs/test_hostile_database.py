@@ -82,7 +82,7 @@ async def test_a_full_disk_is_told_of(world: World) -> None:
             break
     assert "Nothing was changed" in answer
     shown = text_of(await world.organiser.slash(world.channel, "season settings"))
-    assert f"Round length: {days - 1} day" in shown
+    assert f"{days - 1} days for each match" in shown
     await writer.execute("PRAGMA max_page_count = 1000000")
     saved = await world.organiser.slash(world.channel, "season settings", **round_days(days))
     assert "Settings saved" in text_of(saved)

@@ -365,15 +365,16 @@ async def test_players_are_not_told_the_command_that_starts_the_clock_and_organi
 # -- what it costs -----------------------------------------------------------------------------------------------------
 
 
-async def test_no_undoing_is_promised_where_the_finals_are_paired_again_at_once(world: World) -> None:
+async def test_undoing_is_promised_only_until_the_finals_are_posted_again(world: World) -> None:
     await world.begin(8, rounds=1)
     await world.play_round()
     view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
     who: Any = {**organiser(world), "now": world.now, "player": view.matches[0].upper.name, "reason": "cheated"}
     with pytest.raises(AskFirst) as asked:
         await leaving.disqualify(world.db, **who, agreed="")
-    assert asked.value.cost.endswith("They can't come back. You can't undo this.")
+    assert asked.value.cost.endswith("/player reinstate undoes this only until the finals are posted again.")
     await leaving.disqualify(world.db, **who)
+    await world.move_up()
     with pytest.raises(Conflict, match="can't be undone"):
         await rejoining.reinstate(world.db, **who)
 

@@ -73,8 +73,8 @@ async def of_disqualifying(see: Look, entrant: EntrantRow) -> str:
         return f"{entrant.called} has left season {number}. Disqualified, they can't come back. {STAYS}"
     require_here(see, entrant)
     undo = "/player reinstate undoes this until the next round is paired."
-    if await round_of_replacement(see, entrant) is not None:  # that round is paired at once
-        undo = "You can't undo this."
+    if await round_of_replacement(see, entrant) is not None:  # at once, unless a player who moves up is asked first
+        undo = "/player reinstate undoes this only until the finals are posted again."
     return (
         f"{entrant.called} is disqualified from season {await _with_losses(see, entrant)} They can't come back. {undo}"
     )

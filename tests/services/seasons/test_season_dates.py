@@ -47,7 +47,9 @@ async def test_a_season_that_is_played_counts_from_its_open_round_and_its_pause(
     assert [one.by for one in found.rounds] == [world.now + timedelta(days=days) for days in (17, 24)]
 
 
-async def test_without_a_closing_time_there_are_no_dates(world: World) -> None:
+async def test_without_a_closing_time_the_dates_are_an_example(world: World) -> None:
     await world.create()
-    assert (await dates(world)).rounds == ()
+    found = await dates(world)
+    assert found.if_closed is not None
+    assert found.rounds[0].by == found.if_closed + timedelta(days=7)
     assert (await world.status()).ends is None
