@@ -65,8 +65,8 @@ def question(facts: ClaimPost) -> Answer:
 def _until(claim: ClaimRow) -> str:
     if claim.handed_at is not None:
         return "The moderators decide now. You can still answer."
-    until = "" if claim.answer_until is None else f" {relative(claim.answer_until)}"
-    return f"Answer{until}. Then the moderators decide, with or without your answer."
+    at = "" if claim.answer_until is None else f" {relative(claim.answer_until)}"
+    return f"What you say counts, too: the moderators decide{at}, with or without your answer."
 
 
 def answer_buttons(view: MatchView, claim: ClaimRow) -> tuple[ActionButton, ...]:
