@@ -47,15 +47,17 @@ async def post(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId
     """
     async with lead(db, actor, now, league_id) as do:
         require_no_pause(do)
-        row = await rounds.draft(do.conn, do.season.id)
-        if row is None:
+        before = await rounds.draft(do.conn, do.season.id)
+        if before is None:
             await _make_room(do)
-            row = await _draft(do)
+        row = before or await _draft(do)
         await state.require_decided(do)
         if not await progress.is_asked_about(do, row.stage):
             await progress.publish(do, row)
             # A round of byes alone has nothing to wait for.
             await progress.advance(do)
+        elif before is None:
+            await do.note("round.pair", row.words)
         return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
 
 

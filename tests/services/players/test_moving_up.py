@@ -218,6 +218,7 @@ async def test_with_manual_advance_an_organiser_posts_and_the_finals_follow_the_
     assert await all_asked(world) == [], "nobody has asked for the finals yet"
     view = await organising.post(world.db, **organiser(world))
     assert view.round.phase is RoundPhase.DRAFT
+    assert "round.pair" in {row.action for row in (await world.audit())[:3]}
     assert await finalists(world) == set()
     await answer(world, await asked(world), plays=True)
     assert len(await finalists(world)) == 4
