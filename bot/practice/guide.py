@@ -26,10 +26,10 @@ async def newest_season(db: Database, world: World) -> SeasonView | None:
         return None
 
 
-async def show(simulation: Simulation, db: Database) -> None:
+async def show(simulation: Simulation, db: Database, *, autoplay: bool = False) -> None:
     """Write the next step into the welcome post, if it has changed; the caller holds the lock."""
     world, backend = simulation.world, simulation.env.backend
-    text = welcome.text(here(await newest_season(db, world)))
+    text = welcome.text(here(await newest_season(db, world)), autoplay=autoplay)
     post = min(backend.messages[world.welcome.id].values(), key=lambda message: message.id, default=None)
     if post is not None and post.content != text:
         backend.edit_message(world.welcome.id, post.id, {"content": text})

@@ -41,7 +41,7 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
         async with simulation.running(), contextlib.AsyncExitStack() as stack:
             db = await Database.open(database)
             stack.push_async_callback(db.close)
-            show = partial(guide.show, simulation, db)
+            show = partial(guide.show, simulation, db, autoplay=autoplay)
             async with simulation.lock:
                 await welcome.prepare(simulation)
                 await show()

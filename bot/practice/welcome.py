@@ -9,8 +9,12 @@ from bot.practice.world import LEAGUE_NAME, MODERATOR, ORGANISER, PLAYERS, World
 
 _FIRST, _OTHERS = PLAYERS[0], ", ".join(PLAYERS[1:-1]) + f" and {PLAYERS[-1]}"
 
+_TITLE = "# Welcome to the practice server"
+_OTHERS_PLAY = f"""\
+> **Everyone else plays by themselves** (`--autoplay`). You are {ORGANISER}, who begins each season: type \
+`/season create` in #league, or act as someone else at the top and it begins within seconds. A person you act as \
+plays too after a minute without a click; so season follows season, through all formats."""
 _HEAD = """\
-# Welcome to the practice server
 This is the real bot in a simulated server on your computer. At the top you choose **which channel** you see, \
 **who you act as** and **what time** it is. A red number counts messages that mention this person."""
 
@@ -34,8 +38,8 @@ A loss counts at once. After a win, act as the opponent, who is asked, and press
 - `/notify`: choose direct messages. They appear at the top.
 - `/season settings` before the start, as {ORGANISER}.
 
--# Nothing is lost when you stop the server and start it again. With `--autoplay` everyone you don't act as plays \
-on their own, season after season through all formats; so does the person you act as, after a minute without a click."""
+-# Nothing is lost when you stop the server and start it again."""
+_LET_OTHERS_PLAY = " With `--autoplay` everyone you don't act as plays on their own."
 
 LEAGUE = "Sign-ups, pairings and results of the league are posted here. **#welcome** shows the next step."
 MODERATORS = "Disputes, overdue matches and other decisions are posted here. Players can't see this channel."
@@ -52,9 +56,11 @@ async def prepare(simulation: Simulation) -> None:
     _post_first(env, world.welcome, text())
 
 
-def text(here: str = "") -> str:
-    """Return the welcome post, with the current step before all steps."""
-    return "\n\n".join(part for part in (_HEAD, here, _STEPS) if part)
+def text(here: str = "", *, autoplay: bool = False) -> str:
+    """Return the welcome post, with the current step before all steps, and before that that the others play."""
+    head = "\n".join((_TITLE, _OTHERS_PLAY, "", _HEAD) if autoplay else (_TITLE, _HEAD))
+    steps = _STEPS if autoplay else _STEPS + _LET_OTHERS_PLAY
+    return "\n\n".join(part for part in (head, here, steps) if part)
 
 
 async def _create_league(world: World) -> None:

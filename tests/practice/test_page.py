@@ -101,13 +101,35 @@ def test_mentions_pins_and_direct_messages_are_shown_to_the_person_they_are_for(
         expect(mentioned).to_have_count(0)
         person.act_as("Ada")
         person.open("Direct messages")
-        expect(person.posts.last).to_contain_text("A secret")
+        expect(person.posts.last).to_contain_text("A secret of #welcome")
         expect(channels.last).not_to_have_class("has-news")
         person.press("Report")
         person.choose("I won 2–0")
         expect(person.posts.last).to_contain_text("done")
         person.act_as("Bruno")
         expect(person.page.locator("#channel-name")).to_have_text("league")
+
+
+def test_a_page_whose_answer_was_lost_loads_again_by_itself(tmp_path: Path) -> None:
+    with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address) as person:
+        page = person.page
+        page.evaluate("window.before = true")
+        page.route("**/api/action", lambda route: None)
+        page.get_by_label("Acting as").select_option(label="Ada")
+        expect(page.locator("#action-status")).to_have_text("Switching viewer…")
+        page.unroute("**/api/action")
+        page.wait_for_timeout(1000)
+        page.evaluate("const now = Date.now(); Date.now = () => now + 60_000")
+        page.wait_for_function("window.before === undefined")
+        person.act_as("Ada")
+        person.type("/wide")
+
+
+def test_with_autoplay_the_welcome_post_begins_with_who_plays_and_what_to_do(tmp_path: Path) -> None:
+    with serving(tmp_path, "--autoplay") as server, browsing(server.address) as person:
+        first = person.posts.first
+        expect(first).to_contain_text("Everyone else plays by themselves")
+        expect(first).to_contain_text("act as someone else at the top and it begins within seconds")
 
 
 def test_the_clock_of_the_page_moves_and_times_follow_it(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ async def wide(interaction: discord.Interaction) -> None:
 async def whisper(interaction: discord.Interaction) -> None:
     """Write to the person, with a button that answers only there."""
     await interaction.response.send_message("sent", ephemeral=True)
-    await interaction.user.send("A secret", view=_buttons())
+    await interaction.user.send(f"A secret of <#{interaction.channel_id}>", view=_buttons())
 
 
 def _picture() -> io.BytesIO:

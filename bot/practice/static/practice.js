@@ -5,7 +5,9 @@
   const remembered = JSON.parse(sessionStorage.getItem("practice") || "{}");
   const read = {};  // the newest post each person has seen in each channel
   const MOVES = { "+1 hour": 1, "+12 hours": 12, "+24 hours": 24, "+3 days": 72 };
+  const PATIENCE = 15000;  // milliseconds in which simcord's page has to end what it does
   let boot = null, lost = 0, placeMark = null, sentAt = 0, atEnd = false, topSeen = 0, untouched = true;
+  let doing = "", doingSince = 0;
 
   function remember(change) {
     Object.assign(remembered, change);
@@ -104,6 +106,25 @@
     location.reload();
   }
 
+  function nameChannels(channels) {
+    // simcord's page names no channels in direct messages.
+    const words = document.createTreeWalker($("channel-timeline"), NodeFilter.SHOW_TEXT);
+    while (words.nextNode()) {
+      const node = words.currentNode;
+      if (!node.data.includes("<#")) continue;
+      const name = (id) => channels.find((channel) => channel.id === id)?.name;
+      const named = node.data.replace(/<#(\d+)>/g, (whole, id) => (name(id) ? `#${name(id)}` : whole));
+      if (node.data !== named) node.data = named;
+    }
+  }
+
+  function isStuck() {
+    // simcord's page waits without end for an answer that was lost: "Completing action…", "Switching viewer…".
+    const now = $("action-status").textContent;
+    if (now !== doing || !now.endsWith("…")) { doing = now; doingSince = Date.now(); }
+    return Date.now() - doingSince > PATIENCE;
+  }
+
   function markPosts(channel, person) {
     for (const post of $("channel-timeline").querySelectorAll("[data-message-id]")) {
       post.classList.toggle("is-pinned", channel.pinned.includes(post.dataset.messageId));
@@ -141,7 +162,7 @@
     boot ??= facts.boot;
     const page = window.simcordPreview;
     lost = page && page.authorized ? 0 : lost + 1;
-    if (facts.boot !== boot || lost > 5) { reload(); return; }
+    if (facts.boot !== boot || lost > 5 || isStuck()) { reload(); return; }
     if (!page || !page.viewerId) return;
     const person = page.viewerId;
     const named = document.querySelector(".channel-hash").textContent === "@" ? null : $("channel-name").textContent;
@@ -155,6 +176,7 @@
     follow(keepPlace(page, shown));
     showChannels(facts.channels, shown?.id, person);
     if (shown) markPosts(shown, person);
+    nameChannels(facts.channels);
     showTime(new Date(facts.now));
     const status = $("action-status");
     status.classList.toggle("is-trouble", /not completed|uncertain|interrupted/.test(status.textContent));
