@@ -114,13 +114,13 @@ def test_a_page_whose_answer_was_lost_loads_again_by_itself(tmp_path: Path) -> N
     with running(tmp_path, "tests.practice.wide_bot") as server, browsing(server.address) as person:
         page = person.page
         page.evaluate("window.before = true")
-        page.route("**/api/action", lambda route: None)
+        page.route("**/api/action", lambda route: None, times=1)
         page.get_by_label("Acting as").select_option(label="Ada")
         expect(page.locator("#action-status")).to_have_text("Switching viewer…")
-        page.unroute("**/api/action")
         page.wait_for_timeout(1000)
-        page.evaluate("const now = Date.now(); Date.now = () => now + 60_000")
-        page.wait_for_function("window.before === undefined")
+        page.evaluate("() => { const now = Date.now() + 60_000; Date.now = () => now; }")
+        expect(page.locator("#action-status")).to_have_text("Switching viewer…")
+        page.wait_for_function("() => window.before === undefined")
         person.act_as("Ada")
         person.type("/wide")
 
