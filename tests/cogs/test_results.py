@@ -217,8 +217,12 @@ async def test_suggestions_while_one_types(world: World) -> None:
     assert len(matches) == 1
     every = await world.moderator.autocomplete(world.channel, "result set", "match", "")
     assert len(every) == 2
+    of_ada = await world.moderator.autocomplete(world.channel, "result set", "match", "Round 1 ad")
+    assert [choice["value"] for choice in of_ada] == [row["value"] for row in every if "Ada" in row["name"]]
     outcomes = await world.moderator.autocomplete(world.channel, "result set", "outcome", "", match="R1 M1")
-    assert {"draw", "double loss", player.user.global_name} <= {choice["value"] for choice in outcomes}
+    offered = {choice["value"] for choice in outcomes}
+    assert {"double loss", player.user.global_name, f"{player.user.global_name} by forfeit"} <= offered
+    assert "draw" not in offered, "a single game has a winner"
     people = await world.organiser.autocomplete(world.channel, "player drop", "player", "a")
     assert people[0]["value"] == "Ada"
     leagues = await world.outsider.autocomplete(world.channel, "standings", "league", "are")

@@ -99,7 +99,10 @@ SENTENCES = {
 
 def sentence(row: AuditRow, subject: str) -> str:
     """Return what was done to a subject, which is escaped already: `Chidi asked to come back`."""
-    said = SENTENCES.get(row.action, f"{{}}: {kind_of(row.action)}").replace("{}", subject, 1)
+    said = SENTENCES.get(row.action, f"{{}}: {kind_of(row.action)}")
+    if row.action.startswith("round.") and subject.endswith("s"):  # the semi-finals
+        said = said.replace("{} was", "{} were", 1)
+    said = said.replace("{}", subject, 1)
     return said[:1].upper() + said[1:]
 
 

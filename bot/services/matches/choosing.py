@@ -174,7 +174,7 @@ async def choices(
 ) -> tuple[tuple[str, str], ...]:
     """Return at most 25 (label, reference) of a league's matches, open ones first, then the newest round's.
 
-    With `own` only the actor's unfinished matches.
+    They contain every word typed. With `own` only the actor's unfinished matches.
     """
     async with look(db, actor, league_id) as see:
         if await seasons.newest(see.conn, league_id) is None:
@@ -184,7 +184,7 @@ async def choices(
         posted = {row.id: row for row in await rounds.of_season(see.conn, see.season.id)}
         played = await matches.of_season(see.conn, see.season.id)
     found: list[tuple[str, str]] = []
-    wanted = _searchable(typed)
+    wanted = _searchable(typed).split()
     for match in sorted(
         played, key=lambda row: (row.state is MatchState.CONFIRMED, -posted[row.round_id].number, row.position)
     ):
@@ -195,7 +195,7 @@ async def choices(
         label = f"{code} {name}{sides[0].called} v {sides[1].called} ({where}{match.state})"
         known = {side.discord_id for side in sides} - {None}
         mine = match.state is not MatchState.CONFIRMED and actor.user_id in known
-        if wanted in _searchable(label) and (mine or not own):
+        if all(word in _searchable(label) for word in wanted) and (mine or not own):
             found.append((label[:LABEL], code))
     return tuple(found[: find.CHOICES])
 

@@ -55,14 +55,16 @@ class Suggestions(app_commands.Transformer):
         return value
 
     async def autocomplete(self, interaction: Interaction, value: Any, /) -> Choices:
-        """Return the suggestions that contain what was typed; none where the league is not clear yet."""
-        wanted = str(value).casefold().strip()
+        """Return the suggestions that contain every word typed; none where the league is not clear yet."""
+        wanted = str(value).casefold().split()
         try:
             values = await self._values(interaction, str(value))
         except LeagueError:
             return []
         fitting = [
-            (label, one) for label, one in values if wanted in label.casefold() and len(str(one)) <= MOST_CHARACTERS
+            (label, one)
+            for label, one in values
+            if all(word in label.casefold() for word in wanted) and len(str(one)) <= MOST_CHARACTERS
         ]
         return [app_commands.Choice(name=label[:MOST_CHARACTERS], value=one) for label, one in fitting[:MOST_CHOICES]]
 

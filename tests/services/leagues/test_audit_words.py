@@ -37,7 +37,7 @@ def test_every_action_has_a_sentence_of_its_own_in_peoples_words() -> None:
     assert not [said for said in SENTENCES.values() if any(word in said for word in OURS)]
 
 
-def test_a_line_says_what_happened_to_whom() -> None:
+def line(action: str, subject: str) -> str:
     row = AuditRow(
         id=1,
         league_id=LeagueId(1),
@@ -45,10 +45,20 @@ def test_a_line_says_what_happened_to_whom() -> None:
         at=datetime(2026, 3, 1, tzinfo=UTC),
         actor_id=1,
         actor="Chidi",
-        action="entrant.ask_rejoin",
-        subject="Chidi",
+        action=action,
+        subject=subject,
         before=None,
         after=None,
         reason=None,
     )
-    assert sentence(row, "Chidi") == "Chidi asked to come back"
+    return sentence(row, subject)
+
+
+def test_a_line_says_what_happened_to_whom() -> None:
+    assert line("entrant.ask_rejoin", "Chidi") == "Chidi asked to come back"
+
+
+def test_the_semi_finals_were_posted_and_the_final_was() -> None:
+    assert line("round.post", "the semi-finals") == "The semi-finals were posted"
+    assert line("round.undo", "the final") == "The final was taken back"
+    assert line("entrant.disqualification", "Lukas") == "Lukas was disqualified"
