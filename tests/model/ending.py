@@ -89,6 +89,11 @@ async def _go_on(walk: Walk, season: Any) -> None:
         return
     if (await walk.call(commands.take_draw, **walk.who(ORGANISER))).refused is None:
         return
+    if walk.file.value("SELECT count(*) FROM finals_places WHERE answered_at IS NULL"):
+        await announce(walk)  # the time to say whether they move up begins
+        walk.pass_time(days=8)
+        await walk.call(clock.tick, now=walk.now)
+        return
     posted = await walk.call(organising.post, **walk.who(ORGANISER))
     if posted.refused is not None and (await walk.call(organising.close, **walk.who(ORGANISER))).refused is not None:
         await _play_after_all(walk)
