@@ -91,6 +91,20 @@ async def settle_request(do: Act, entrant: EntrantRow, *, accepted: bool) -> Non
         await do.touch()
 
 
+async def refuse_too_late(do: Act) -> None:
+    """Refuse requests to come back once no round is left for them, and tell who asked."""
+    waiting = await entrants.waiting_requests(do.conn, do.season.id)
+    if not waiting or (do.season.phase is SeasonPhase.RUNNING and await _has_round_left(do)):
+        return
+    for row in waiting:
+        who = await entrants.get(do.conn, row.entrant_id)
+        await settle_request(do, who, accepted=False)
+        late = (
+            f"{who.called} can't come back into season {do.season.number}: no organiser answered in time, and there's"
+        )
+        await do.tell(f"{late} no round left to join. They can join the next season.", pings=[who.discord_id])
+
+
 async def planned_rounds(see: Look) -> int | None:
     """Return how many rounds the regular stage has; None where that isn't known before it is over."""
     return by_key(see.season.format).planned_rounds(await rules_season.load(see.conn, see.season.id))

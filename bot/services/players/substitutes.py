@@ -17,6 +17,7 @@ from bot.services.permissions import Actor
 from bot.services.players import moving_up
 from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.players.eligibility import next_round, own_standing, planned_rounds
+from bot.services.problems import staying
 from bot.services.rounds import progress
 from bot.services.seasons import careers
 from bot.services.signups import free_places
@@ -66,6 +67,7 @@ async def substitute(
         await _tell(do, seat, person, when)
         change = {"before": {"person": seat.person or seat.name}, "after": {"person": person.name, "round": number}}
         await do.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
+        await staying.another_plays(do, seat)
         await do.touch()
         await moving_up.ask_again(do, await entrants.get(do.conn, seat.id), seat.discord_id)
         await progress.advance(do)

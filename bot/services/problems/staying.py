@@ -81,6 +81,14 @@ async def settle(do: Act, player: EntrantRow, stay: StayRow, how: StayAnswer) ->
     await do.touch(None, PostKind.STAYING)
 
 
+async def another_plays(do: Act, player: EntrantRow) -> None:
+    """Settle what organisers were asked about a player in whose place another person plays from now on."""
+    for reason in StayReason:
+        stay = await memberships.last_stay(do.conn, player.id, reason)
+        if stay is not None and stay.answered_at is None:
+            await settle(do, player, stay, StayAnswer.STAYS)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drop:
     """What an organiser has to know to drop the player they were asked about."""

@@ -15,7 +15,7 @@ from bot.services.lists import sealing
 from bot.services.outbox import promises, taking_down
 from bot.services.outbox.post_kinds import PostKind
 from bot.services.places import thread_life
-from bot.services.players import moving_up
+from bot.services.players import eligibility, moving_up
 from bot.services.rounds import prepared
 from bot.services.rounds.prepared import Label, Prepared, PreparedRound
 from bot.services.rounds.round_length import deadline_now
@@ -261,6 +261,7 @@ async def publish(do: Act, row: RoundRow) -> None:
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
     await do.note("round.post", row.words, after=after)
     await free_places.after_posting(do)
+    await eligibility.refuse_too_late(do)
     await sealing.round_posted(do, row)
 
 
