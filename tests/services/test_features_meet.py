@@ -27,7 +27,8 @@ LATE = ("report", "dispute", "problem asked", "problem answered", "thread")
 QUICK = {
     ("report", "taken back"), ("report", "linked"), ("dispute", "linked"), ("problem asked", "cleared"),
     ("problem answered", "linked"), ("proposed time", "cancelled"), ("agreed time", "swapped"), ("thread", "swapped"),
-    ("offered place", "reinstated"), ("check-in", "linked"), ("comeback asked", "forgotten"), ("stay asked", "dropped"),
+    ("offered place", "reinstated"), ("check-in", "linked"), ("comeback asked", "forgotten"),
+    ("comeback asked", "next round"), ("stay asked", "substituted"),
     ("moving up", "forgotten"), ("tie", "cleared"), ("tie-break match", "linked"), ("tie-break report", "cancelled"),
     ("sit-out", "round undone"),
     ("new account asked", "linked"), ("waiting list", "finished by itself"), ("late list", "substituted"),
@@ -58,10 +59,10 @@ def became(before: Held, after: Held) -> str:
     return AGAIN if people[0] == people[1] else MOVED
 
 
-async def met(world: World, feature: Feature, event: str) -> tuple[Scene | None, str]:
+async def met(world: World, feature: Feature, event: str, *, sent: bool = True) -> tuple[Scene | None, str]:
     """Let something happen to what is held; returns what became of it, without a scene where they can't meet."""
     try:
-        scene = await feature.set_up(world, EVENTS[event].stage)
+        scene = await feature.set_up(world, EVENTS[event].stage, sent=sent)
         before, lines = await held(scene, feature), len(await scene.rows("SELECT id FROM audit"))
         assert before[0], "nothing is held"
         await EVENTS[event].do(scene)

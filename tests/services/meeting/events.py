@@ -181,6 +181,19 @@ async def extended(scene: Scene) -> None:
     await organising.extend(scene.world.db, **scene.organiser, days=2)
 
 
+async def next_round(scene: Scene) -> None:
+    """Every result is set, so that the next round is posted."""
+    if not any(match.match.state is not MatchState.CONFIRMED for match in await scene.matches()):
+        raise NoMatch("no result is missing")
+    await _play(scene)
+
+
+async def substitute_plays(scene: Scene) -> None:
+    await substituted(scene)
+    await scene.announce()
+    await next_round(scene)
+
+
 async def cancelled(scene: Scene) -> None:
     await lifecycle.cancel(scene.world.db, **scene.organiser)
 
@@ -261,6 +274,8 @@ EVENTS: Mapping[str, Event] = {
     "paused": Event(do=paused),
     "pause ended": Event(do=pause_ended),
     "round extended": Event(do=extended),
+    "next round": Event(do=next_round),
+    "substitute plays": Event(do=substitute_plays),
     "cancelled": Event(do=cancelled),
     "finished by an organiser": Event(do=ended_by_organiser),
     "finished by itself": Event(do=played_out),

@@ -41,14 +41,18 @@ class Feature:
     kinds: set[PostKind] = field(default_factory=set[PostKind])
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
-    async def set_up(self, world: World, stage: str, *, late: bool = False) -> Scene:
-        """Return a scene in which someone holds this; `late` is shortly before the deadline."""
+    async def set_up(self, world: World, stage: str, *, late: bool = False, sent: bool = True) -> Scene:
+        """Return a scene in which someone holds this; `late` is shortly before the deadline.
+
+        With `sent` people have been told of it.
+        """
         scene = await (self.alone(world) if self.alone is not None else STAGES[stage](world, **self.settings))
         if late:
             await until_deadline(scene, hours=4)
         if self.begin is not None:
             await self.begin(scene)
-        await scene.announce()
+        if sent:
+            await scene.announce()
         return scene
 
 
@@ -338,7 +342,8 @@ FEATURES: Mapping[str, Feature] = {
         begin=sits_out,
         open="SELECT p.name, o.round FROM sat_out o JOIN players p ON p.id = o.player_id"
         " JOIN entrants e ON e.id = o.entrant_id JOIN seasons s ON s.id = e.season_id AND :live"
-        " WHERE NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)",
+        " WHERE NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)"
+        " AND NOT EXISTS (SELECT 1 FROM rounds r WHERE r.season_id = s.id AND r.number >= o.round)",
         tables={"sat_out"},
     ),
 }

@@ -46,6 +46,12 @@ TELLS = {
 }  # fmt: skip
 """Messages that belong to no feature here: they tell something, and no one waits for an answer to them."""
 
+DELETED = {
+    PostKind.QUESTION, PostKind.DISPUTED, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.TIMES, PostKind.AGREED,
+    PostKind.TIME_REMINDER, PostKind.PLACE, PostKind.MOVING_UP, PostKind.TIE_QUESTION,
+}  # fmt: skip
+"""Messages to people that are deleted, or not sent, once they are answered or over."""
+
 
 class Asked:
     """A question as someone answers it."""
@@ -151,7 +157,8 @@ async def press_all(scene: Scene) -> None:
 
 
 async def require_tidied(scene: Scene, kinds: set[PostKind]) -> None:
-    """Fail where a message about something that is over can still be answered, by the person or by moderators."""
+    """Fail where a message about something that is over stays, or can be answered by the person or by moderators."""
+    assert await scene.asked(kinds & DELETED) == {}, "a message about something that is over stays"
     for made in await questions(scene):
         people, person_id = getattr(made.facts, "ping_ids", ()), scene.world.player(scene.person).user_id
         waits = not people or person_id in people

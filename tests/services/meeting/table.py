@@ -14,7 +14,8 @@ ENDS = "cancelled, finished by an organiser, finished by itself"
 LEFT = "forgotten, dropped, disqualified"
 OPPONENT = "opponent linked, opponent forgotten, opponent dropped"
 BRACKET = "bracket corrected elsewhere, bracket corrected here"
-OVER = f"corrected, finals undone, {LEFT}, opponent forgotten, opponent dropped, reinstated, {ENDS}"
+NEXT = "next round, substitute plays"
+OVER = f"corrected, finals undone, {NEXT}, {LEFT}, opponent forgotten, opponent dropped, reinstated, {ENDS}"
 """What ends a match, or takes it back."""
 UNTOUCHED = "corrected before, substituted, paused, pause ended, round extended"
 """What is about another round, or only about time: a substitute plays from the next round on."""
@@ -74,8 +75,8 @@ TABLE: Mapping[str, Mapping[str, str]] = {
         moved="linked, opponent linked",
     ),
     "late list": _row(
-        kept=f"{SEASON}, {BRACKET}, round undone, finals undone, swapped, substituted, linked, {OPPONENT}, dropped,"
-        f" disqualified, reinstated, {ENDS}",
+        kept=f"{SEASON}, {NEXT}, {BRACKET}, round undone, finals undone, swapped, substituted, linked, {OPPONENT},"
+        f" dropped, disqualified, reinstated, {ENDS}",
         gone="forgotten",
     ),
     "thread": _row(
@@ -90,44 +91,44 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     ),
     "waiting list": _row(
         kept=f"{SEASON}, round undone, swapped, linked",
-        gone=f"forgotten, dropped, {ENDS}",
+        gone=f"forgotten, dropped, next round, {ENDS}",
         finals=f"{BRACKET}, finals undone",
-        season="substituted, disqualified, reinstated",
+        season="substitute plays, substituted, disqualified, reinstated",
         opponent=OPPONENT,
     ),
     "offered place": _row(
         kept=SEASON,
-        gone=f"forgotten, dropped, reinstated, {ENDS}",
+        gone=f"forgotten, dropped, reinstated, next round, {ENDS}",
         moved="linked",
         finals=f"{BRACKET}, finals undone",
         forfeit="round undone, swapped",
-        season="substituted, disqualified",
+        season="substitute plays, substituted, disqualified",
         opponent=OPPONENT,
     ),
     "check-in": _row(
         gone=f"{LEFT}, cancelled, finished by itself",
         moved="linked",
         no_match="cleared, taken back, corrected, swapped",
-        posted="corrected before",
+        posted="next round, corrected before",
         bracket=BRACKET,
-        started="round undone, finals undone, substituted, paused, pause ended, round extended,"
+        started="substitute plays, round undone, finals undone, substituted, paused, pause ended, round extended,"
         " finished by an organiser",
         season="reinstated",
         opponent=OPPONENT,
     ),
     "comeback asked": _row(
         kept=f"{SEASON}, linked, {OPPONENT}",
-        gone=f"forgotten, disqualified, reinstated, {ENDS}",
-        left=f"{BRACKET}, finals undone, substituted, dropped",
+        gone=f"forgotten, disqualified, reinstated, next round, {ENDS}",
+        left=f"{BRACKET}, finals undone, substituted, substitute plays, dropped",
         forfeit="round undone, swapped",
     ),
     "stay asked": _row(
-        kept=f"{SEASON}, {BRACKET}, round undone, finals undone, swapped, substituted, {OPPONENT}, reinstated",
-        gone=f"linked, {LEFT}, {ENDS}",
+        kept=f"{SEASON}, {BRACKET}, round undone, finals undone, swapped, next round, {OPPONENT}, reinstated",
+        gone=f"linked, substituted, substitute plays, {LEFT}, {ENDS}",
     ),
     "new account asked": _row(
-        kept=f"{SEASON}, {BRACKET}, round undone, finals undone, swapped, substituted, {OPPONENT}, reinstated, dropped,"
-        f" disqualified, {ENDS}",
+        kept=f"{SEASON}, {BRACKET}, round undone, finals undone, swapped, substituted, {NEXT}, {OPPONENT}, reinstated,"
+        f" dropped, disqualified, {ENDS}",
         gone="linked, forgotten",
     ),
     "moving up": _row(
@@ -138,12 +139,14 @@ TABLE: Mapping[str, Mapping[str, str]] = {
         bracket=BRACKET,
         open="round undone, round extended",
         finals="finals undone",
+        missing=NEXT,
         opponent=OPPONENT,
     ),
     "tie": _row(
         kept="substituted, linked, opponent linked, paused, pause ended, round extended",
         gone=f"cleared, taken back, corrected, corrected before, {LEFT}, opponent forgotten, opponent dropped, {ENDS}",
         bracket=BRACKET,
+        missing=NEXT,
         result="round undone, swapped",
         finals="finals undone, reinstated",
     ),
@@ -152,6 +155,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
         gone=f"cleared, taken back, corrected, corrected before, {LEFT}, opponent forgotten, opponent dropped, {ENDS}",
         moved="linked, opponent linked",
         bracket=BRACKET,
+        missing=NEXT,
         result="round undone, swapped",
         finals="finals undone, reinstated",
     ),
@@ -160,12 +164,13 @@ TABLE: Mapping[str, Mapping[str, str]] = {
         gone=f"cleared, taken back, corrected, corrected before, {LEFT}, opponent forgotten, opponent dropped, {ENDS}",
         moved="linked",
         bracket=BRACKET,
+        missing=NEXT,
         result="round undone, swapped",
         finals="finals undone, reinstated",
     ),
     "sit-out": _row(
         kept=f"{SEASON}, round undone, swapped, substituted, linked, {OPPONENT}, reinstated",
-        gone=f"{LEFT}, {ENDS}",
+        gone=f"{LEFT}, {NEXT}, {ENDS}",
         sit=f"{BRACKET}, finals undone",
     ),
 }
