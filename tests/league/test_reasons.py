@@ -32,7 +32,7 @@ DOWN = (
     "wins",
     "game win",
     "beaten opponents",
-    "S.O.S.",
+    "SoS",
 )
 """Keys that put the greatest first; the others put the smallest first."""
 ENTRY = re.compile(r"(\w+) (paired up|floated in|\d+ [a-z]+|-?[\w.]+)(?: \(([^)]*)\))?(?:, |$)")
@@ -421,7 +421,7 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"(Final|Semi-final|Quarter-final|Round of \d+): (\w+) \(slot (\d+)\) has a bye, because .*\.", Check.fine),
     (
         r"A tie-break round by the draw, rematches allowed: (\d+) players are exactly equal "
-        r"\(losses (\d+), S\.O\.S\. ([\d/]+)\), for (.*) in the cut\.",
+        r"\(losses (\d+), SoS ([\d/]+)\), for (.*) in the cut\.",
         Check.tie,
     ),
     (r"The bracket had (\w+) against (\w+).*\.", Check.fine),

@@ -13,6 +13,7 @@ from aiohttp import ClientSession
 
 from bot.league.errors import Invalid
 from bot.practice.simulation import MakeBot, Simulation
+from bot.practice.world import World
 from tests.practice.tiny_bot import TinyBot
 from tests.practice.wide_bot import WideBot
 
@@ -110,16 +111,20 @@ async def test_public_posts_are_remembered_and_private_answers_are_not(memory: P
         assert second.env.backend.cdn.get(kept.attachments[0].url) == blob
 
 
+def secret_of(world: World) -> str:
+    return f"A secret of <#{world.league.id}>"
+
+
 async def test_a_moved_clock_and_direct_messages_are_remembered(memory: Path) -> None:
     async with running(memory, WideBot) as first, first.lock:
         ada = first.world.players[0]
         await first.move(26)
         await ada.slash(first.world.league, "whisper")
-        assert [m.content for m in ada.user.dm_channel.history()] == ["A secret"]
+        assert [m.content for m in ada.user.dm_channel.history()] == [secret_of(first.world)]
         before = first.now()
         assert timedelta(hours=25, minutes=59) < before - datetime.now(UTC) < timedelta(hours=26, minutes=2)
     async with running(memory, WideBot) as second:
-        assert [m.content for m in second.world.players[0].user.dm_channel.history()] == ["A secret"]
+        assert [m.content for m in second.world.players[0].user.dm_channel.history()] == [secret_of(second.world)]
         assert second.now() >= before - timedelta(minutes=1)
 
 
@@ -267,12 +272,12 @@ async def test_nobody_opens_the_direct_messages_of_another_person(memory: Path) 
         theirs = f"channel:{ada.user.dm_channel.id}"
         await page.act("viewer", viewer_id=str(bruno.id))
         assert (await page.act("focus", target_id=theirs))["rejected"]
-        assert "A secret" not in page.texts
+        assert secret_of(simulation.world) not in page.texts
         await page.act("viewer", viewer_id=str(ada.id))
         assert not (await page.act("focus", target_id=theirs))["rejected"]
-        assert page.texts == ["A secret"]
+        assert page.texts == [secret_of(simulation.world)]
         await page.act("viewer", viewer_id=str(bruno.id))
-        assert (page.state["channel"]["name"], "A secret" in page.texts) == ("league", False)
+        assert (page.state["channel"]["name"], secret_of(simulation.world) in page.texts) == ("league", False)
 
 
 async def test_a_click_is_taken_although_the_guild_moved_on_meanwhile(memory: Path) -> None:

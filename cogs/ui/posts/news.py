@@ -113,7 +113,7 @@ def _with(facts: NewsPost, name: Name, decision: Decision) -> str:
 
 _DECIDERS = {
     "strength of schedule": "Strength of schedule (SoS)",
-    "S.O.S.": "Strength of schedule (SoS)",
+    "SoS": "Strength of schedule (SoS)",
     "extended strength of schedule": "Extended strength of schedule (ext. SoS)",
     "ranking": "Their rating",
     "draw": "The draw",

@@ -1,4 +1,4 @@
-"""Playstile 2LO: pools by losses, the undefeated qualify early, S.O.S. fills the cut (docs/rules.md, 5)."""
+"""Playstile 2LO: pools by losses, the undefeated qualify early, SoS fills the cut (docs/rules.md, 5)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ class TwoLossOut(StagedFormat):
     defaults = MappingProxyType({"final_best_of": 3, "rejoin": Rejoin.NEVER})
     tiebreaks = (STRENGTH_OF_SCHEDULE, OWR, OOWR)
     tiebreak_names = MappingProxyType(
-        {**NAMES, STRENGTH_OF_SCHEDULE: TiebreakName("S.O.S.", "strength of schedule, 2×OWR + oOWR")}
+        {**NAMES, STRENGTH_OF_SCHEDULE: TiebreakName("SoS", "strength of schedule, 2×OWR + oOWR")}
     )
     usual_cut = f"top {DEFAULT_CUT}"
 
@@ -133,14 +133,14 @@ class TwoLossOut(StagedFormat):
         return then if self._settled(then) else None
 
     def finalists(self, history: History) -> tuple[Name, ...]:
-        """Return the cut in seed order: fewest losses, then S.O.S., then the tie-break rounds, then the draw."""
+        """Return the cut in seed order: fewest losses, then SoS, then the tie-break rounds, then the draw."""
         return tuple(name for name, _ in self._seeded(history))[: self.cut_size(history)]
 
     def seed_keys(self, history: History) -> tuple[Key, ...]:
-        """Return fewest losses, S.O.S., the tie-break rounds, the draw."""
+        """Return fewest losses, SoS, the tie-break rounds, the draw."""
         rows = {row.name: row for row in rows_by_schedule(history, history.records)[0]}
         losses = Key("losses", lambda name: rows[name].record.losses)
-        schedule = Key("S.O.S.", lambda name: rows[name].tiebreaks[STRENGTH_OF_SCHEDULE])
+        schedule = Key("SoS", lambda name: rows[name].tiebreaks[STRENGTH_OF_SCHEDULE])
         lost = (
             Key("lost tie-break", lambda name, losers=losers: int(name in losers)) for losers in lost_tiebreaks(history)
         )
@@ -151,7 +151,7 @@ class TwoLossOut(StagedFormat):
         return seeded(history, still_in((name for name in history.records if name in among), history))
 
     def table(self, history: History) -> tuple[Row, ...]:
-        """Return players still in or in the finals, then the rest, by losses, wins, S.O.S., tie-break rounds, draw."""
+        """Return players still in or in the finals, then the rest, by losses, wins, SoS, tie-break rounds, draw."""
         over = all(round_.finished for round_ in history.rounds) and self.stage_over(history)
         first = frozenset(self.finalists(history) if over else self.remaining(history))
         rows, schedule = rows_by_schedule(history, history.records)

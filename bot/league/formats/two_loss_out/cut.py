@@ -81,7 +81,7 @@ Seeded = Sequence[tuple[Name, tuple[int, ...]]]
 
 
 def seeded(history: History, names: Iterable[Name]) -> Seeded:
-    """Return these players by fewest losses, then S.O.S., then the tie-break rounds, then the draw."""
+    """Return these players by fewest losses, then SoS, then the tie-break rounds, then the draw."""
     rows, schedule = rows_by_schedule(history, names)
     lost = lost_tiebreaks(history)
     keys = {
@@ -126,7 +126,7 @@ def _equal_at_the_line(history: History, equal: Sequence[Name], places: int) -> 
     rows, _ = rows_by_schedule(history, equal)
     return Reason(
         f"A tie-break round by the draw, rematches allowed: {len(equal)} players are exactly equal "
-        f"(losses {rows[0].record.losses}, S.O.S. {rows[0].tiebreaks[STRENGTH_OF_SCHEDULE]}), "
+        f"(losses {rows[0].record.losses}, SoS {rows[0].tiebreaks[STRENGTH_OF_SCHEDULE]}), "
         f"for {counted(places, 'place')} in the cut.",
         short=told(f"A tie-break round: {len(equal)} players were tied for {counted(places, 'place')} in the finals."),
     )

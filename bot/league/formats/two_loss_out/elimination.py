@@ -22,7 +22,7 @@ def plays_again(history: History) -> bool:
 
 
 def rows_by_schedule(history: History, names: Iterable[Name]) -> tuple[tuple[Row, ...], Mapping[Name, int]]:
-    """Return the rows of some players, and whole numbers in the order of their S.O.S."""
+    """Return the rows of some players, and whole numbers in the order of their SoS."""
     rates, names = _rates(history), tuple(names)
     rows = tuple(Row(record=history.records[name], tiebreaks=rates[name]) for name in names)
     return rows, comparable({name: rates[name][STRENGTH_OF_SCHEDULE] for name in names})
@@ -46,7 +46,7 @@ def _pardoned(history: History) -> Mapping[Name, int]:
 
 
 def _again(history: History, round_: Round) -> tuple[Name, ...]:
-    """Return the two of a round with the best S.O.S. who are still here."""
+    """Return the two of a round with the best SoS who are still here."""
     rows, schedule = rows_by_schedule(history, (name for name in history.active() if name in round_.seated))
     return tuple(row.name for row in ranked(rows, lambda row: schedule[row.name], history.table_draw))[:2]
 

@@ -36,11 +36,11 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
             "Byes",
         ),
         *results(settings, None, bracket=False),
-        Rule(Chapter.STANDINGS, f"S.O.S. (strength of schedule), {tiebreak}the draw.", "Tie-breaks"),
+        Rule(Chapter.STANDINGS, f"SoS (strength of schedule), {tiebreak}the draw.", "Tie-breaks"),
         Rule(
             Chapter.STANDINGS,
             "Players still in, or in the finals, come first in the standings. Then it goes by fewest losses, most wins "
-            "and S.O.S.: twice your opponents' share of wins plus that of their opponents. Byes count as wins. "
+            "and SoS: twice your opponents' share of wins plus that of their opponents. Byes count as wins. "
             "It changes with every round and is final after the last round before the finals.",
         ),
         last if cut == 1 else words.cut(cut, entrants),
@@ -94,8 +94,8 @@ def _finals(settings: SeasonSettings, cut: int) -> tuple[Rule, ...]:
     told = (
         (early if settings.losses > 1 else "")
         + f"{others} play on while they are at least twice as many as the places left. Then fewest losses and "
-        "S.O.S. decide.",
+        "SoS decide.",
         "Players who are exactly equal at the last place play a tie-break round, at most twice. Then the draw decides.",
-        "In the finals, seeds go by fewest losses, then S.O.S.; the best seed meets the worst. Rematches are possible.",
+        "In the finals, seeds go by fewest losses, then SoS; the best seed meets the worst. Rematches are possible.",
     )
     return (*(Rule(Chapter.FINALS, text) for text in told), words.replaced(settings))
