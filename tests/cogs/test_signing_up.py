@@ -127,6 +127,9 @@ async def test_a_name_that_reads_like_a_mention_is_refused_wherever_it_is_given(
     ):
         refused = await user.slash(world.channel, command, name="@everyone", **more)
         assert "reads like a mention" in text_of(refused)
+    shown = await world.member("@here").slash(world.channel, "signup")
+    assert text_of(shown).startswith("Your display name can't be a league name.")
+    assert text_of(shown).endswith("Use `/signup` with another name.")
 
 
 async def test_an_organiser_is_asked_before_a_player_takes_another_members_name_and_the_player_is_told(

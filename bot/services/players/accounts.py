@@ -87,15 +87,12 @@ def _new_name(newcomer: Newcomer) -> Name:
     try:
         return check_name(newcomer.display_name)
     except LeagueError as refused:
-        raise Invalid(f"The display name can't be a league name. {refused} {_other_name(newcomer)}") from None
+        whose = "Their" if newcomer.by_organiser else "Your"
+        raise Invalid(f"{whose} display name can't be a league name. {refused} {_other_name(newcomer)}") from None
 
 
 def _other_name(newcomer: Newcomer) -> str:
-    return (
-        "Fill in the option name with another name."
-        if newcomer.by_organiser
-        else "Use /signup name: with another name."
-    )
+    return "Fill in the option name with another name." if newcomer.by_organiser else "Use /signup with another name."
 
 
 def _same_person(newcomer: Newcomer) -> str:

@@ -103,7 +103,8 @@ def claim_post(facts: ClaimPost) -> Answer:
     view, claim = facts.view, facts.claim
     title = f"Problem: {shown(view.label)}"
     if claim.how is not None:
-        lines = [f"✅ {_ENDS[claim.how] or f'{shown(view.state_words)}.'}"]
+        result = shown(facts.decided.text if facts.decided else f"{view.state_words}.")
+        lines = [f"✅ {_ENDS[claim.how] or result}"]
         lines += [decision_by(facts.decided)] if facts.decided else []
         return card(f"Settled: {shown(view.label)}", "\n".join(lines), colour=GREEN)
     if view.stopped:
