@@ -95,6 +95,9 @@ async def _go_on(walk: Walk, season: Any) -> None:
         await walk.call(clock.tick, now=walk.now)
         return
     posted = await walk.call(organising.post, **walk.who(ORGANISER))
+    if "needs at least" in str(posted.refused):  # players left while no round was posted, and nobody else can come
+        await walk.call(lifecycle.cancel, **walk.who(ORGANISER), reason="too few players are left")
+        return
     if posted.refused is not None and (await walk.call(organising.close, **walk.who(ORGANISER))).refused is not None:
         await _play_after_all(walk)
         walk.pass_time(days=1)

@@ -109,7 +109,10 @@ class Told:
 MOST_TIMES = {
     "question": 2,
     "lists-missing": 2,
+    "news": 9,  # each time the round is over again
+    "disputed": 9,  # each time the match was cleared and its report is disputed again
     "place": 9,
+    "open-again": 99,
     "reminder": 99,
     "notice": 99,
     "decision": 99,
