@@ -83,11 +83,11 @@ async def _tell_reporter(do: Act, view: MatchView, side: EntrantRow) -> None:
 
 async def tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
     """Tell a player who has a new account that their report isn't agreed to, if they were told so."""
-    for post in await outbox.of_match(do.conn, view.match.id, [PostKind.DISPUTED]):
-        if not post.removed and post.facts["entrant_id"] == side.id:
-            await outbox.remove_keys(do.conn, [post.key], now=do.now)
-            await _tell_reporter(do, view, side)
-            return
+    there = await outbox.of_match(do.conn, view.match.id, [PostKind.DISPUTED])
+    told = [post.key for post in there if not post.removed and post.facts["entrant_id"] == side.id]
+    if told:
+        await outbox.remove_keys(do.conn, told, now=do.now)
+        await _tell_reporter(do, view, side)
 
 
 async def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
