@@ -23,7 +23,11 @@ NOTHING_HELD = {
 """Tables in which nothing is open that someone waits for: people, seasons, pairings, and what the bot notes."""
 OPEN_AGAIN = ("cleared", "taken back", "swapped", "bracket corrected elsewhere", "bracket corrected here")
 """What makes a match open again, or gives it other players."""
-LATE = ("report", "dispute", "problem asked", "problem answered", "thread")
+LATE = [
+    "report",
+    "problem asked",
+    *(pytest.param(feature, marks=pytest.mark.long) for feature in ("dispute", "problem answered", "thread")),
+]
 QUICK = {
     ("report", "taken back"), ("report", "linked"), ("dispute", "linked"), ("problem asked", "cleared"),
     ("problem answered", "linked"), ("proposed time", "cancelled"), ("agreed time", "swapped"), ("thread", "swapped"),
@@ -59,10 +63,10 @@ def became(before: Held, after: Held) -> str:
     return AGAIN if people[0] == people[1] else MOVED
 
 
-async def met(world: World, feature: Feature, event: str, *, sent: bool = True) -> tuple[Scene | None, str]:
+async def met(world: World, feature: Feature, event: str, **how: bool) -> tuple[Scene | None, str]:
     """Let something happen to what is held; returns what became of it, without a scene where they can't meet."""
     try:
-        scene = await feature.set_up(world, EVENTS[event].stage, sent=sent)
+        scene = await feature.set_up(world, EVENTS[event].stage, **how)
         before, lines = await held(scene, feature), len(await scene.rows("SELECT id FROM audit"))
         assert before[0], "nothing is held"
         await EVENTS[event].do(scene)
@@ -84,8 +88,24 @@ async def test_what_is_held_is_right_afterwards_and_no_one_waits_for_nobody(
         assert expected.removeprefix(NEVER) in found
         return
     assert found == expected
+    await require_laws(scene, FEATURES[feature], found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", [{"sent": False}, {"direct": True}], ids=["not sent yet", "direct messages"])
+@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("feature", FEATURES)
+async def test_so_it_is_however_people_are_told(world: World, feature: str, event: str, how: dict[str, bool]) -> None:
+    scene, found = await met(world, FEATURES[feature], event, **how)
+    expected = TABLE[feature][event]
+    assert (found == GONE, scene is None) == (expected == GONE, expected.startswith(NEVER))
+    if scene is not None:
+        await require_laws(scene, FEATURES[feature], found)
+
+
+async def require_laws(scene: Scene, feature: Feature, found: str) -> None:
     if found == GONE:
-        await laws.require_tidied(scene, FEATURES[feature].kinds)
+        await laws.require_tidied(scene, feature.kinds)
     await laws.require_patient(scene)
     await laws.press_all(scene)
     await laws.require_sound(scene)

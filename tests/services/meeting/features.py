@@ -20,7 +20,16 @@ from storage.rows import Says
 from storage.tables.claims import ClaimKind
 from storage.tables.memberships import Sought
 from tests.services.conftest import GUILD, NAMES, ORGANISER, World
-from tests.services.meeting.scene import NEW_ACCOUNT, STAGES, WAITING, Scene, account_of, give_days, until_deadline
+from tests.services.meeting.scene import (
+    NEW_ACCOUNT,
+    STAGES,
+    WAITING,
+    Scene,
+    account_of,
+    give_days,
+    hear_directly,
+    until_deadline,
+)
 from tests.services.players.test_moving_up import asked as asked_to_move_up
 from tests.services.players.test_moving_up import finals, leave
 from tests.services.ties.test_tie_match_reports import called
@@ -41,12 +50,16 @@ class Feature:
     kinds: set[PostKind] = field(default_factory=set[PostKind])
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
-    async def set_up(self, world: World, stage: str, *, late: bool = False, sent: bool = True) -> Scene:
+    async def set_up(
+        self, world: World, stage: str, *, late: bool = False, sent: bool = True, direct: bool = False
+    ) -> Scene:
         """Return a scene in which someone holds this; `late` is shortly before the deadline.
 
-        With `sent` people have been told of it.
+        With `sent` people have been told of it; with `direct` they want to hear of everything by direct message.
         """
         scene = await (self.alone(world) if self.alone is not None else STAGES[stage](world, **self.settings))
+        if direct:
+            await hear_directly(scene)
         if late:
             await until_deadline(scene, hours=4)
         if self.begin is not None:
@@ -291,7 +304,7 @@ FEATURES: Mapping[str, Feature] = {
     "check-in": Feature(
         alone=check_in,
         open="SELECT e.name FROM entrants e JOIN players p ON p.id = e.player_id JOIN seasons s ON s.id = e.season_id"
-        " WHERE s.phase = 'signup' AND s.check_in = s.signups_close AND e.asked_at IS NOT NULL AND e.checked_in = 0"
+        " WHERE s.phase = 'signup' AND s.check_in = s.signups_close AND e.checked_in = 0"
         " AND p.discord_id = :person AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id)",
         tables={"entrants"},
         kinds={PostKind.CHECK_IN},

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 from bot.services.matches.views import MatchView
@@ -13,10 +13,12 @@ from bot.services.outbox.post_kinds import PostKind
 from bot.services.permissions import BOT, Actor
 from bot.services.places import thread_notes
 from bot.services.places.thread_card import ThreadPost
+from bot.services.players import notifying
 from bot.services.results import decisions
 from bot.services.results.outcome import Outcome
 from bot.services.rounds import organising, questions
 from storage.posts import PostRow
+from storage.tables.notify import How, Topic
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
 PEOPLE = NAMES[:8]
@@ -180,6 +182,12 @@ async def until_deadline(scene: Scene, **before: float) -> None:
     view = await scene.view()
     assert view.deadline is not None
     scene.world.now = view.deadline - timedelta(**before)
+
+
+async def hear_directly(scene: Scene) -> None:
+    """Let everyone choose direct messages for everything."""
+    for name, topic in product(tuple(scene.world.players), Topic):
+        await notifying.choose(scene.world.db, **scene.there(name), topic=topic, how=How.DIRECT)
 
 
 async def give_days(scene: Scene, days: int = 3) -> None:
