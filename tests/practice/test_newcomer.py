@@ -100,11 +100,11 @@ class Newcomer:
         assert players is not None
         self._person.act_as(players[1])
         self._person.press(dispute)
-        self._person.fill_in("What really happened?", "We never played.")
+        self._person.fill_in_all({"What really happened?": "I won", "In your words": "My last figure stood."})
         self._person.act_as(moderator)
         self._person.open(back_room)
         self._person.press(f"{players[1]} won")
-        self._person.fill_in("Why?", "The log says so.")
+        self._person.fill_in("Reason", "The log says so.")
         self._person.open("#league")
         expect(self._person.posts.filter(has_text="Decided")).to_contain_text(f"{players[1]} won")
 

@@ -22,7 +22,7 @@ async def type_all(trial: Trial, *, everyone: bool, rightly: bool) -> None:
 
 
 @pytest.mark.at_once
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("everyone", ALL_AND_ONE)
 async def test_every_command_does_what_the_matrix_says(world: World, *, everyone: bool) -> None:
     found = leaves(world)
