@@ -122,7 +122,7 @@ async def _final_place(see: Look, entrant: EntrantRow) -> str:
     record = await rules_season.load(see.conn, see.season.id)
     table = at_the_end(record, tuple((await rules_season.table(see.conn, see.season.id)).values()))
     own = next(line for line in table if line.name == entrant.name)
-    return f"You finished in place {own.place or own.rank}."
+    return f"Your final place: {own.place or own.rank}."
 
 
 async def _gone(see: Look, entrant: EntrantRow) -> str:

@@ -109,7 +109,7 @@ class Truth:
         [champion] = [row.standing.name for row in view.rows if row.standing.status is Status.CHAMPION]
         assert (f"{champion} won it." in text) == (champion != self.name)
         if entrant.active and champion != self.name:
-            assert f"You finished in place {line.place or line.rank}." in text
+            assert f"Your final place: {line.place or line.rank}." in text
         return "over"
 
     async def _waiting(self, mine: MyMatch, row: RoundRow, status: Status, *, missing: int, bye: bool) -> str:
