@@ -71,5 +71,9 @@ async def drawn_part(
 def as_parts(made: Drawn, name: str) -> tuple[cards.Part, ...]:
     """Return a page, and below it who the players are whose names it can't show."""
     stood_in = [f"{stand_in} is {shown(player)}" for player, stand_in in made.stand_ins]
-    who = (f"-# In the picture {listed(stood_in)}: it can't show these names.",) if stood_in else ()
+    who = (
+        (f"-# In the picture {listed(stood_in)}: it can't show their name{'s' if len(stood_in) > 1 else ''}.",)
+        if stood_in
+        else ()
+    )
     return (cards.Picture(name, made.png, made.alt), *who)

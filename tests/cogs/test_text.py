@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
+from bot.pictures.drawing import Drawn
 from cogs.ui.cards import Attached
+from cogs.ui.drawn import as_parts
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.season_settings import read_text
 from cogs.ui.render.tables import long_answer
@@ -177,3 +179,18 @@ def test_settings_are_read_as_plain_values(key: str, typed: str, value: object) 
 def test_settings_nobody_can_read_are_refused(key: str, typed: str) -> None:
     with pytest.raises(Invalid):
         read_text(key, typed)
+
+
+@pytest.mark.parametrize(
+    ("stand_ins", "said"),
+    [
+        ((("太郎", "Player 1"),), "-# In the picture Player 1 is 太郎: it can't show their name."),
+        (
+            (("太郎", "Player 1"), ("花子", "Player 2")),
+            "-# In the picture Player 1 is 太郎 and Player 2 is 花子: it can't show their names.",
+        ),
+    ],
+)
+def test_who_stands_in_a_picture_is_said_of_one_and_of_two(stand_ins: tuple[tuple[str, str], ...], said: str) -> None:
+    drawn = Drawn(png=b"", alt="", number=0, titles=("",), stand_ins=stand_ins)
+    assert as_parts(drawn, "standings")[1] == said
