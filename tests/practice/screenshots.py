@@ -38,7 +38,7 @@ STORY: tuple[Moment, ...] = (
         (
             Scene("hello", "Olivia (organiser)", channel="#welcome"),
             Scene("set-up", "Olivia (organiser)", channel="#moderators", shows="is set up"),
-            Scene("round", "Hana", shows="round 2"),
+            Scene("round", "Hana", shows="Round 2 of"),
             Scene("report", "Goro", do=("Report",)),
             Scene("moderators", "Marco (moderator)", channel="#moderators"),
             Scene("disputes", "Marco (moderator)", do=("/disputes",)),
@@ -137,7 +137,7 @@ LISTS: tuple[Moment, ...] = (
         ),
     ),
     (
-        "play 1 1 0",
+        "start\nplay 1 1 0",
         (
             Scene("lists-sealed", "Ada", shows="sealed"),
             Scene("maps-card", "Ada", shows="Round 1 of"),

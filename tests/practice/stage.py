@@ -149,8 +149,8 @@ async def playing(folder: Path) -> AsyncGenerator[Practice]:
 async def _obey(folder: Path, start: datetime | None) -> None:
     """Print the page's address, then do what each line says.
 
-    It is `open` and a format with settings, `sign-up` of everyone, `play` to a round, so many decided matches and so
-    many further moves, `move` by hours, or who types which command with which options.
+    It is `open` and a format with settings, `sign-up` of everyone, `start` without all lists, `play` to a round, so
+    many decided matches and so many further moves, `move` by hours, or who types which command with which options.
     """
     if start is not None:
         ahead = round((start - datetime.now(UTC)).total_seconds())
@@ -166,6 +166,8 @@ async def _do(practice: Practice, verb: str, *words: str) -> None:
     match verb:
         case "sign-up":
             await practice.sign_up()
+        case "start":
+            await practice.organise("season start", then="Start anyway")
         case "play":
             await practice.play_to(*map(int, words))
         case "open":
