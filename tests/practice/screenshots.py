@@ -102,8 +102,8 @@ WEEK: tuple[Moment, ...] = (
                 "Chidi",
                 do=({"What's wrong?": "No answer", "What happened?": "I wrote on Monday and on Tuesday."},),
             ),
-            Scene("problem-asked", "Farah"),
-            Scene("problem-concede", "Farah", do=("I concede",)),
+            Scene("problem-asked", "Farah", channel="Direct messages"),
+            Scene("problem-concede", "Farah", do=("I concede",), channel="Direct messages"),
         ),
     ),
     (
