@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.command_tree import LeagueTree
 from bot.pace import paced_requests
+from bot.pictures.drawing import warm
 from bot.services.computing import compute_in
 from bot.services.leagues import files
 from bot.settings import Settings
@@ -44,6 +45,8 @@ from cogs.ui.context import LeagueCog, Newest
 from storage.database import Database, Shards
 from storage.shards import servers_elsewhere
 
+WARMING_SECONDS = 60
+"""The fonts of a system can lie on a slow disk; nobody waits for them."""
 _log = logging.getLogger(__name__)
 
 COGS: tuple[type[LeagueCog], ...] = (
@@ -138,6 +141,7 @@ class LeagueBot(commands.AutoShardedBot):
         except discord.Forbidden:
             _log.error("commands can't be sent to %s: invite the bot there with the scope applications.commands", where)
         self.command_ids = self.tree.ids
+        self.painter.begin(warm, seconds=WARMING_SECONDS)
 
     async def _leave_others_alone(self) -> None:
         """Do nothing for servers of other shards, and name those this database still holds."""

@@ -50,7 +50,7 @@ async def _require_same(source: Path, target: Path, guild: int) -> None:
     """Compare every season as people would export it from either database."""
     here, there = await _exported(source, guild), await _exported(target, guild)
     if here != there:
-        raise Conflict(f"the seasons in {target} came out otherwise than in {source}, so {source} was left as it is")
+        raise Conflict(f"the seasons in {target} differ from those in {source}, so {source} was left as it is")
 
 
 async def _exported(path: Path, guild: int) -> list[str]:

@@ -7,7 +7,7 @@ from itertools import count
 from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page
 from bot.pictures.marks import arrow, cup
 from bot.pictures.match_box import HEIGHT, SEED, SMALL_NAME, STATES, Place, draw_match, to_come
-from bot.pictures.sheet import CHECK_IT, RIGHT_EDGE, Part, Sheet, note
+from bot.pictures.sheet import RIGHT_EDGE, Part, Sheet, check_it, note
 from bot.pictures.tree import FINALS, BracketMatch, Cut, State, cut, trees
 
 _GAP = 24
@@ -147,7 +147,7 @@ def _legend(picture: BracketPicture, cuts: Sequence[Cut], here: Cut) -> Iterator
         yield note("Bar: winner.", Colour.GREEN)
     yield from (note(f"The winner goes on to page {page.title}.") for page in _next(cuts, here))
     yield from map(note, picture.notes)
-    yield CHECK_IT
+    yield check_it("/why")
 
 
 def _next(cuts: Sequence[Cut], here: Cut) -> list[Cut]:

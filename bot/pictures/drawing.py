@@ -38,6 +38,14 @@ def draw(picture: Picture, page: int | str) -> Drawn:
     return _painted(pages, _number(pages, page))
 
 
+def warm() -> None:
+    """Load the painter and look through the fonts of the system, which takes a second or two the first time."""
+    from bot.pictures.painting import fonts, paint
+
+    assert paint
+    fonts.has("\u8a9e")
+
+
 def draw_all(picture: Picture) -> tuple[Drawn, ...]:
     """Return every page."""
     pages = _laid_out(picture)

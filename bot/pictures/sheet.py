@@ -61,14 +61,10 @@ class Part:
     sign: Sign | None = None
 
 
-CHECK_IT = Part(
-    pieces=(
-        ("Check it:", Colour.SECOND),
-        ("/why", Colour.BLUE),
-        ("or", Colour.SECOND),
-        ("verify", Colour.BLUE),
-    )
-)
+def check_it(where: str) -> Part:
+    """Return where a picture can be checked: on Discord by a command or button, and anywhere by the program."""
+    pieces = ("Check it:", Colour.SECOND), (where, Colour.BLUE), ("or", Colour.SECOND), ("verify", Colour.BLUE)
+    return Part(pieces=pieces)
 
 
 def note(words: str, colour: Colour = Colour.SECOND, sign: Sign | None = None) -> Part:

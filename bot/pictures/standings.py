@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page, Style
 from bot.pictures.marks import cup, tick, triangle
-from bot.pictures.sheet import ACROSS, CHECK_IT, Align, Part, Sheet, note, pill
+from bot.pictures.sheet import ACROSS, Align, Part, Sheet, check_it, note, pill
 from bot.pictures.standings_grid import HEADING, SMALL, WORD, Column, Grid, Mark, StandingsRow, grid, uncertainty_words
 
 MOST_ROWS = 18
@@ -138,7 +138,7 @@ def _legend(picture: StandingsPicture, places: Grid) -> Iterator[Part]:
     if places.rating.right is not None and any(row.provisional for row in picture.rows):
         yield note("* provisional rating")
     yield from (note(f"{c.title}: {c.meaning}") for c, _, _ in places.cells if c.meaning)
-    yield CHECK_IT
+    yield check_it("As text")
 
 
 def _alt(picture: StandingsPicture, rows: tuple[StandingsRow, ...], span: str) -> Iterator[str]:

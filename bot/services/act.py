@@ -67,10 +67,10 @@ class Look:
         step = organiser if is_organiser(self.league, self.actor) else player
         return f" {step}" if step else ""
 
-    async def opening(self) -> str:
-        """Return how an organiser opens the next season, with a space before it; nothing for others."""
+    async def opening(self, what: str = "one") -> str:
+        """Return how an organiser opens a season, with a space before it; nothing for others."""
         prepared = await seasons.unpublished(self.conn, self.league.id)
-        step = "Start one with /season create." if prepared is None else "/season settings shows the prepared one."
+        step = f"Start {what} with /season create." if prepared is None else "/season settings shows the prepared one."
         return self.hint(step)
 
     async def live_season(self) -> SeasonRow:

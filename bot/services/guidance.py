@@ -113,10 +113,7 @@ def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
 
 
 async def _waiting(db: Database, actor: Actor, now: datetime, league_id: LeagueId) -> str:
-    found = await inbox.inbox(db, actor=actor, now=now, league_id=league_id)
-    matches = (*found.disputes, *found.problems, *found.overdue)
-    others = (*found.missing_posts, *found.rejoin_requests, *found.stays, *found.ties)
-    count = len(matches) + len(others)
+    count = (await inbox.inbox(db, actor=actor, now=now, league_id=league_id)).count
     if not count:
         return "Nothing waits for you. When something does, /disputes shows it with its next step."
     return f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes shows the next steps."

@@ -42,7 +42,7 @@ class Notify(LeagueCog):
 
 def notify_card(found: Choices) -> Answer:
     """Return what someone chose, with a select for each topic."""
-    head = f"### How {shown(found.league.name)} tells you\nPick one for each. Changes are saved at once."
+    head = f"### How {shown(found.league.name)} tells you\nChoose for each topic. Changes are saved at once."
     refused = f"{_REFUSED}\n" if found.refused and How.DIRECT in found.how.values() else ""
     parts: list[Part] = [head]
     for topic, text in _TOPICS.items():

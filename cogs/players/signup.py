@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.league.errors import Invalid
+from bot.league.formats.words import ordinal
 from bot.league.names import look_alike_key
 from bot.services.asking import AskFirst
 from bot.services.players import moving_up_answers
@@ -20,7 +21,7 @@ from cogs.ui.options.names import LeagueName
 from cogs.ui.posts.signups import place_buttons
 from cogs.ui.render.tables import card
 from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import count, ordinal, quoted, shown, when
+from cogs.ui.text import count, quoted, shown, when
 from storage.rows import LeagueId
 from storage.tables.finals_places import FinalsPlaceId
 from storage.tables.waitlist import WaitingId
@@ -172,7 +173,7 @@ def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:
     if done.already:
         text = f"You're already in season {number} as **{name}**.{_list_words(done, deck)} {_LEAVE}"
         return Answer(text=text)
-    fixed = " That's your name in this league from now on; an organiser can change it." if done.first_time else ""
+    fixed = " You keep this name in the league; an organiser can change it." if done.first_time else ""
     cost = f" {done.cost}" if done.cost else ""
     lists = _list_words(done, deck)
     text = f"You're in season {number} as **{name}**; {count(done.count, 'player')} so far.{fixed}{cost}{lists}"
@@ -180,7 +181,9 @@ def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:
 
 
 def _waits(done: Waits, deck: str | None) -> Answer:
-    fixed = f" **{shown(done.name)}** is your name in this league from now on." if done.first_time else ""
+    fixed = (
+        f" **{shown(done.name)}** is your name in the league; an organiser can change it." if done.first_time else ""
+    )
     full = "" if done.already else f"Season {done.season.number} is full. "
     text = f"{full}You're {ordinal(done.place)} on the waiting list."
     asked = f"When a place becomes free for you, you'll be asked.{fixed}{_not_kept(done, deck)}"

@@ -41,8 +41,7 @@ class Rounds(LeagueCog):
     @command(round)
     async def pair(self, who: Ordered) -> Reply:
         """Pair the next round as a preview that only organisers see."""
-        view = await organising.pair(**who)
-        return round_answer(view, note="A preview: `/round swap` changes it, `/round post` publishes it.")
+        return await PAIR.first(who)
 
     @command(round)
     async def post(self, who: Ordered) -> Reply:
@@ -105,9 +104,17 @@ class Rounds(LeagueCog):
         return await (UNDO_FINALS if finals else UNDO).first(who, reason=reason)
 
 
+PAIR = AskedFirst("pair-again", title="Pair the preview again?", yes="Pair it again", no="Keep the preview")
 CLOSE = AskedFirst("close-round", title="Close the round?", yes="Close the round", no="Leave it open")
 UNDO = AskedFirst("undo-round", title="Undo the round?", yes="Undo the round", no="Keep it")
 UNDO_FINALS = AskedFirst("undo-finals", title="Undo the finals?", yes="Undo the finals", no="Keep them")
+
+
+@PAIR.does
+async def pair_round(who: Ordered, agreed: str) -> Answer:
+    """Pair the next round as a preview, once an organiser has agreed to lose what was changed in the one there is."""
+    view = await organising.pair(**who, agreed=agreed)
+    return round_answer(view, note="A preview: `/round swap` changes it, `/round post` publishes it.")
 
 
 @CLOSE.does

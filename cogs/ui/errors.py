@@ -1,6 +1,7 @@
 """One explanation for every door: a person's mistake as it is, a bug as an apology with a code."""
 
 import logging
+import re
 import secrets
 
 from bot import logs
@@ -8,6 +9,18 @@ from bot.league.errors import LeagueError
 from cogs.ui.text import with_commands
 
 _log = logging.getLogger(__name__)
+
+_ONLY_SHOWS = re.compile(
+    "/(help|pairings|standings|bracket|ranking|schedule|history|outlook|why|rules|disputes|time-called"
+    "|league (check|export|audit)|season status)|button (show|why|details|rules|page|text|audit|panel|plan|cancel) .*"
+)
+_OF_ORGANISERS = re.compile(
+    "/(league|season|round|player (?!link|forget)).*"
+    "|button (plan-|extend|rejoin|stay|pause|tie|drop-player|disqualify|reinstate|substitute|rename"
+    "|[a-z]+-(season|round|finals|pause) ).*"
+)
+_LEAGUE_ITSELF = re.compile("/league (create|delete|settings)|button (set-up|delete-league) .*")
+"""What was done, as it is logged, by where people see whether it was done after all."""
 
 
 def explain(error: BaseException, *, doing: str) -> str:
@@ -19,7 +32,18 @@ def explain(error: BaseException, *, doing: str) -> str:
     incident = secrets.token_hex(4)
     logs.tell(result="failed", incident=incident)
     _log.error("incident %s while doing %s", incident, doing, exc_info=error)
-    return (
-        "Something broke on our side. Check `/match` to see if it went through; if not, try again. "
-        f"Still stuck? Give the bot's owner this code: `{incident}`."
-    )
+    return f"Something broke on our side. {_look(doing)} Still stuck? Give the bot's owner this code: `{incident}`."
+
+
+def _look(doing: str) -> str:
+    done = doing.removeprefix("answering ")
+    if _ONLY_SHOWS.fullmatch(done):
+        return "Try again."
+    where = "/match"
+    if _LEAGUE_ITSELF.fullmatch(done):
+        where = "/league check"
+    elif _OF_ORGANISERS.fullmatch(done):
+        where = "/league audit"
+    elif done.startswith("/result"):
+        where = "/pairings"
+    return f"Check `{where}` to see if it went through; if not, try again."

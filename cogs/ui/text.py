@@ -85,12 +85,6 @@ def count(number: int, word: str, plural: str | None = None) -> str:
     return f"{number} {word if number == 1 else plural or word + 's'}"
 
 
-def ordinal(number: int) -> str:
-    """Return a place as people say it: `1st`, `12th`."""
-    last = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{last}"
-
-
 def listed(words: Sequence[str]) -> str:
     """Return words as a person says them: `a, b and c`."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)

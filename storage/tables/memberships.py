@@ -7,7 +7,7 @@ from typing import NewType
 
 from storage.database import Connection
 from storage.query import Table, many, one, run, value
-from storage.rows import EntrantId, PlayerId, SeasonId
+from storage.rows import EntrantId, PlayerId
 from storage.tables.substitutions import sitting
 
 StayId = NewType("StayId", int)
@@ -104,15 +104,6 @@ async def last_stay(conn: Connection, entrant_id: EntrantId, reason: StayReason)
     """Return the last time organisers were asked about a player for this reason, or None."""
     sql = "SELECT * FROM stays WHERE entrant_id = ? AND reason = ? ORDER BY id DESC LIMIT 1"
     return await one(conn, StayRow, sql, entrant_id, reason)
-
-
-async def waiting(conn: Connection, season_id: SeasonId) -> tuple[StayRow, ...]:
-    """Return the questions of a season that wait for an organiser, oldest first."""
-    sql = (
-        "SELECT t.* FROM stays t JOIN entrants e ON e.id = t.entrant_id"  # noqa: S608 (our own words)
-        f" WHERE e.season_id = ? AND t.answered_at IS NULL AND {_HERE} ORDER BY t.id"
-    )
-    return await many(conn, StayRow, sql, season_id)
 
 
 async def forfeits(conn: Connection, entrant_id: EntrantId) -> int:

@@ -30,9 +30,10 @@ async def test_help_follows_the_season(world: World) -> None:
     await world.organiser.slash(world.channel, "season start")
     assert "or uses `/report`." in await helped(world, ada)
     assert "which says what it costs" in await helped(world, world.outsider)
+    assert "Nothing waits for you" in await helped(world, world.moderator)
     await ada.slash(world.channel, "report", result="won")
     assert "Answer with `/confirm` or `/dispute`." in await helped(world, bruno)
-    assert "Nothing waits for you" in await helped(world, world.moderator)
+    assert "1 thing waits for you" in await helped(world, world.moderator), "as /disputes says"
     await bruno.slash(world.channel, "dispute", reason="I won")
     waiting = await helped(world, world.moderator)
     assert "1 thing waits for you: `/disputes`" in waiting

@@ -214,7 +214,7 @@ async def test_posts_that_wait_for_discord_are_told_to_who_asks(world: World) ->
     world.env.inject_error("POST", path, status=500, code=0, message="Oops", times=None)
     await world.organiser.slash(world.back_room, "season start")
     box = text_of(await world.moderator.slash(world.back_room, "disputes"))
-    assert "Late posts" in box
+    assert "Posts that are late" in box
     assert "Discord can't take it at the moment (500" in box
     status = text_of(await world.players[0].slash(world.channel, "season status"))
     assert "there yet. The bot keeps trying." in status

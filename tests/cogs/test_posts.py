@@ -71,7 +71,7 @@ async def test_a_closed_channel_parks_the_post_and_tells_the_organisers(world: W
     assert not world.posts("Sign-ups are open")
     trouble = world.post("a post is missing", world.back_room)
     inbox = text_of(await world.moderator.slash(world.channel, "disputes"))
-    assert "**Missing posts** · Fix what each line says, then try the posts again." in inbox
+    assert "**Posts the bot couldn't make** · Fix what each line says, then try the posts again." in inbox
     assert "• board:" in inbox
     assert "Trying again" in text_of(await world.moderator.click(trouble, label="Try again"))
     assert len(world.posts("Sign-ups are open")) == 1

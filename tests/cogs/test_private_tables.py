@@ -210,3 +210,8 @@ async def test_the_order_of_tied_players_can_be_checked_where_the_draw_made_it(w
     assert all(sha256(text.encode()).hexdigest() == value for text, value in lines)
     values = [value for _, value in lines]
     assert values == [*sorted(values[:4]), *sorted(values[4:])]
+
+
+@pytest.mark.painted
+async def test_the_painter_is_ready_before_anyone_asks_for_a_picture(world: World) -> None:
+    assert world.env.bot.painter._process is not None or world.env.bot.painter.waiting

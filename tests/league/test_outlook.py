@@ -339,7 +339,7 @@ FORMS: tuple[tuple[str, Check], ...] = (
     (rf"{OWN}, and {THROUGH} in (?P<count>\d+ of \d+) endings\.", check_count),
     (rf"It depends on other results: {THROUGH} in (?P<count>\d+ of \d+) endings(?: \(.+\))?\.", check_count),
     (r"In (?P<count>\d+ of \d+) endings an organiser decides a tie\.", check_ties),
-    (r"You're level with others for the last place\.", check_level),
+    (r"You're tied with others for the last place\.", check_level),
     (r"An organiser decides who gets it\.", check_level),
     (rf"(?P<wins>{NUMBERED}) more wins? (?:is|are) always enough\.", check_enough),
     (rf"Win your next (?:(?P<wins>{NUMBERED}) )?match(?:es)? and (?P<goal>{IN})\.", check_enough),
@@ -452,7 +452,7 @@ def test_equals_whose_order_an_organiser_decides_are_neither_in_nor_out() -> Non
     now = season("lightseekers-swiss", ["Ada", "Ben", "Cleo", "Dana", "Emil", "Fay"], number=1, cut=2, rounds=1)
     now = with_round(now, *(result_of(*pair, 2, 0) for pair in (("Ada", "Ben"), ("Cleo", "Dana"), ("Emil", "Fay"))))
     said = words(now)
-    level = "You're level with others for the last place. An organiser decides who gets it."
+    level = "You're tied with others for the last place. An organiser decides who gets it."
     assert [said[name] for name in ("Ada", "Cleo", "Emil")] == [level] * 3
     assert said["Fay"] == GONE
 

@@ -420,7 +420,7 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     ),
     (r"(Final|Semi-final|Quarter-final|Round of \d+): (\w+) \(slot (\d+)\) has a bye, because .*\.", Check.fine),
     (
-        r"A tie-break round by the draw, rematches allowed: (\d+) players are exactly equal "
+        r"A tie-break round by the draw, rematches allowed: (\d+) players are tied "
         r"\(losses (\d+), SoS ([\d/]+)\), for (.*) in the cut\.",
         Check.tie,
     ),

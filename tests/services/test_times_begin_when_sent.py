@@ -21,6 +21,7 @@ from storage.query import column
 from storage.tables.claims import ClaimKind
 from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.players.test_moving_up import finals, leave
+from tests.services.ties.test_tie_match_reports import called, say
 from tests.services.ties.test_ties import tied
 
 
@@ -78,12 +79,18 @@ async def moves_up(world: World) -> None:
     await leave(world, first)
 
 
+async def tie_match(world: World) -> None:
+    tie = await called(world)
+    await say(world, tie, tie.names[0], won=True)
+
+
 QUESTIONS = {
     PostKind.QUESTION: Question(report, "SELECT id FROM matches WHERE state = 'confirmed'", pauses=False),
     PostKind.PROBLEM: Question(problem, "SELECT id FROM claims WHERE handed_at IS NOT NULL"),
     PostKind.PLACE: Question(place, "SELECT id FROM audit WHERE action = 'waitlist.lapse'", pauses=False),
     PostKind.MOVING_UP: Question(moves_up, "SELECT id FROM finals_places WHERE how = 'silent'"),
     PostKind.TIE: Question(tied, "SELECT id FROM ties WHERE how = 'silence'"),
+    PostKind.TIE_QUESTION: Question(tie_match, "SELECT id FROM ties WHERE how = 'match'"),
     PostKind.CHECK_IN: Question(check_in, "SELECT id FROM audit WHERE action = 'entrant.no-check-in'", pauses=False),
 }
 

@@ -141,7 +141,7 @@ async def test_an_old_season_does_not_offer_another_beside_the_running_one(world
     await world.begin(4, rounds=1, cut=2)
     await world.play_out()
     assert await next_step(world) == (
-        "The season is over: /standings season:1 shows the result. Start one with /season create."
+        "The season is over: /standings season:1 shows the result. Start the next one with /season create."
     )
     await world.create()
     assert await next_step(world, 1) == "The season is over: /standings season:1 shows the result."

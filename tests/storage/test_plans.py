@@ -76,6 +76,7 @@ GONE = Forgotten(
 ANY_SQL = {"query", "database", "migrate"}
 """Modules whose functions run what others hand them."""
 WAITING = {
+    "reports_to_confirm",
     "open_rounds",
     "deadlines_of_matches",
     "overdue_matches",
@@ -363,7 +364,6 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.remove": lambda s: entrants.remove(s.conn, s.people[3]),
     "entrants.request": lambda s: entrants.request(s.conn, 1),
     "entrants.waiting_request": lambda s: entrants.waiting_request(s.conn, s.people[0]),
-    "entrants.waiting_requests": lambda s: entrants.waiting_requests(s.conn, s.season),
     "finals_places.add": lambda s: finals_places.add(s.conn, entrant_id=s.people[0], asked_at=NOW),
     "finals_places.change": lambda s: of_place(s, lambda row: finals_places.change(s.conn, row, until=NOW)),
     "finals_places.find": lambda s: finals_places.find(s.conn, 1),
@@ -379,6 +379,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "leagues.find": lambda s: leagues.find(s.conn, s.league),
     "leagues.get": lambda s: leagues.get(s.conn, s.league),
     "leagues.of_guild": lambda s: leagues.of_guild(s.conn, 1),
+    "leagues.waiting_in": lambda s: leagues.waiting_in(s.conn, s.league),
     "leagues.waiting_since": lambda s: leagues.waiting_since(s.conn),
     "leagues.remove": a_deletion,
     "lists.add": a_list,
@@ -414,7 +415,6 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "memberships.playing": lambda s: memberships.playing(s.conn),
     "memberships.note": lambda s: of_player(s, lambda row: memberships.note(s.conn, row.id, NOW, None)),
     "memberships.of_player": lambda s: of_player(s, lambda row: memberships.of_player(s.conn, row.id)),
-    "memberships.waiting": lambda s: memberships.waiting(s.conn, s.season),
     "matches.add": lambda s: Scene.build(s.conn, "M"),
     "matches.add_round": lambda s: matches.add_round(s.conn, s.round, pairs=(), byes=[{"entrant_id": s.people[2]}]),
     "matches.between": between,

@@ -14,6 +14,12 @@ _SUBSTITUTES = (
 _DISQUALIFIED = "Disqualified players are out at once and can't come back."
 
 
+def ordinal(number: int) -> str:
+    """Return a place as people say it: `1st`, `12th`."""
+    last = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{last}"
+
+
 def counted(number: int, one: str, many: str = "") -> str:
     """Return a number of things in words: `four rounds`, `two losses`."""
     word = _NUMBERS[number] if number < len(_NUMBERS) else str(number)
@@ -45,7 +51,8 @@ def _lists(rules: ListRules | None) -> Rule | None:
         return None
     told = (
         f"Players hand in their army or deck lists with /list: {lists_words(rules)}. When they're due, a fingerprint "
-        "(SHA-256) of each is posted, so no one can change a list unseen. A late one counts if a moderator accepts it."
+        "(SHA-256) of each is posted, so no one can change a list unseen. A late one is marked late and can't change "
+        "any more."
     )
     return Rule(Chapter.ROUNDS, told, "Lists")
 
@@ -114,7 +121,7 @@ def coming_and_going(
     """
     told = (
         "Players who drop out are no longer paired. If their match is still open, they lose it and their opponent "
-        "wins. Confirmed results stand.",
+        "wins. Confirmed results still count.",
         _return(settings.rejoin if comes_back else Rejoin.NEVER),
         _late_entry(min(settings.late_entry, settings.rounds or settings.late_entry) if enters_late else 1),
         _DISQUALIFIED,

@@ -81,7 +81,7 @@ class Speech:
     def depends(self, whole: Chance, own: Sequence[Own], enough: Enough | None) -> str:
         """Say what each result of their next match means, or what they need from others, and what is always enough."""
         if whole.tied == whole.endings:
-            return self._begin("{}'re level with others for the last place. An organiser decides who gets it.")
+            return self._begin("{}'re tied with others for the last place. An organiser decides who gets it.")
         if not own or not any(one.chance.settled for one in own):
             said = self._without_own(whole, own)
         else:

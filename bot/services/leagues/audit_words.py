@@ -37,7 +37,7 @@ SENTENCES = {
     "match.propose-times": "{}: times were proposed",
     "match.time": "{}: a time was agreed on",
     "player.ask_link": "{}: a new Discord account was asked",
-    "player.availability": "{} told their time zone or hours",
+    "player.availability": "{} set their time zone or hours",
     "player.forget": "{} was forgotten",
     "player.link": "{} has a new Discord account",
     "player.notify": "{} chose how to be told",

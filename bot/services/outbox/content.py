@@ -77,7 +77,7 @@ async def _reminder(conn: Connection, post: PostRow) -> kinds.RoundPost:
 
 
 async def _waiting(conn: Connection, post: PostRow) -> kinds.WaitingPost:
-    found = await inbox.of_league(conn, await leagues.get(conn, post.league_id), post.created_at)
+    found = await inbox.of_league(conn, await leagues.get(conn, post.league_id))
     if found.empty:
         raise Gone
     return kinds.WaitingPost(inbox=found)

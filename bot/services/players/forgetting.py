@@ -148,7 +148,7 @@ async def _forfeit(do: Act, seat: _Seat) -> None:
     await transitions.forfeit(do, match.id, seat.now.id)
     view = await views.match_view(do.conn, match.id)
     opponent, later = view.opponent_of(seat.now), seat.next.person or seat.next.name
-    text = f"{opponent.called} wins {view.label} by forfeit, because {seat.now.called} plays no more."
+    text = f"{opponent.called} wins {view.label} by forfeit, because {seat.now.called} doesn't play any more."
     await do.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, seat.next.discord_id])
     await do.touch()
     await progress.advance(do)

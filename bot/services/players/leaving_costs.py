@@ -70,7 +70,7 @@ async def of_disqualifying(see: Look, entrant: EntrantRow) -> str:
     """Return what disqualifying a player does; one who dropped has nothing more to lose than the way back."""
     number = see.season.number
     if entrant.departed is DepartureKind.DROP:
-        return f"{entrant.called} has left season {number}. Disqualified, they can't come back. {STAYS}"
+        return f"{entrant.called} has left season {number}. They were disqualified and can't come back. {STAYS}"
     require_here(see, entrant)
     undo = "/player reinstate undoes this until the next round is paired."
     if await round_of_replacement(see, entrant) is not None:  # at once, unless a player who moves up is asked first

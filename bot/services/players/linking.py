@@ -97,7 +97,9 @@ async def _require_linkable(do: Act, who: PlayerRow, account: Account) -> None:
         raise Conflict(f"{who.name} plays with this account already.")
     holder = await players.by_discord(do.conn, do.league.id, account.discord_id)
     if holder is not None:
-        raise Conflict(f"{account.name} plays in {do.league.name} already, as {holder.name}. Two can't become one.")
+        raise Conflict(
+            f"{account.name} plays in {do.league.name} already, as {holder.name}. Two players can't be made into one."
+        )
 
 
 def _cost(who: PlayerRow, account: Account) -> str:

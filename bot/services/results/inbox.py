@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.phases import MatchState
 from bot.services.act import look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.permissions import Actor
 from storage.database import Connection, Database
-from storage.posts import PostRow, PostState
-from storage.rows import EntrantRow, LeagueId, LeagueRow, TieRow
-from storage.tables import entrants, matches, memberships, parked, seasons, ties
+from storage.posts import PostId, PostRow
+from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchId, RoundId, RoundRow, TieId, TieRow
+from storage.tables import entrants, leagues, matches, memberships, outbox, rounds, ties
+from storage.tables.leagues import Waits
 from storage.tables.memberships import StayId
 
 
@@ -19,10 +19,12 @@ from storage.tables.memberships import StayId
 class Inbox:
     """What waits for the moderators of a league; `rejoin_requests` and `stays` are players by the id of the question.
 
-    `missing_posts` wait for someone, `late_posts` are tried again soon.
+    `missing_posts` wait for someone, `late_posts` are tried again soon; `rounds` have all results and wait for an
+    organiser, who goes on by hand.
     """
 
     league: LeagueRow
+    count: int
     disputes: tuple[MatchView, ...]
     stuck_reports: tuple[MatchView, ...]
     overdue: tuple[MatchView, ...]
@@ -32,6 +34,7 @@ class Inbox:
     rejoin_requests: dict[int, EntrantRow]
     stays: dict[StayId, EntrantRow]
     ties: tuple[TieRow, ...]
+    rounds: tuple[RoundRow, ...]
 
     @property
     def matches(self) -> tuple[MatchView, ...]:
@@ -41,37 +44,44 @@ class Inbox:
     @property
     def empty(self) -> bool:
         """Return whether nothing waits."""
-        return not (
-            self.matches or self.missing_posts or self.late_posts or self.rejoin_requests or self.stays or self.ties
-        )
+        return not self.count
 
 
 async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Inbox:
     """Return a league's inbox; raises NotAllowed for anyone but moderators."""
     async with look(db, actor, league_id) as see:
         see.moderator()
-        return await of_league(see.conn, see.league, now)
+        return await of_league(see.conn, see.league)
 
 
-async def of_league(conn: Connection, league: LeagueRow, now: datetime) -> Inbox:
+async def of_league(conn: Connection, league: LeagueRow) -> Inbox:
     """Return everything that waits for a league's moderators."""
-    waiting = await views.match_views(conn, await matches.unconfirmed_of_league(conn, league.id))
-    season = await seasons.live(conn, league.id)
-    stays = () if season is None else await memberships.waiting(conn, season.id)
-    requests = () if season is None else await entrants.waiting_requests(conn, season.id)
-    claimed = [view for view in waiting if view.claim is not None and view.claim.handed_at is not None]
-    open_ = [view for view in waiting if view.match.state is MatchState.OPEN and view.claim is None]
-    late = [view for view in open_ if view.match.overdue_at or (view.deadline and view.deadline <= now)]
-    unmade = await parked.missing(conn, league.id)
+    waiting = await leagues.waiting_in(conn, league.id)
+
+    def ids(kind: Waits) -> list[int]:
+        return [one.id for one in waiting if one.kind is kind]
+
+    async def found(kind: Waits) -> tuple[MatchView, ...]:
+        rows = [await matches.get(conn, MatchId(match)) for match in ids(kind)]
+        return await views.match_views(conn, sorted(rows, key=lambda row: (row.round_id, row.position)))
+
+    async def posts(kind: Waits) -> tuple[PostRow, ...]:
+        return tuple([await outbox.get(conn, PostId(post)) for post in ids(kind)])
+
+    requests = [await entrants.request(conn, request) for request in ids(Waits.REJOIN)]
+    stays = [await memberships.find_stay(conn, StayId(stay)) for stay in ids(Waits.STAY)]
+    tied = [await ties.find(conn, TieId(tie)) for tie in ids(Waits.TIE)]
     return Inbox(
         league=league,
-        disputes=tuple(view for view in waiting if view.match.state is MatchState.DISPUTED),
-        stuck_reports=tuple(view for view in waiting if view.match.state is MatchState.REPORTED),
-        overdue=tuple(late),
-        problems=tuple(claimed),
-        missing_posts=tuple(post for post in unmade if post.state is PostState.PARKED),
-        late_posts=tuple(post for post in unmade if post.state is PostState.DUE),
-        rejoin_requests={request.id: await entrants.get(conn, request.entrant_id) for request in requests},
-        stays={stay.id: await entrants.get(conn, stay.entrant_id) for stay in stays},
-        ties=await ties.waiting_of_league(conn, league.id),
+        count=len(waiting),
+        disputes=await found(Waits.DISPUTE),
+        stuck_reports=await found(Waits.REPORT),
+        overdue=await found(Waits.OVERDUE),
+        problems=await found(Waits.PROBLEM),
+        missing_posts=await posts(Waits.MISSING_POST),
+        late_posts=await posts(Waits.LATE_POST),
+        rejoin_requests={one.id: await entrants.get(conn, one.entrant_id) for one in requests if one is not None},
+        stays={one.id: await entrants.get(conn, one.entrant_id) for one in stays if one is not None},
+        ties=tuple(tie for tie in tied if tie is not None),
+        rounds=tuple([await rounds.get(conn, RoundId(one)) for one in ids(Waits.ROUND)]),
     )

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
+from bot.league.formats.words import ordinal
 from bot.league.match_score import Result
 from bot.league.model import DepartureKind, Kind, Name, Season, Stage, Status
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
@@ -122,7 +123,7 @@ async def _final_place(see: Look, entrant: EntrantRow) -> str:
     record = await rules_season.load(see.conn, see.season.id)
     table = at_the_end(record, tuple((await rules_season.table(see.conn, see.season.id)).values()))
     own = next(line for line in table if line.name == entrant.name)
-    return f"Your final place: {own.place or own.rank}."
+    return f"You came {ordinal(own.place or own.rank)}."
 
 
 async def _gone(see: Look, entrant: EntrantRow) -> str:

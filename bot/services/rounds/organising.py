@@ -27,15 +27,24 @@ SHOWN = 10
 
 
 @begins_again
-async def pair(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> RoundView:
+async def pair(
+    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None = None
+) -> RoundView:
     """Pair the next round as a preview only organisers see; one that is there already is paired again.
 
-    Raises NotAllowed, WrongPhase while results are missing or where no round follows, and PairingImpossible.
+    Raises AskFirst where a preview was changed by hand, NotAllowed, WrongPhase while results are missing or where no
+    round follows, and PairingImpossible.
     """
     async with lead(db, actor, now, league_id) as do:
+        draft = await rounds.draft(do.conn, do.season.id)
+        lost = None if draft is None else draft.by_hand
+        if draft is not None and lost is not None:
+            ask_first(
+                f"The preview of {draft.words} was changed by hand ({lost}). Pairing it again drops that.", agreed
+            )
         await _make_room(do)
         row = await _draft(do)
-        await do.note("round.pair", row.words)
+        await do.note("round.pair", row.words, before=None if lost is None else {"by_hand": lost})
         return await views.round_view(do.conn, row)
 
 

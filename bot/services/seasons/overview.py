@@ -20,7 +20,7 @@ from bot.services.seasons.season_dates import season_dates
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
-from storage.tables import entrants, maps, parked, rounds, seasons, waitlist
+from storage.tables import entrants, leagues, maps, parked, rounds, seasons, waitlist
 from storage.tables.maps import MapRow
 
 
@@ -109,7 +109,7 @@ async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundVi
 async def _next_one(see: Look) -> str:
     """Return how an organiser opens the next season; nothing where there is one already."""
     another = await seasons.live(see.conn, see.league.id)
-    return await see.opening() if another is None else ""
+    return await see.opening("the next one") if another is None else ""
 
 
 def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:
@@ -137,4 +137,6 @@ async def _during(see: Look, current: RoundView | None) -> str:
         return waits
     to_start = see.settings.pace is Pace.LIVE and current.round.deadline is None
     start = see.hint("/round start-clock starts the clock.") if to_start else ""
-    return f"{waits}{start} Players use /report.{see.hint('/disputes shows what waits for you.')}"
+    count = len(await leagues.waiting_in(see.conn, see.league.id))
+    mine = f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes." if count else ""
+    return f"{waits}{start} Players use /report.{see.hint(mine)}"

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.league.settings import Pace
 from bot.services.matches.views import MatchView
 from bot.services.outbox.kinds import WaitingPost
 from bot.services.results.inbox import Inbox
@@ -44,8 +43,7 @@ def _unsettled(found: Inbox) -> list[str]:
         ),
         *_matches(
             "Overdue",
-            "No one reported in time. Press Decide, or an organiser can give more time with "
-            f"{_more_time(found.overdue)}.",
+            "No one reported in time. Press Decide. An organiser can also give more time.",
             found.overdue,
         ),
     ]
@@ -59,9 +57,14 @@ def _for_organisers(found: Inbox) -> list[str]:
             [player.called for player in found.rejoin_requests.values()],
         ),
         *_section(
-            "Do they stay?",
-            "They missed two matches or aren't on the server. An organiser decides; pairing doesn't wait.",
+            "Players who seem to be gone",
+            "They missed two matches or aren't on the server. An organiser decides if they stay; pairing doesn't wait.",
             [player.called for player in found.stays.values()],
+        ),
+        *_section(
+            "All results are in",
+            "The season goes on by hand: /round close ends the round and goes on.",
+            [one.words for one in found.rounds],
         ),
         *_section(
             "Ties",
@@ -74,12 +77,12 @@ def _for_organisers(found: Inbox) -> list[str]:
 def _besides(found: Inbox) -> list[str]:
     return [
         *_section(
-            "Missing posts",
+            "Posts the bot couldn't make",
             "Fix what each line says, then try the posts again.",
             _problems(found.missing_posts),
         ),
         *_section(
-            "Late posts",
+            "Posts that are late",
             "The bot keeps trying to make them. There's nothing to do.",
             _problems(found.late_posts),
         ),
@@ -93,12 +96,6 @@ def _problems(posts: Sequence[PostRow]) -> list[str]:
 
 def _matches(heading: str, step: str, waiting: Sequence[MatchView]) -> list[str]:
     return _section(heading, step, [view.label for view in waiting])
-
-
-def _more_time(late: Sequence[MatchView]) -> str:
-    """Return the command that gives these matches more time: a live round has a clock and no days."""
-    live = any(view.season.settings.get("pace") == Pace.LIVE for view in late)
-    return "/round start-clock" if live else "/round extend"
 
 
 def _section(heading: str, step: str, waiting: Sequence[str]) -> list[str]:

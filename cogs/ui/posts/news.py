@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.league.formats import by_key
+from bot.league.formats.words import ordinal
 from bot.league.model import Name, Stage
 from bot.league.reasons import Decision
 from bot.league.round_news import Cut
@@ -16,9 +18,9 @@ from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
 from cogs.ui.render.pictures import bracket_picture
 from cogs.ui.render.result_words import told_to_all
-from cogs.ui.render.tables import TIEBREAK_WORDS, record, show_button
+from cogs.ui.render.tables import record, show_button
 from cogs.ui.replies import Answer
-from cogs.ui.text import count, listed, ordinal, shown, when
+from cogs.ui.text import count, listed, shown, when
 
 MOST_RESULTS = 32
 """A larger round has its results on its cards alone."""
@@ -75,7 +77,7 @@ def _areas(facts: NewsPost) -> Iterator[str]:
 
 def _seeds(facts: NewsPost, cut: Cut) -> Iterator[str]:
     for seed, row in enumerate(cut.seeds[:MOST_NAMED], start=1):
-        yield f"{seed}. {_mentioned(facts, row.name)} {_values(row)}"
+        yield f"{seed}. {_mentioned(facts, row.name)} {_values(facts, row)}"
     if len(cut.seeds) > MOST_NAMED:
         yield f"… and {len(cut.seeds) - MOST_NAMED} more: **Bracket** shows everyone."
 
@@ -126,9 +128,9 @@ _DECIDERS = {
 _WITHOUT_VALUES = ("place decided", "lost tie-break")
 
 
-def _values(row: Standing) -> str:
-    values = printed(row.tiebreaks)
-    return ", ".join([record(row), *(f"{TIEBREAK_WORDS.get(key, key)} {value}" for key, value in values.items())])
+def _values(facts: NewsPost, row: Standing) -> str:
+    values, names = printed(row.tiebreaks), by_key(facts.record.format).named_tiebreaks
+    return ", ".join([record(row), *(f"{name.short} {values[key]}" for key, name in names.items() if key in values)])
 
 
 def _through(facts: NewsPost) -> Iterator[str]:
@@ -155,7 +157,7 @@ def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
 def _edge(facts: NewsPost) -> Iterator[str]:
     if not facts.edge:
         return
-    above, below = (f"{_called(facts, row.name)} is {ordinal(row.rank)} ({_values(row)})" for row in facts.edge)
+    above, below = (f"{_called(facts, row.name)} is {ordinal(row.rank)} ({_values(facts, row)})" for row in facts.edge)
     yield f"**At the cut line:** {above}, {below}."
     for row in facts.edge:
         prospect = facts.prospects.get(row.name)

@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.league.formats.words import ordinal
 from bot.league.match_score import score_words
 from bot.league.phases import MatchState, RoundPhase
 from bot.services.matches.details import Details
@@ -23,7 +24,7 @@ from cogs.ui.render.matches import SAYS, decision_line
 from cogs.ui.render.result_words import over_you, own_result
 from cogs.ui.render.tables import STATE_COLOURS
 from cogs.ui.replies import Answer
-from cogs.ui.text import ordinal, quoted, relative, shown
+from cogs.ui.text import quoted, relative, shown
 from cogs.ui.times.on_card import propose_button, time_buttons, time_hint, time_lines
 from storage.rows import DisputeRow, EntrantRow, ReportRow
 from storage.tables.claims import ClaimRow

@@ -1,4 +1,4 @@
-"""Who beat whom and how, in the words of every card and post; to the players themselves with "you"."""
+"""How a match ended, in the words of every card and post; to the players themselves with "you"."""
 
 from bot.league.match_score import Games, Result, flipped, score, score_words
 from bot.league.model import Kind

@@ -13,7 +13,7 @@ from bot.league.outlook.prospects import Verdict
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.ratings import ENOUGH_MATCHES, ShownRating
 from bot.league.standings import Standing
-from bot.league.tiebreaks import NAMES, TiebreakName, printed
+from bot.league.tiebreaks import TiebreakName, printed
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.seasons.ranking import Ranked, RankingView
 from bot.services.seasons.tables import BracketView, TableRow
@@ -47,7 +47,6 @@ STATUS_WORDS: Mapping[Status, str] = {
     Status.ACTIVE: "",
 }
 _VERDICTS = {Verdict.IN: " · sure of the finals", Verdict.OUT: " · out", Verdict.OPEN: ""}
-TIEBREAK_WORDS: Mapping[str, str] = {key: name.short for key, name in NAMES.items()}
 
 
 def card(

@@ -193,6 +193,7 @@ BUTTONS: Mapping[str, Line] = {
     "reinstate": acts(ORGANISERS, "{league}:ask"),
     "substitute": acts(ORGANISERS, "{league}:ask"),
     "rename": acts(ORGANISERS, "{league}:ask"),
+    "pair-again": acts(ORGANISERS, "{league}:ask"),
     "close-round": acts(ORGANISERS, "{league}:ask"),
     "undo-round": acts(ORGANISERS, "{league}:ask"),
     "undo-finals": acts(ORGANISERS, "{league}:ask"),

@@ -9,7 +9,7 @@ from bot.league.match_score import DASH
 from bot.league.model import Kind
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.verify import verify
-from bot.services import clock
+from bot.services import clock, round_deadlines
 from bot.services.matches import details
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.outbox import delivery
@@ -310,10 +310,14 @@ async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
     await delivery.failed(world.db, post.id, now=world.now, problem="I may not write there", retry_at=None)
     await world.announce()
     world.later(days=8)
+    late = [match.match.id for match in matches[2:]]
+    async with world.db.transaction() as conn:
+        await round_deadlines.pass_deadline(conn, round_id=matches[0].match.round_id, now=world.now)
     box = await inbox.inbox(world.db, now=world.now, **asked)
+    assert [item.match.id for item in box.overdue] == late
     assert [item.label for item in box.disputes] == [matches[0].label]
     assert [item.label for item in box.stuck_reports] == [matches[1].label]
-    assert [item.label for item in box.overdue] == [match.label for match in matches[2:]]
+    assert box.count == len(box.matches) + 1
     assert [item.id for item in box.missing_posts] == [post.id]
     assert box.matches == (*box.disputes, *box.stuck_reports, *box.overdue)
     await clock.tick(world.db, world.now)

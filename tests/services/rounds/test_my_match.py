@@ -7,6 +7,7 @@ import pytest
 
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL, by_key
+from bot.league.formats.words import ordinal
 from bot.league.model import Name, Stage, Status
 from bot.league.phases import MatchState, SeasonPhase
 from bot.services import clock
@@ -109,7 +110,7 @@ class Truth:
         [champion] = [row.standing.name for row in view.rows if row.standing.status is Status.CHAMPION]
         assert (f"{champion} won it." in text) == (champion != self.name)
         if entrant.active and champion != self.name:
-            assert f"Your final place: {line.place or line.rank}." in text
+            assert f"You came {ordinal(line.place or line.rank)}." in text
         return "over"
 
     async def _waiting(self, mine: MyMatch, row: RoundRow, status: Status, *, missing: int, bye: bool) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import subprocess
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFou
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.league.verify import verify
 from bot.services import clock
+from bot.services.asking import AskFirst
 from bot.services.matches.views import RoundView
 from bot.services.outbox import delivery
 from bot.services.outbox.kinds import NoticePost
@@ -149,6 +151,20 @@ async def test_swapping_in_a_draft(world: World) -> None:
     await post(world)
     assert (await verified(world))[1] == "round 2: changed by hand (they asked); no one plays twice"
     assert (await verified(world))[2] == "round 3: as the rules say"
+
+
+async def test_pairing_a_preview_that_was_changed_by_hand_again_is_asked_first_and_noted(world: World) -> None:
+    await between_rounds(world)
+    draft = await pair(world)
+    await swap(world, draft.matches[0].upper.name, draft.matches[1].lower.name)
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(AskFirst, match="changed by hand \\(they asked\\)") as question:
+        await organising.pair(world.db, **who, agreed="")
+    again = await organising.pair(world.db, **who, agreed=question.value.token)
+    assert again.round.by_hand is None
+    assert pairings(again) == pairings(draft)
+    line = (await world.audit())[0]
+    assert (line.action, line.before) == ("round.pair", {"by_hand": "they asked"})
 
 
 async def test_swapping_in_a_posted_round_tells_the_players(world: World) -> None:

@@ -125,7 +125,7 @@ def pair_tiebreak(history: History, equal: Sequence[Name], places: int) -> Propo
 def _equal_at_the_line(history: History, equal: Sequence[Name], places: int) -> Reason:
     rows, _ = rows_by_schedule(history, equal)
     return Reason(
-        f"A tie-break round by the draw, rematches allowed: {len(equal)} players are exactly equal "
+        f"A tie-break round by the draw, rematches allowed: {len(equal)} players are tied "
         f"(losses {rows[0].record.losses}, SoS {rows[0].tiebreaks[STRENGTH_OF_SCHEDULE]}), "
         f"for {counted(places, 'place')} in the cut.",
         short=told(f"A tie-break round: {len(equal)} players were tied for {counted(places, 'place')} in the finals."),

@@ -95,7 +95,7 @@ def _finals(settings: SeasonSettings, cut: int) -> tuple[Rule, ...]:
         (early if settings.losses > 1 else "")
         + f"{others} play on while they are at least twice as many as the places left. Then fewest losses and "
         "SoS decide.",
-        "Players who are exactly equal at the last place play a tie-break round, at most twice. Then the draw decides.",
+        "Players who are tied for the last place play a tie-break round, at most twice. Then the draw decides.",
         "In the finals, seeds go by fewest losses, then SoS; the best seed meets the worst. Rematches are possible.",
     )
     return (*(Rule(Chapter.FINALS, text) for text in told), words.replaced(settings))
