@@ -155,6 +155,15 @@ async def waiting_request(conn: Connection, entrant_id: EntrantId) -> RejoinRow 
     return await one(conn, RejoinRow, sql, entrant_id)
 
 
+async def waiting_requests(conn: Connection, season_id: SeasonId) -> tuple[RejoinRow, ...]:
+    """Return a season's unanswered requests to come back."""
+    sql = (
+        "SELECT q.* FROM rejoin_requests q JOIN entrants e ON e.id = q.entrant_id"
+        " WHERE e.season_id = ? AND q.answered_at IS NULL ORDER BY q.id"
+    )
+    return await many(conn, RejoinRow, sql, season_id)
+
+
 async def answer(conn: Connection, request_id: int, *, accepted: bool, at: datetime) -> None:
     """Note the answer to a request to come back."""
     await update(conn, "rejoin_requests", request_id, accepted=accepted, answered_at=at)

@@ -364,6 +364,7 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "entrants.remove": lambda s: entrants.remove(s.conn, s.people[3]),
     "entrants.request": lambda s: entrants.request(s.conn, 1),
     "entrants.waiting_request": lambda s: entrants.waiting_request(s.conn, s.people[0]),
+    "entrants.waiting_requests": lambda s: entrants.waiting_requests(s.conn, s.season),
     "finals_places.add": lambda s: finals_places.add(s.conn, entrant_id=s.people[0], asked_at=NOW),
     "finals_places.change": lambda s: of_place(s, lambda row: finals_places.change(s.conn, row, until=NOW)),
     "finals_places.find": lambda s: finals_places.find(s.conn, 1),

@@ -38,6 +38,12 @@ SHOWS = {
     "rules", "send-times", "set-up", "share", "share-rules", "show", "take-back", "text", "time-report", "why", "zone",
 }  # fmt: skip
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
+ASKS = {
+    "cancel-season", "close-round", "delete-league", "disqualify", "drop", "drop-player", "end-pause", "finish-season",
+    "forget", "leave-sign-ups", "pair-again", "reinstate", "rename", "sit-out", "start-season", "substitute",
+    "undo-finals", "undo-round",
+}  # fmt: skip
+"""Buttons of private questions about what costs something: they ask again where that has changed."""
 TELLS = {
     PostKind.BOARD, PostKind.SIGNUP, PostKind.INVITATION, PostKind.ROUND, PostKind.NEWS, PostKind.REMINDER,
     PostKind.WAITING, PostKind.OVERDUE, PostKind.DECISION, PostKind.OPEN_AGAIN, PostKind.NOTICE, PostKind.STUCK,

@@ -45,7 +45,7 @@ async def test_names_that_cannot_be_are_refused_with_the_way_out(world: World, n
     await world.create()
     with pytest.raises(Invalid):
         await enter(world, "dok", name=name)
-    with pytest.raises(Invalid, match="/signup name:"):
+    with pytest.raises(Invalid, match="Use /signup with another name"):
         await signing_up.sign_up(world.db, actor=STRANGER, now=world.now, league_id=world.league_id, display_name=name)
     assert (await world.status()).entrants == ()
 
@@ -56,7 +56,7 @@ async def test_a_name_like_another_is_taken(world: World, name: str) -> None:
     await enter(world, "dok")
     with pytest.raises(Conflict, match="dok"):
         await enter(world, "somebody", name=name)
-    with pytest.raises(Conflict, match="/signup name:"):
+    with pytest.raises(Conflict, match="Use /signup with another name"):
         await signing_up.sign_up(world.db, actor=STRANGER, now=world.now, league_id=world.league_id, display_name=name)
 
 
