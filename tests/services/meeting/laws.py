@@ -32,7 +32,7 @@ ANSWERS = {
 }  # fmt: skip
 """Buttons that answer a question: where a message has one, the person it asks can press it."""
 SHOWS = {
-    "again", "apply", "as-text", "ask-link", "audit", "cancel", "details", "extend", "hours", "join", "leave", "list",
+    "again", "apply", "ask-link", "audit", "cancel", "details", "extend", "hours", "join", "leave", "list",
     "lists", "my-lists", "my-match", "notify", "other-time", "page", "pause", "pick-times", "plan", "plan-dates",
     "plan-discard", "plan-format", "plan-open", "plan-set", "play-after-all", "problem", "propose", "report", "retry",
     "rules", "send-times", "set-up", "share", "share-rules", "show", "take-back", "text", "time-report", "why", "zone",
