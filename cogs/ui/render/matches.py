@@ -66,10 +66,10 @@ def _dispute_lines(view: MatchView) -> list[str]:
         return []
     if dispute.entrant_id is None:
         return [f"⚖️ {quoted(dispute.reason, 500)}"]
-    who = f"{shown(view.side(dispute.entrant_id).called)} disputes it"
-    says = f": {SAYS[dispute.says]}." if dispute.says is not None else "."
+    name = shown(view.side(dispute.entrant_id).called)
+    says = f": {f'{name} won' if dispute.says is Says.WON else SAYS[dispute.says]}" if dispute.says is not None else ""
     words = f"\n“{quoted(dispute.reason, 500)}”" if dispute.reason else ""
-    return [f"⚖️ {who}{says}{words}"]
+    return [f"⚖️ {name} disputes it{says}.{words}"]
 
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
