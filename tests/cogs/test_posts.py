@@ -88,3 +88,12 @@ async def test_one_bad_post_never_stops_the_others(world: World) -> None:
         )
     await world.organiser.slash(world.channel, "season start")
     assert len(world.open_matches()) == 1
+
+
+async def test_a_cut_that_leaves_no_one_out_says_all_and_tells_no_values(world: World) -> None:
+    await world.started(players=8, format="two-loss-out")
+    for match in world.open_matches():
+        await world.report(world.sides(match)[1], "lost", match)
+    post = message_text(world.post("The finals: all 8 players go on"))
+    assert "1–0" in post
+    assert "SoS" not in post

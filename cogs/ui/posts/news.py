@@ -1,6 +1,7 @@
 """The post after a round: what was played, who is through and out, the cut line or the cut, what comes next."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from bot.league.formats import by_key
 from bot.league.formats.words import ordinal
@@ -35,7 +36,10 @@ def news(facts: NewsPost) -> Answer:
     if cut is None:
         head = [f"## {_done(view.round.words)}", where, *_results(facts)]
     else:
-        title = f"## The finals: {len(cut.seeds)} of {count(len(facts.people), 'player')} go on"
+        players = count(len(facts.people), "player")
+        title = (
+            f"## The finals: {f'all {players}' if _all_go_on(facts, cut) else f'{len(cut.seeds)} of {players}'} go on"
+        )
         head = [title, f"{where}, after {view.round.words}"]
     areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
     mine = MY_MATCH.button("My match", view.league.id, style=PRIMARY)
@@ -75,9 +79,15 @@ def _areas(facts: NewsPost) -> Iterator[str]:
     yield _next(facts)
 
 
+def _all_go_on(facts: NewsPost, cut: Cut) -> bool:
+    """Whether no one is left out, so that no value has decided anything but the seeds."""
+    return len(cut.seeds) == len(facts.people)
+
+
 def _seeds(facts: NewsPost, cut: Cut) -> Iterator[str]:
+    told = record if _all_go_on(facts, cut) else partial(_values, facts)
     for seed, row in enumerate(cut.seeds[:MOST_NAMED], start=1):
-        yield f"{seed}. {_mentioned(facts, row.name)} {_values(facts, row)}"
+        yield f"{seed}. {_mentioned(facts, row.name)} {told(row)}"
     if len(cut.seeds) > MOST_NAMED:
         yield f"… and {len(cut.seeds) - MOST_NAMED} more: **Bracket** shows everyone."
 

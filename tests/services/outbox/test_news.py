@@ -159,7 +159,7 @@ async def test_a_cut_that_leaves_no_one_out_has_no_draw_to_tell(world: World) ->
     await world.begin(8, format="two-loss-out")
     await world.play_round()
     [facts] = await news(world)
-    assert "The finals: 8 of 8 players go on" in words(facts)
+    assert "The finals: all 8 players go on" in words(facts)
     assert "draw" not in words(facts)
     assert "decided" not in words(facts)
 
