@@ -97,6 +97,10 @@ async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
     if walk.maybe(failing):
         await _fail(walk, row)
         return
+    if row.kind == PostKind.BOARD and row.message_id is not None and walk.maybe(0.1):
+        await delivery.lost(walk.db, row.id)  # someone deleted it
+        TALLY["outbox.delivery.lost", "done"] += 1
+        return
     channel = await _thread(walk, found, found.facts) if isinstance(found.facts, ThreadPost) else found.channel_id
     shown: Any = {"channel_id": row.channel_id or channel, "message_id": row.message_id or row.id}
     await delivery.sent(walk.db, row.id, now=walk.now, version=row.wanted, rest=found.rest, **shown)

@@ -10,7 +10,7 @@ from tests.measures import ROOT, sources
 from tests.model.playing import Plan, play
 from tests.model.walk import TALLY
 
-SEEDS = range(12)
+SEEDS = range(20)
 """Enough for each use case to be carried out; `python -m tests.model` walks on."""
 
 

@@ -113,6 +113,7 @@ MOST_TIMES = {
     "disputed": 9,  # each time the match was cleared and its report is disputed again
     "place": 9,
     "open-again": 99,
+    **dict.fromkeys(("times", "agreed", "problem", "answered"), 9),  # each time their match's thread was deleted
     "reminder": 99,
     "notice": 99,
     "decision": 99,

@@ -56,7 +56,7 @@ OTHERS = (STRANGER, FOREIGNER)
 TALLY: Counter[tuple[str, str]] = Counter()
 """How often each use case was carried out, refused or cancelled, in all walks of this process."""
 POSTING = {
-    *(f"outbox.delivery.{name}" for name in ("load", "sent", "removed", "refused", "failed")),
+    *(f"outbox.delivery.{name}" for name in ("load", "lost", "sent", "removed", "refused", "failed")),
     *(f"places.thread_notes.{name}" for name in ("begin", "made", "added")),
     "walks",
     "verified",

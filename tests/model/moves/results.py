@@ -1,13 +1,16 @@
 """Results: reported, answered, decided, cleared and taken back."""
 
+import json
 from typing import Any
 
 from bot.league.model import Kind
 from bot.services.permissions import Actor
+from bot.services.problems import disputed
 from bot.services.results import clearing, decisions, reporting, taking_back
 from bot.services.results.outcome import Outcome
+from bot.services.ties import match_reports
 from tests.model.moves.moving import Move, often
-from tests.model.walk import Walk
+from tests.model.walk import PLAYERS, Walk
 
 SCORES = (None, None, None, "2-1", "2-0", "1-0", "1-2", "0-1", "1-1", "5-3", "0-99")
 
@@ -52,6 +55,28 @@ async def dispute(walk: Walk) -> None:
         await walk.call(reporting.dispute, **walk.by(asked(walk, match)), **seen, reason="*no*")
 
 
+async def tell_moderators(walk: Walk) -> None:
+    match = walk.match("disputed")
+    sql = (
+        "SELECT p.discord_id FROM reports r JOIN entrants e ON e.id = r.entrant_id JOIN players p ON p.id = e.player_id"
+        " WHERE r.match_id = ? AND r.replaced_at IS NULL"
+    )
+    number = 1 if match is None else match["id"]
+    who = walk.mostly(walk.pick(walk.file.column(sql, number)))
+    await walk.call(disputed.tell, **walk.by(who), match=number, text="I have *the* log")
+
+
+async def play_tie_break(walk: Walk) -> None:
+    row = walk.pick(walk.file.rows("SELECT id, names FROM ties WHERE match_at IS NOT NULL AND settled_at IS NULL"))
+    tie, names = (1, []) if row is None else (row["id"], json.loads(row["names"]))
+    there = [actor for actor in PLAYERS if actor.name in names]
+    who = walk.by(walk.pick(there) or walk.player())
+    if walk.maybe(0.5):
+        await walk.call(match_reports.report, **who, tie_id=tie, won=walk.maybe(0.7))
+    else:
+        await walk.call(match_reports.answer, **who, tie_id=tie, right=walk.maybe(0.6))
+
+
 async def take_back(walk: Walk) -> None:
     match = walk.match("confirmed")
     if match is not None:
@@ -94,6 +119,8 @@ MOVES: tuple[Move, ...] = (
     *often(2, report_by_command),
     *often(6, confirm),
     *often(3, dispute),
+    *often(2, tell_moderators),
+    *often(2, play_tie_break),
     *often(3, take_back),
     *often(5, decide),
     *often(2, clear),
