@@ -104,8 +104,8 @@ async def run_or_practise(args: argparse.Namespace) -> int:
 
 async def export(args: argparse.Namespace) -> int:
     """Write a season of the database as a league file."""
+    from bot.services.base.permissions import BOT
     from bot.services.leagues import files
-    from bot.services.permissions import BOT
 
     async with _league(args) as (db, league_id):
         made = await files.export(db, actor=BOT, league_id=league_id, season_number=args.season)
@@ -115,8 +115,8 @@ async def export(args: argparse.Namespace) -> int:
 
 async def import_(args: argparse.Namespace) -> int:
     """Read a league file into the database, as a season of a league."""
+    from bot.services.base.permissions import BOT
     from bot.services.leagues import files
-    from bot.services.permissions import BOT
 
     content = terminal.content(args.file)
     async with _league(args) as (db, league_id):
@@ -171,7 +171,7 @@ async def doctor(args: argparse.Namespace) -> int:
 
 @contextlib.asynccontextmanager
 async def _league(args: argparse.Namespace) -> AsyncGenerator[tuple[Any, Any]]:
-    from bot.services import find
+    from bot.services.base import find
 
     async with _database() as db:
         yield db, (await find.league_called(db, name=args.league, guild_id=args.guild)).id

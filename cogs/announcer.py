@@ -13,10 +13,11 @@ from discord.ext import commands
 from bot import logs
 from bot.league.errors import Unavailable
 from bot.pace import Pace
-from bot.services.outbox import delivery, missing
-from bot.services.outbox.delivery import Lane
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.places import thread_notes
+from bot.services.base import parked_posts
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery import delivery
+from bot.services.delivery.delivery import Lane
+from bot.services.threads import thread_notes
 from cogs.lanes import Lanes
 from cogs.match_threads import MatchThreads
 from cogs.messages import Messages
@@ -60,7 +61,7 @@ class Announcer(LeagueCog):
     @commands.Cog.listener("on_guild_available")
     async def back_in(self, guild: discord.Guild) -> None:
         """Make the posts that failed while the bot was out of a server, or not running, or the server not there."""
-        if await missing.try_again(self.bot.database, guild_id=guild.id, now=self.bot.now()):
+        if await parked_posts.try_again(self.bot.database, guild_id=guild.id, now=self.bot.now()):
             self._lanes.wake()
 
     @commands.Cog.listener("on_guild_channel_update")

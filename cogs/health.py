@@ -9,7 +9,7 @@ from aiohttp import web
 from discord.ext import commands
 
 from bot.league.errors import Invalid, Unavailable
-from bot.services.outbox import delivery
+from bot.services.delivery import delivery
 from cogs.backups import Backups
 from cogs.clock import Clock
 

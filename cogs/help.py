@@ -6,9 +6,10 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.services import find, guidance
-from bot.services.guidance import Guidance
+from bot.services.base import find
 from bot.services.leagues import greeting
+from bot.services.reads import guidance
+from bot.services.reads.guidance import Guidance
 from cogs.ui.commands import command
 from cogs.ui.context import Interaction, LeagueCog, by, league_meant
 from cogs.ui.options.names import LeagueName

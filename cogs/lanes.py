@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.services.outbox.delivery import Lane
+from bot.services.delivery.delivery import Lane
 from cogs.repeating import Sleep
 from storage.posts import OwedPost, PostId
 

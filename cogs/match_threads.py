@@ -7,11 +7,11 @@ from typing import Any
 
 import discord
 
-from bot.services.outbox import delivery
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.places import thread_notes
-from bot.services.places.thread_card import ThreadPost
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery import delivery
+from bot.services.delivery.delivery import Delivery
+from bot.services.threads import thread_notes
+from bot.services.threads.thread_card import ThreadPost
 from cogs.refusals import ARCHIVED, LOCKED, UNKNOWN_CHANNEL
 from cogs.ui.context import Host
 from storage.database import Database

@@ -8,10 +8,10 @@ import discord
 from discord.ext import commands
 
 from bot.league.phases import MatchState
-from bot.services.outbox import delivery
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.places.thread_card import ThreadPost
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery import delivery
+from bot.services.delivery.delivery import Delivery
+from bot.services.threads.thread_card import ThreadPost
 from cogs.match_threads import MatchThreads
 from cogs.refusals import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, passes
 from cogs.ui.posts.by_kind import message

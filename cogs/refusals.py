@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 import discord
 
-from bot.services.outbox.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind
 from storage.posts import OwedPost, Target
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008

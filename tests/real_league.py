@@ -20,11 +20,12 @@ from bot.league.model import Name, Rating, Season
 from bot.league.ratings import ranking_value, season_ratings
 from bot.league.verify import as_of, verify
 from bot.services import clock
+from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import files, set_up
 from bot.services.matches.views import MatchView
-from bot.services.permissions import BOT, Actor
-from bot.services.results import reporting
-from bot.services.seasons import lifecycle, overview, planning
+from bot.services.play import reporting
+from bot.services.reads import overview
+from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from storage.database import Database
 from storage.rows import LeagueId

@@ -17,10 +17,9 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.league.phases import MatchState, SeasonPhase
+from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.permissions import BOT
-from bot.services.rounds import questions
-from bot.services.seasons import overview
+from bot.services.reads import overview, questions
 from storage.database import Database
 from tests.cogs.conftest import World, labels, open_world, text_of
 

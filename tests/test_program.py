@@ -14,8 +14,8 @@ import pytest
 
 from bot.league.formats import ALL
 from bot.league.league_file.writing import to_json
+from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
-from bot.services.permissions import Actor
 from storage.database import Database
 from tests.league.builders import play_rounds, season_of_file
 from tests.league.league_file.examples import EXAMPLE, encoded

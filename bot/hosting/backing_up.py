@@ -8,8 +8,8 @@ from pathlib import Path
 from bot.league.errors import Invalid, LeagueError
 from bot.league.league_file import reading
 from bot.league.verify import verify
+from bot.services.base.permissions import BOT
 from bot.services.leagues import files
-from bot.services.permissions import BOT
 from storage.database import Database
 from storage.files import backups, copies, damage
 from storage.files.damage import DamagedFile

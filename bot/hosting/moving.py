@@ -6,8 +6,8 @@ import sqlite3
 from pathlib import Path
 
 from bot.league.errors import Conflict, Invalid, NotFound
+from bot.services.base.permissions import BOT
 from bot.services.leagues import files
-from bot.services.permissions import BOT
 from storage.database import Database
 from storage.files import damage, lock, server_rows
 from storage.tables import leagues, seasons

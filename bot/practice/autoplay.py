@@ -16,9 +16,9 @@ from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Seeding
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
+from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView
-from bot.services.permissions import BOT
-from bot.services.seasons.overview import SeasonView
+from bot.services.reads.overview import SeasonView
 from bot.services.ties import commands
 from cogs.ui.cards import texts
 from storage.database import Database

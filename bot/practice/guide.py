@@ -7,11 +7,11 @@ from bot.league.phases import MatchState, SeasonPhase
 from bot.practice import welcome
 from bot.practice.simulation import Simulation
 from bot.practice.world import MODERATOR, ORGANISER, PLAYERS, World
-from bot.services import find
+from bot.services.base import find
+from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView
-from bot.services.permissions import BOT
-from bot.services.seasons import overview
-from bot.services.seasons.overview import SeasonView
+from bot.services.reads import overview
+from bot.services.reads.overview import SeasonView
 from cogs.ui.text import count, listed, shown, with_commands
 from storage.database import Database
 

@@ -9,20 +9,19 @@ from typing import Any
 from bot import logs
 from bot.league.errors import Conflict, LeagueError, PairingImpossible, Unavailable, WrongPhase
 from bot.league.phases import RoundPhase, SeasonPhase
-from bot.services import round_deadlines
-from bot.services.act import Act
+from bot.services.base import parked_posts
+from bot.services.base.act import Act
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
 from bot.services.computing import begins_again
 from bot.services.lists import sealing
-from bot.services.outbox import missing
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT
-from bot.services.places import thread_life
+from bot.services.organising import daily_reminder
+from bot.services.play import course, deadlines, unanswered
 from bot.services.players import moving_up_answers
 from bot.services.problems import answering
-from bot.services.results import moderators, unanswered
-from bot.services.rounds import progress
 from bot.services.seasons import lifecycle, pausing
 from bot.services.signups import check_in, free_places, last_day
+from bot.services.threads import thread_life
 from bot.services.ties import commands, match_reports
 from storage import shards
 from storage.database import Connection, Database
@@ -150,11 +149,11 @@ async def _can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Whether the clock may end a round with all results: not by hand, before its deadline, in a pause or a tie."""
     row = await rounds.get(conn, round_id)
     season = await seasons.get(conn, row.season_id)
-    return progress.ends_by_itself(season, row, now) and not await ties.waiting(conn, row.season_id)
+    return course.ends_by_itself(season, row, now) and not await ties.waiting(conn, row.season_id)
 
 
 async def _is_late(conn: Connection, round_id: RoundId, now: datetime) -> bool:
-    return bool(await round_deadlines.late(conn, round_id, now))
+    return bool(await deadlines.late(conn, round_id, now))
 
 
 async def _begin(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
@@ -193,7 +192,7 @@ async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     row = await rounds.find(conn, round_id)
     if row is None or row.phase is not RoundPhase.OPEN or await matches.count_unfinished(conn, round_id):
         return False
-    await progress.advance(await Act.inside(conn, BOT, row.season_id, now=now))
+    await course.advance(await Act.inside(conn, BOT, row.season_id, now=now))
     after = await rounds.get(conn, round_id)
     return after.phase is RoundPhase.CLOSED
 
@@ -206,7 +205,7 @@ _JOBS = (
     _Job("confirm match {}", "matches", matches.reports_due, unanswered.confirm_by_silence),
     _Job("ask again about match {}", "matches", matches.questions_due, unanswered.ask_again),
     _Job("pass on the problem of match {}", "matches", claims.unanswered, answering.pass_on),
-    _Job("pass the deadline of round {}", "rounds", rounds.overdue, round_deadlines.pass_deadline, due=_is_late),
+    _Job("pass the deadline of round {}", "rounds", rounds.overdue, deadlines.pass_deadline, due=_is_late),
     _Job("settle tie {}", "ties", ties.unanswered, commands.take_draw_by_silence),
     _Job("offer place {} to the next", "waitlist", waitlist.lapsed, free_places.lapse),
     _Job("confirm report {} of a tie-break", "tie_reports", tie_reports.due, match_reports.confirm_by_silence),
@@ -214,10 +213,10 @@ _JOBS = (
     _Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
     _Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
     _Job("let posts of league {} expire", "leagues", outbox.expired, outbox.expire),
-    _Job("try missing posts of league {} again", "leagues", parked.rested, missing.try_rested),
+    _Job("try missing posts of league {} again", "leagues", parked.rested, parked_posts.try_rested),
     _Job("archive the thread of match {}", "matches", threads.to_archive, thread_life.archive),
-    _Job("remind round {}", "rounds", matches.rounds_to_remind, round_deadlines.remind),
-    _Job("remind moderators of league {}", "leagues", moderators.due, moderators.remind),
+    _Job("remind round {}", "rounds", matches.rounds_to_remind, deadlines.remind),
+    _Job("remind moderators of league {}", "leagues", daily_reminder.due, daily_reminder.remind),
     _Job("go on from round {}", "rounds", rounds.played_out, _go_on, due=_can_end),
 )
 """What the clock does, in order: what lets something count before what reminds of it."""

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import discord
 
-from bot.services.leagues import audit_log
-from bot.services.leagues.audit_log import AuditPage, Filter
-from bot.services.leagues.audit_words import sentence
+from bot.services.reads import audit_log
+from bot.services.reads.audit_log import AuditPage, Filter
+from bot.services.reads.audit_words import sentence
 from cogs.ui.actions import AUDIT
 from cogs.ui.buttons import Press
 from cogs.ui.cards import Attached

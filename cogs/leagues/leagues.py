@@ -6,10 +6,11 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import Invalid, InvalidFile
-from bot.services.leagues import audit_log, files, set_up
-from bot.services.leagues.audit_log import Filter
+from bot.services.base.permissions import require_organiser
+from bot.services.leagues import files, set_up
 from bot.services.leagues.set_up import Checkup
-from bot.services.permissions import require_organiser
+from bot.services.reads import audit_log
+from bot.services.reads.audit_log import Filter
 from cogs.leagues.audit_pages import audit_answer
 from cogs.leagues.league_setup import DELETE, RulesForm, guild_of, setup_answer
 from cogs.ui.cards import Attached

@@ -8,14 +8,15 @@ from discord import app_commands
 
 from bot.league.match_score import read_score
 from bot.league.model import Kind
-from bot.services.asking import AskFirst
+from bot.services.base import parked_posts
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import require_moderator
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
-from bot.services.outbox import missing
-from bot.services.permissions import require_moderator
-from bot.services.results import clearing, decisions, inbox
-from bot.services.results.decisions import DecisionPreview
-from bot.services.results.outcome import Outcome
+from bot.services.play import clearing, decisions
+from bot.services.play.decisions import DecisionPreview
+from bot.services.play.outcome import Outcome
+from bot.services.reads import inbox
 from cogs.matches.problems import open_problem
 from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL, RETRY
 from cogs.ui.buttons import DANGER, SUCCESS, MatchPress, Press
@@ -187,5 +188,5 @@ async def panel(press: Press[MatchId]) -> Reply:
 @RETRY
 async def retry_post(press: Press[PostId]) -> Reply:
     """Make a post that failed once more."""
-    await missing.retry(**press.by, post_id=press.subject)
+    await parked_posts.retry(**press.by, post_id=press.subject)
     return Answer(text="Trying again now. If the post doesn't appear, check the bot's permissions in the channel.")

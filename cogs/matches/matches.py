@@ -7,10 +7,11 @@ import discord
 
 from bot.league.match_score import Result, score_words, typed_score
 from bot.league.phases import RoundPhase, SeasonPhase
-from bot.services.matches import choosing, details
-from bot.services.results import possible, reporting
-from bot.services.results.possible import Choices, Possible
-from bot.services.rounds.my_match import MyMatch, my_match
+from bot.services.matches import choosing
+from bot.services.play import possible, reporting
+from bot.services.play.possible import Choices, Possible
+from bot.services.reads import details
+from bot.services.reads.my_match import MyMatch, my_match
 from cogs.matches.results import reported
 from cogs.players.sit_outs import play_after_all_buttons
 from cogs.seasons.outlook import what_you_need

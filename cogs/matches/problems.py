@@ -9,12 +9,12 @@ import discord
 from bot.league.errors import Conflict
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
+from bot.services.play import reporting
+from bot.services.play.outcome import Outcome
 from bot.services.problems import answering, claiming, judging
 from bot.services.problems.claiming import Problems
 from bot.services.problems.judging import Award
 from bot.services.problems.uploads import Picture, picture, require_small
-from bot.services.results import reporting
-from bot.services.results.outcome import Outcome
 from cogs.matches.results import reported
 from cogs.ui.actions import ANSWER_PROBLEM, CANCEL, CONCEDE, PROBLEM, SETTLE_PROBLEM, WITHDRAW_PROBLEM
 from cogs.ui.buttons import DANGER, MatchPress, Press

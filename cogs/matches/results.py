@@ -10,9 +10,9 @@ from bot.league.match_score import Result
 from bot.league.phases import MatchState
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
+from bot.services.play import reporting, taking_back
+from bot.services.play.reporting import Reported
 from bot.services.problems.disputed import own_report, tell
-from bot.services.results import reporting, taking_back
-from bot.services.results.reporting import Reported
 from bot.services.ties import match_reports
 from cogs.rounds.ties import reported as tie_reported
 from cogs.ui.actions import CONFIRM, DISPUTE, TAKE_BACK, TELL

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.services.asking import AskFirst
-from bot.services.players import linking
-from bot.services.players.linking import Account
+from bot.services.base.asking import AskFirst
+from bot.services.seats import linking
+from bot.services.seats.linking import Account
 from cogs.ui.actions import ASK_LINK, CANCEL, LINK
 from cogs.ui.buttons import DANGER, Press
 from cogs.ui.context import Ordered

@@ -5,10 +5,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.services import find
-from bot.services.players import forgetting, leaving, rejoining, renaming, seeds, substitutes
+from bot.services.base import find
+from bot.services.players import forgetting, leaving, rejoining, renaming, seeds
 from bot.services.players.accounts import Newcomer
-from bot.services.players.linking import Account
+from bot.services.seats import substitutes
+from bot.services.seats.linking import Account
 from bot.services.signups import signing_up
 from cogs.players.drops import left
 from cogs.players.linking import ask_to_link

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.services.players import sitting_out
-from bot.services.players.sitting_out import UNTIL_PAIRED, SatOut
+from bot.services.seats import sitting_out
+from bot.services.seats.sitting_out import UNTIL_PAIRED, SatOut
 from cogs.ui.actions import PLAY_AFTER_ALL
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import ActionButton, Press

@@ -5,8 +5,9 @@ from discord import app_commands
 from bot.league.phases import RoundPhase
 from bot.services.matches import choosing
 from bot.services.matches.views import RoundView
-from bot.services.rounds import organising, questions, swapping, timer
-from bot.services.rounds.questions import Why
+from bot.services.organising import organising, swapping, timer
+from bot.services.reads import questions
+from bot.services.reads.questions import Why
 from cogs.rounds import ties
 from cogs.ui.actions import EXTEND, SHOW, WHY
 from cogs.ui.ask_first import AskedFirst

@@ -10,9 +10,9 @@ from bot.league import time_called
 from bot.league.errors import Invalid, LeagueError
 from bot.league.match_score import Games, read_score, score, score_words
 from bot.league.time_called import KeyForgeTable, Ruling
-from bot.services.matches import seated
-from bot.services.matches.seated import Table
-from bot.services.results import reporting
+from bot.services.play import reporting
+from bot.services.reads import seated
+from bot.services.reads.seated import Table
 from cogs.matches.results import reported
 from cogs.ui.actions import TIME_REPORT
 from cogs.ui.buttons import SUCCESS, ActionButton, MatchPress

@@ -4,8 +4,8 @@ import discord
 
 from bot.league.errors import Invalid
 from bot.services.lists import list_text
-from bot.services.rounds import round_maps
-from bot.services.rounds.round_maps import SeasonMaps
+from bot.services.organising import round_maps
+from bot.services.organising.round_maps import SeasonMaps
 from cogs.ui.context import Interaction, Ordered, by, looking
 from cogs.ui.forms import Form
 from cogs.ui.options.uploads import data_of

@@ -4,9 +4,9 @@ import asyncio
 from typing import Final
 
 from bot.league.outlook.prospects import Outlook, Prospect, Verdict
-from bot.services.rounds.my_match import MyMatch
-from bot.services.seasons import looking_ahead
-from bot.services.seasons.looking_ahead import OutlookView
+from bot.services.reads import looking_ahead
+from bot.services.reads.looking_ahead import OutlookView
+from bot.services.reads.my_match import MyMatch
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, Host, LeagueCog
 from cogs.ui.options.names import PlayerName

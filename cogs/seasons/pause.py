@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from bot.league.errors import Invalid
-from bot.services.asking import AskFirst
+from bot.services.base.asking import AskFirst
 from bot.services.seasons import pausing
 from cogs.ui.actions import CANCEL, PAUSE
 from cogs.ui.ask_first import AskedFirst

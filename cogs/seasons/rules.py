@@ -5,8 +5,8 @@ from dataclasses import replace
 import discord
 
 from bot.league.formats.base import Chapter
-from bot.services.seasons import overview
-from bot.services.seasons.overview import SeasonView
+from bot.services.reads import overview
+from bot.services.reads.overview import SeasonView
 from cogs.ui.actions import RULES, SHARE_RULES
 from cogs.ui.buttons import Press
 from cogs.ui.cards import BLUE

@@ -8,9 +8,10 @@ from discord import app_commands
 from bot.league import formats
 from bot.league.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.reasons import first_few
-from bot.services.permissions import is_organiser, require_organiser
-from bot.services.seasons import lifecycle, overview, planning, plans
-from bot.services.seasons.overview import SeasonView
+from bot.services.base.permissions import is_organiser, require_organiser
+from bot.services.reads import overview
+from bot.services.reads.overview import SeasonView
+from bot.services.seasons import lifecycle, planning, plans
 from cogs.seasons.maps import maps_asked
 from cogs.seasons.pause import pause_season
 from cogs.seasons.season_panel import change_typed, with_rights

@@ -3,11 +3,11 @@
 from bot.league.ratings import ENOUGH_MATCHES
 from bot.pictures.drawing import Drawn
 from bot.pictures.drawing import Picture as Facts
-from bot.services import find
-from bot.services.rounds.questions import draw_line
-from bot.services.seasons import careers, overview, ranking, tables
-from bot.services.seasons.careers import Career, SeasonLine
-from bot.services.seasons.tables import StandingsView
+from bot.services.base import find
+from bot.services.reads import careers, overview, ranking, tables
+from bot.services.reads.careers import Career, SeasonLine
+from bot.services.reads.questions import draw_line
+from bot.services.reads.tables import StandingsView
 from cogs.seasons.rules import chapter
 from cogs.ui.actions import SHOW
 from cogs.ui.buttons import Press

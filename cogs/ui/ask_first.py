@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.services.asking import AskFirst
+from bot.services.base.asking import AskFirst
 from cogs.ui.actions import CANCEL
 from cogs.ui.buttons import DANGER, Action, ActionButton, Press
 from cogs.ui.context import Ordered

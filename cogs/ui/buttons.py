@@ -10,7 +10,7 @@ import discord
 from bot.league.errors import Conflict
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView, Seen
-from bot.services.results.transitions import require_current
+from bot.services.play.transitions import require_current
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
 from cogs.ui.context import Asked, By, Interaction, Who, by, who

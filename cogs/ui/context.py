@@ -9,8 +9,8 @@ import discord
 from discord.ext import commands
 
 from bot.league.errors import NotAllowed
-from bot.services import find
-from bot.services.permissions import Actor
+from bot.services.base import find
+from bot.services.base.permissions import Actor
 from bot.settings import Settings
 from bot.worker import Worker
 from storage.database import Database

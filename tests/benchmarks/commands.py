@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from bot.league.phases import MatchState
+from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import set_up
-from bot.services.permissions import BOT, Actor
-from bot.services.results import reporting
-from bot.services.rounds import questions
+from bot.services.play import reporting
+from bot.services.reads import questions
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from storage.database import Database

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.client import LeagueBot
+from bot.services.base import promises
+from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
-from bot.services.outbox import promises
-from bot.services.permissions import Actor
 from tests.benchmarks.figures import Figure, Row, best_of
 from tests.benchmarks.limited_discord import (
     CHANNEL_LIMIT,

@@ -13,7 +13,7 @@ from bot.league.errors import LeagueError
 from bot.league.league_file.json import Node
 from bot.league.times import typed_time, weekly_hours, zones
 from bot.services.lists import list_text
-from bot.services.rounds import round_maps
+from bot.services.organising import round_maps
 from cogs.players.availability import LONGEST_HOURS
 from cogs.ui.commands import LONGEST_TYPED
 from cogs.ui.options import dates, season_settings

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.outbox.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind
 from bot.services.signups import signing_up
 from cogs.announcer import RENDERING_TRIES
 from cogs.ui.cards import Attached, texts

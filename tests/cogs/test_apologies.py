@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.services.leagues import audit_log, files
-from bot.services.results import reporting
+from bot.services.leagues import files
+from bot.services.play import reporting
+from bot.services.reads import audit_log
 from bot.services.seasons import lifecycle
 from tests.cogs.conftest import World, text_of
 

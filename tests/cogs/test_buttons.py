@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.services.results import decisions
-from bot.services.results.outcome import Outcome
+from bot.services.play import decisions
+from bot.services.play.outcome import Outcome
 from cogs.ui.actions import APPLY, CONFIRM, JOIN
 from cogs.ui.buttons import ACTIONS, Action, MatchPress, Press, VersionedAction
 from cogs.ui.replies import Answer, Reply

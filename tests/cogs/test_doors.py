@@ -104,7 +104,7 @@ async def test_a_bug_in_a_command_is_an_apology_with_an_id(
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("bot.services.seasons.overview.status", broken)
+    monkeypatch.setattr("bot.services.reads.overview.status", broken)
     with caplog.at_level(logging.ERROR):
         answer = await world.organiser.slash(world.channel, "season status")
     assert answer.ephemeral
@@ -123,7 +123,7 @@ async def test_a_bug_behind_a_button_is_explained_too(
     async def broken(*_: object, **__: object) -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr("bot.services.results.reporting.report", broken)
+    monkeypatch.setattr("bot.services.play.reporting.report", broken)
     post = world.open_matches()[0]
     answer = await world.report(world.sides(post)[0], "won", post)
     assert answer.ephemeral

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from bot.pace import Pace
-from bot.services.outbox.delivery import Lane, Work
+from bot.services.delivery.delivery import Lane, Work
 from cogs.lanes import REST_SECONDS, Lanes
 from storage.posts import OwedPost, PostId, Target
 

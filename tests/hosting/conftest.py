@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.league.league_file.writing import to_json
+from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import files, set_up
-from bot.services.permissions import BOT, Actor
 from storage.database import Database
 from tests.files import new_database
 from tests.league.builders import play_rounds, season_of_file

@@ -19,7 +19,7 @@ from bot.league.in_short import told as in_pieces
 from bot.league.model import Entrant, Name, Season, Stage
 from bot.league.proposal import Bye, Pair, Proposal
 from bot.league.reasons import Key, decided_between
-from bot.services.rounds.prepared import prepared
+from bot.services.play.prepared import prepared
 from tests.league.builders import by_chance, names, play_season, season, until
 from tests.league.formats.test_ohs_reference import past
 from tests.league.turmoil import Turmoil

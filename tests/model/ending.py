@@ -7,13 +7,14 @@ from bot.league.errors import LeagueError
 from bot.league.league_file import reading
 from bot.league.verify import verify
 from bot.services import clock
+from bot.services.base import parked_posts
 from bot.services.leagues import deletion, files, set_up
-from bot.services.outbox import missing
-from bot.services.players import notifying, sitting_out
-from bot.services.results import decisions
-from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising
+from bot.services.organising import organising
+from bot.services.play import decisions
+from bot.services.play.outcome import Outcome
+from bot.services.players import notifying
 from bot.services.seasons import lifecycle, pausing, planning
+from bot.services.seats import sitting_out
 from bot.services.signups import signing_up
 from bot.services.ties import commands
 from storage.tables.notify import How, Topic
@@ -150,7 +151,7 @@ async def _exported(walk: Walk, league_id: Any) -> str | None:
 
 async def back_to_normal(walk: Walk) -> None:
     """Let the posts that failed be made again."""
-    await walk.call(missing.try_again, guild_id=GUILD, now=walk.now)
+    await walk.call(parked_posts.try_again, guild_id=GUILD, now=walk.now)
 
 
 def require_bounded(walk: Walk) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from bot.services import clock
+from bot.services.delivery import delivery
 from bot.services.leagues import deletion
-from bot.services.outbox import delivery
+from bot.services.organising import organising
+from bot.services.play import clearing, decisions, reporting, taking_back
+from bot.services.play.outcome import Outcome
 from bot.services.players import forgetting, leaving, rejoining
 from bot.services.problems import judging
-from bot.services.results import clearing, decisions, reporting, taking_back
-from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from tests.model.facts import Facts, Result

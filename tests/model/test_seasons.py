@@ -45,7 +45,7 @@ def _functions(source: str) -> dict[str, ast.AsyncFunctionDef]:
     return {node.name: node for node in ast.parse(source).body if isinstance(node, ast.AsyncFunctionDef)}
 
 
-FRAMES = {"act.act", "act.lead"}
+FRAMES = {"base.act.act", "base.act.lead"}
 """What every use case opens."""
 OPENINGS = ("db.transaction()", "act(db", "lead(db", "_asked(db")
 

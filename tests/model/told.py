@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from bot.services.outbox.delivery import Delivery
+from bot.services.delivery.delivery import Delivery
 
 if TYPE_CHECKING:
     from tests.model.walk import Walk

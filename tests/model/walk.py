@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.league.errors import LeagueError
-from bot.services.asking import AskFirst
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
-from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueRow
 from tests.files import new_database
@@ -56,8 +56,8 @@ OTHERS = (STRANGER, FOREIGNER)
 TALLY: Counter[tuple[str, str]] = Counter()
 """How often each use case was carried out, refused or cancelled, in all walks of this process."""
 POSTING = {
-    *(f"outbox.delivery.{name}" for name in ("load", "lost", "sent", "removed", "refused", "failed")),
-    *(f"places.thread_notes.{name}" for name in ("begin", "made", "added")),
+    *(f"delivery.delivery.{name}" for name in ("load", "lost", "sent", "removed", "refused", "failed")),
+    *(f"threads.thread_notes.{name}" for name in ("begin", "made", "added")),
     "walks",
     "verified",
 }

@@ -20,9 +20,9 @@ from bot.practice import welcome
 from bot.practice.autoplay import READING, Autoplay
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
+from bot.services.base.permissions import BOT
 from bot.services.leagues import files
-from bot.services.permissions import BOT
-from bot.services.seasons.overview import SeasonView
+from bot.services.reads.overview import SeasonView
 from bot.settings import Settings
 from cogs.ui.options.season_settings import text_of
 from storage.database import Database

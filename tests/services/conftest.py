@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from bot.league.phases import MatchState
-from bot.services.leagues import audit_log, set_up
+from bot.services.base.permissions import BOT, Actor
+from bot.services.delivery import delivery
+from bot.services.delivery.delivery import Delivery
+from bot.services.delivery.kinds import PostFacts
+from bot.services.leagues import set_up
 from bot.services.lists import sight
 from bot.services.matches.views import MatchView
-from bot.services.outbox import delivery
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.kinds import PostFacts
-from bot.services.permissions import BOT, Actor
+from bot.services.play import reporting
 from bot.services.players import leaving, moving_up_answers
 from bot.services.players.moving_up import MovingUpPost
-from bot.services.results import reporting
-from bot.services.rounds import questions
-from bot.services.seasons import lifecycle, overview, planning
-from bot.services.seasons.overview import SeasonView
+from bot.services.reads import audit_log, overview, questions
+from bot.services.reads.overview import SeasonView
+from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from storage import rated_seasons, rules_season
 from storage.database import Connection, Database

@@ -12,16 +12,17 @@ import pytest
 from bot.league.model import Kind
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services import clock, computing
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery import delivery
+from bot.services.delivery.delivery import Delivery
+from bot.services.delivery.kinds import RoundPost
 from bot.services.leagues import set_up
 from bot.services.matches.views import RoundView
-from bot.services.outbox import delivery
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.kinds import RoundPost
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT
-from bot.services.results import decisions, reporting
-from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising, questions, timer
+from bot.services.organising import organising, timer
+from bot.services.play import decisions, reporting
+from bot.services.play.outcome import Outcome
+from bot.services.reads import questions
 from bot.worker import Worker
 from cogs.ui.posts.by_kind import render
 from storage.database import Database

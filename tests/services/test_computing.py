@@ -9,10 +9,10 @@ from bot.league.errors import NotFound
 from bot.league.match_score import Result
 from bot.league.phases import RoundPhase
 from bot.services import computing
-from bot.services.permissions import BOT
-from bot.services.results import reporting
-from bot.services.rounds import organising
-from bot.services.seasons import tables
+from bot.services.base.permissions import BOT
+from bot.services.organising import organising
+from bot.services.play import reporting
+from bot.services.reads import tables
 from bot.worker import Worker
 from tests.services.conftest import NAMES, ORGANISER, World
 

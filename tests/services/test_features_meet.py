@@ -7,7 +7,7 @@ import pytest
 from bot.client import COGS
 from bot.league.errors import LeagueError
 from bot.services import clock
-from bot.services.outbox.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind
 from cogs.ui.buttons import ACTIONS
 from storage.query import column
 from tests.services.conftest import World

@@ -6,12 +6,13 @@ import pytest
 
 from bot.league.model import Kind
 from bot.services import clock
-from bot.services.outbox.delivery import Delivery, Mention
-from bot.services.permissions import BOT
+from bot.services.base.permissions import BOT
+from bot.services.delivery.delivery import Delivery, Mention
+from bot.services.organising import organising
+from bot.services.play import decisions
+from bot.services.play.outcome import Outcome
 from bot.services.players import leaving, notifying
-from bot.services.results import decisions
-from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising, questions
+from bot.services.reads import questions
 from bot.services.seasons import planning
 from storage.posts import Target
 from storage.tables.notify import How, Topic

@@ -1,7 +1,7 @@
 """A process leaves the leagues of other shards alone: no deadline passes there, and no post is made."""
 
 from bot.services import clock
-from bot.services.outbox import delivery
+from bot.services.delivery import delivery
 from storage.database import Shards
 from storage.shards import servers_elsewhere
 from tests.services.conftest import GUILD, World

@@ -9,12 +9,12 @@ import pytest
 
 from bot.league.phases import SeasonPhase
 from bot.services import clock
-from bot.services.outbox import delivery
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery import delivery
+from bot.services.play import possible, reporting
 from bot.services.problems import claiming
-from bot.services.results import possible, reporting
-from bot.services.rounds import questions
+from bot.services.reads import questions
 from bot.services.seasons import pausing
 from bot.services.signups import signing_up
 from storage.query import column

@@ -5,17 +5,18 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
-from bot.services import clock, guidance
-from bot.services.asking import AskFirst
+from bot.services import clock
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery import board
 from bot.services.leagues import set_up
-from bot.services.outbox import board
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT
+from bot.services.organising import organising
+from bot.services.play import clearing, possible, reporting
 from bot.services.players import leaving, rejoining
-from bot.services.results import clearing, possible, reporting
-from bot.services.rounds import organising, questions
-from bot.services.rounds.my_match import my_match
-from bot.services.seasons import lifecycle, overview, planning, tables
+from bot.services.reads import guidance, overview, questions, tables
+from bot.services.reads.my_match import my_match
+from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from cogs.ui.posts.by_kind import render
 from cogs.ui.render.tables import CLOCK_TO_COME

@@ -13,12 +13,13 @@ from bot.league.formats import ALL
 from bot.league.model import Kind
 from bot.league.phases import SeasonPhase
 from bot.services import clock
+from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView
-from bot.services.permissions import BOT
+from bot.services.organising import organising, swapping
+from bot.services.play import decisions, reporting, taking_back
+from bot.services.play.outcome import Outcome
 from bot.services.players import leaving, notifying
-from bot.services.results import decisions, reporting, taking_back
-from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising, questions, swapping
+from bot.services.reads import questions
 from storage.posts import Target
 from storage.tables.audit import AuditRow
 from storage.tables.notify import How, Topic

@@ -17,13 +17,14 @@ from bot.league.phases import MatchState, SeasonPhase
 from bot.league.proposal import Champion, Qualified
 from bot.league.verify import verify
 from bot.services import clock
+from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.permissions import BOT
+from bot.services.organising import organising
+from bot.services.play import decisions, reporting
+from bot.services.play.outcome import Outcome, read_outcome
 from bot.services.players import leaving, rejoining
-from bot.services.results import decisions, inbox, reporting
-from bot.services.results.outcome import Outcome, read_outcome
-from bot.services.rounds import organising, questions
+from bot.services.reads import inbox, questions
 from storage import rules_season
 from storage.database import Database
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World, person

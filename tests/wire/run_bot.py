@@ -17,7 +17,7 @@ from discord.http import Route
 import bot.client
 from bot.__main__ import main
 from bot.services import clock
-from bot.services.seasons import looking_ahead
+from bot.services.reads import looking_ahead
 from tests.wire.steps import Steps
 
 # A busy machine works out fewer chances in these seconds, and the news would say less. Workers import this file too.

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from bot.league.errors import WrongPhase
 from bot.league.phases import SeasonPhase
-from bot.services.act import Look, act
-from bot.services.asking import ask_first
-from bot.services.permissions import Actor
+from bot.services.base.act import Look, act
+from bot.services.base.asking import ask_first
+from bot.services.base.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow, SeasonRow
 from storage.tables import entrants, leagues, matches, players, seasons

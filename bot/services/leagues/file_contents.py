@@ -11,7 +11,7 @@ from bot.league.model import Entrant, Name, Season, Stage
 from bot.league.names import look_alike_key
 from bot.league.phases import SeasonPhase
 from bot.league.proposal import Proposal
-from bot.services.rounds.prepared import Label, labels
+from bot.services.play.prepared import Label, labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

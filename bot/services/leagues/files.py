@@ -9,13 +9,13 @@ from bot.league.formats import by_key
 from bot.league.league_file import writing
 from bot.league.model import Season
 from bot.league.phases import LIVE
-from bot.services.act import act, look
+from bot.services.base.act import act, look
+from bot.services.base.permissions import BOT, Actor
 from bot.services.computing import begins_again
+from bot.services.delivery import board
 from bot.services.leagues import imported_season
 from bot.services.leagues.file_contents import FileContents, contents_of
-from bot.services.outbox import board
-from bot.services.permissions import BOT, Actor
-from bot.services.seasons import careers
+from bot.services.reads import careers
 from bot.worker import Worker, WorkerFailed
 from storage.database import Database
 from storage.rows import LeagueId

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from bot.league.errors import Conflict, Invalid
 from bot.league.model import Entrant, Name
 from bot.league.names import reads_like_command
-from bot.services.act import Act
+from bot.services.base.act import Act
 from storage.rows import PlayerId
 from storage.tables import players
 from storage.tables.players import KnownName

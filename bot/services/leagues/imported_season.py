@@ -6,12 +6,12 @@ from typing import Any
 from bot.league.errors import Conflict
 from bot.league.model import Kind, Match, Name, Round, Season
 from bot.league.phases import LIVE, MatchState, RoundPhase, SeasonPhase
-from bot.services.act import Act
+from bot.services.base.act import Act
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import take_players
 from bot.services.lists.imported_lists import take_lists
-from bot.services.rounds import progress
-from bot.services.rounds.prepared import Label
+from bot.services.play import course
+from bot.services.play.prepared import Label
 from storage.rows import EntrantId, PlayerId, SeasonRow
 from storage.tables import entrants, matches, rounds, sat_out, seasons, substitutions
 
@@ -123,12 +123,12 @@ async def _take_round(
         by_hand=round_.by_hand,
     )
     pairs = [
-        {**_columns(match, ids), **progress.label_columns(label, ids)}
+        {**_columns(match, ids), **course.label_columns(label, ids)}
         for match, label in zip(round_.matches, labels, strict=True)
     ]
     await matches.add_round(do.conn, row.id, pairs=pairs, byes=[{"entrant_id": ids[name]} for name in round_.byes])
     if publish:
-        await progress.publish(do, row)
+        await course.publish(do, row)
 
 
 def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:

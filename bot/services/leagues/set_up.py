@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.names import check_name, look_alike_key
 from bot.league.settings import MatchPlaces
-from bot.services.act import Act, act, look
-from bot.services.outbox import board, missing
-from bot.services.permissions import Actor
+from bot.services.base import parked_posts
+from bot.services.base.act import Act, act, look
+from bot.services.base.permissions import Actor
+from bot.services.delivery import board
 from storage import rules_season
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow
@@ -113,7 +114,7 @@ async def change(
             return do.league
         changed = await leagues.change(do.conn, league_id, **columns)
         if not columns.keys().isdisjoint(CHANNELS):
-            await missing.unpark(do.conn, changed, now=now)
+            await parked_posts.unpark(do.conn, changed, now=now)
         await do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
         await _show_again(do, changed)
         return changed

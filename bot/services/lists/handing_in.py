@@ -7,12 +7,12 @@ from datetime import datetime
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.list_rules import ListRules
 from bot.league.phases import LIVE
-from bot.services import find
-from bot.services.act import Act, Look, act
+from bot.services.base import find
+from bot.services.base.act import Act, Look, act
+from bot.services.base.permissions import Actor
+from bot.services.base.post_kinds import PostKind
 from bot.services.computing import begins_again
 from bot.services.lists import list_sets, list_text, sealing
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
 from storage.tables import entrants, lists

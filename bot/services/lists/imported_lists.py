@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.league.model import Name, Season
-from bot.services.act import Act
+from bot.services.base.act import Act
 from bot.services.lists import list_sets
 from storage.rows import EntrantId
 from storage.tables import entrants, lists

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.list_rules import ListRules
+from bot.services.base.promises import on_page
 from bot.services.lists import list_sets
 from bot.services.lists.sealing import SEALS_A_PAGE
-from bot.services.outbox.promises import on_page
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow

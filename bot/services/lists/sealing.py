@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.league.list_rules import fingerprint
-from bot.services.act import Act
+from bot.services.base import promises
+from bot.services.base.act import Act
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
 from bot.services.lists import list_sets
-from bot.services.outbox import promises
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow

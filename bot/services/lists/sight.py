@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from bot.league.errors import NotFound
 from bot.league.list_rules import ListRules
 from bot.league.model import Name, SealedList
-from bot.services import find
-from bot.services.act import Look, look
+from bot.services.base import find
+from bot.services.base.act import Look, look
+from bot.services.base.permissions import Actor, is_moderator
 from bot.services.lists import list_sets
 from bot.services.lists.list_sets import Progress
 from bot.services.matches import choosing
-from bot.services.permissions import Actor, is_moderator
 from storage import rules_season
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchId, PlayerId, SeasonRow

@@ -1,1 +1,1 @@
-"""Matches: found, loaded, shown."""
+"""Matches: found and loaded."""

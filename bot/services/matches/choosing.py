@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from bot.league.errors import LeagueError, NotFound
 from bot.league.names import written_key
 from bot.league.phases import MatchState, RoundPhase
-from bot.services import find
-from bot.services.act import Act, Look, look
+from bot.services.base import find
+from bot.services.base.act import Act, Look, look
+from bot.services.base.permissions import Actor
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, MatchRow, RoundRow
 from storage.tables import entrants, matches, rounds, seasons, threads

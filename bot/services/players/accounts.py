@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.league.model import Name
 from bot.league.names import check_name, look_alike_key, require_free
-from bot.services.act import Act
+from bot.services.base.act import Act
 from storage.rows import PlayerRow
 from storage.tables import players
 

@@ -11,17 +11,16 @@ from bot.league.errors import NotAllowed
 from bot.league.model import DepartureKind
 from bot.league.names import look_alike_key
 from bot.league.verify import FORGOTTEN
-from bot.services import find
-from bot.services.act import Act, act
-from bot.services.asking import AskFirst, token_of
+from bot.services.base import find
+from bot.services.base.act import Act, act
+from bot.services.base.asking import AskFirst, token_of
+from bot.services.base.permissions import Actor, is_organiser
+from bot.services.base.post_kinds import PostKind
 from bot.services.computing import begins_again
 from bot.services.matches import views
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import Actor, is_organiser
+from bot.services.play import course, transitions
+from bot.services.play.eligibility import next_round, settle_request
 from bot.services.players import leaving
-from bot.services.players.eligibility import next_round, settle_request
-from bot.services.results import transitions
-from bot.services.rounds import progress
 from bot.services.signups import free_places
 from storage import traces
 from storage.database import Database
@@ -137,7 +136,7 @@ async def _leave(do: Act, who: PlayerRow, seat: _Seat) -> None:
         await do.note("entrant.no_substitute", seat.now.name, after={"from_round": seat.number})
         await do.tell(f"{seat.now.called} plays on in season {do.season.number}.", pings=[seat.now.discord_id])
         await do.touch()
-        await progress.advance(do)
+        await course.advance(do)
 
 
 async def _forfeit(do: Act, seat: _Seat) -> None:
@@ -151,7 +150,7 @@ async def _forfeit(do: Act, seat: _Seat) -> None:
     text = f"{opponent.called} wins {view.label} by forfeit, because {seat.now.called} doesn't play any more."
     await do.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, seat.next.discord_id])
     await do.touch()
-    await progress.advance(do)
+    await course.advance(do)
 
 
 def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:

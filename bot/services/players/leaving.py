@@ -8,18 +8,17 @@ from functools import partial
 from bot.league.errors import Conflict
 from bot.league.model import DepartureKind
 from bot.league.phases import RoundPhase, SeasonPhase
-from bot.services import find
-from bot.services.act import Act, Look, act, look, shortened
-from bot.services.asking import ask_first
+from bot.services.base import find
+from bot.services.base.act import Act, Look, act, look, shortened
+from bot.services.base.asking import ask_first
+from bot.services.base.permissions import Actor, is_organiser
 from bot.services.computing import begins_again
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.permissions import Actor, is_organiser
+from bot.services.play import course, transitions
+from bot.services.play.eligibility import departure, next_round, settle_request
 from bot.services.players import leaving_costs
-from bot.services.players.eligibility import departure, next_round, settle_request
 from bot.services.players.leaving_costs import Cost, State, require_here, round_of_replacement, state_of
-from bot.services.results import transitions
-from bot.services.rounds import progress
 from bot.services.signups import free_places, waiting_list
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
@@ -152,7 +151,7 @@ async def leave(
     if not told:
         await _tell(do, entrant, kind, forfeited)
     await do.touch()
-    await progress.advance(do)
+    await course.advance(do)
     return Dropped(name=entrant.called, season=do.season, kind=kind, forfeited=forfeited)
 
 
@@ -200,10 +199,10 @@ async def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: Ma
 async def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
     """Pair the first round of the finals again without a player who was in it: everyone below moves up."""
     text = f"{entrant.called} left before the first result of the finals, so the finals are paired again."
-    await progress.take_back(do, row, text)
+    await course.take_back(do, row, text)
     await do.by_itself().note("round.undo", row.words, reason=text)
     await do.touch()
-    await progress.pair_and_post(do.by_itself())
+    await course.pair_and_post(do.by_itself())
 
 
 async def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:

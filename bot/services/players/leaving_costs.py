@@ -8,11 +8,11 @@ from bot.league.formats import by_key
 from bot.league.model import DepartureKind, Stage
 from bot.league.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.settings import Rejoin
-from bot.services.act import Look
+from bot.services.base.act import Look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.players.eligibility import can_come_back
-from bot.services.rounds import progress
+from bot.services.play import course
+from bot.services.play.eligibility import can_come_back
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow
 from storage.tables import matches, rounds
@@ -107,7 +107,7 @@ async def _way_back(see: Look, entrant: EntrantRow, who: str) -> str:
 async def _starts_the_last_round(see: Look, entrant: EntrantRow) -> bool:
     """Whether the match this forfeits is the last one missing, so that the last regular round is paired at once."""
     latest, match = await rounds.latest(see.conn, see.season.id), await _open_match(see, entrant)
-    if latest is None or match is None or not progress.ends_by_itself(see.season, latest):
+    if latest is None or match is None or not course.ends_by_itself(see.season, latest):
         return False
     planned = by_key(see.season.format).planned_rounds(await rules_season.load(see.conn, see.season.id))
     return latest.number + 1 == planned and await matches.count_unfinished(see.conn, latest.id) == 1

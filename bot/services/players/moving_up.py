@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 from bot.league import coming_and_going
 from bot.league.phases import SeasonPhase
-from bot.services.act import Act, Look
+from bot.services.base import promises
+from bot.services.base.act import Act, Look
+from bot.services.base.gone import Gone
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
 from bot.services.computing import compute
-from bot.services.outbox import promises
-from bot.services.outbox.gone import Gone
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT
-from bot.services.rounds.round_length import deadline_now, runs_from
+from bot.services.play.round_length import deadline_now, runs_from
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow

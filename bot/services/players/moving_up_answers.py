@@ -4,12 +4,12 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.model import DepartureKind
-from bot.services.act import Act
+from bot.services.base.act import Act
+from bot.services.base.permissions import BOT, Actor
 from bot.services.computing import begins_again
-from bot.services.permissions import BOT, Actor
+from bot.services.play import course
 from bot.services.players import leaving
 from bot.services.players.moving_up import close
-from bot.services.rounds import progress
 from storage.database import Connection, Database
 from storage.rows import EntrantRow
 from storage.tables import entrants, finals_places
@@ -32,7 +32,7 @@ async def answer(db: Database, *, actor: Actor, now: datetime, place_id: FinalsP
         await close(do, row, FinalsPlaceAnswer.PLAYS if plays else FinalsPlaceAnswer.DECLINED)
         await do.note("entrant.moving_up", player.name, after={"plays": plays})
         if plays:
-            await progress.advance(do)
+            await course.advance(do)
         else:
             await leaving.leave(do, player, DepartureKind.DROP, "doesn't move up into the finals")
         return player

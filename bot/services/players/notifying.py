@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Invalid, NotFound
-from bot.services.act import Look, act, look
-from bot.services.permissions import Actor
+from bot.services.base.act import Look, act, look
+from bot.services.base.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueId, LeagueRow, PlayerRow
 from storage.tables import notify, players

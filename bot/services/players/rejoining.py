@@ -8,17 +8,17 @@ from bot.league.errors import Conflict, NotAllowed, NotFound, WrongPhase
 from bot.league.model import DepartureKind, Kind
 from bot.league.phases import PLAYING, RoundPhase
 from bot.league.settings import Rejoin
-from bot.services import find
-from bot.services.act import Act, act, required
-from bot.services.asking import ask_first
+from bot.services.base import find
+from bot.services.base.act import Act, act, required
+from bot.services.base.asking import ask_first
+from bot.services.base.permissions import Actor, is_moderator
+from bot.services.base.post_kinds import PostKind
 from bot.services.computing import begins_again
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import Actor, is_moderator
-from bot.services.players import eligibility, leaving_costs
-from bot.services.rounds import progress
-from bot.services.rounds.my_match import knocked_out_in
+from bot.services.play import course, eligibility
+from bot.services.players import leaving_costs
+from bot.services.reads.my_match import knocked_out_in
 from bot.services.signups import free_places
 from storage.database import Database
 from storage.rows import EntrantId, EntrantRow, LeagueId
@@ -123,7 +123,7 @@ async def _back(
     await do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
     await free_places.offer(do)
     await do.touch()
-    await progress.advance(do)
+    await course.advance(do)
 
 
 @begins_again

@@ -5,10 +5,10 @@ from datetime import datetime
 from bot.league.errors import WrongPhase
 from bot.league.names import check_name, look_alike_key, require_free
 from bot.league.phases import PLAYING
-from bot.services import find
-from bot.services.act import Act, act
-from bot.services.asking import ask_first
-from bot.services.permissions import Actor
+from bot.services.base import find
+from bot.services.base.act import Act, act
+from bot.services.base.asking import ask_first
+from bot.services.base.permissions import Actor
 from storage.database import Database
 from storage.rows import LeagueId, PlayerRow
 from storage.tables import entrants, players, seasons

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.phases import SeasonPhase
-from bot.services import find
-from bot.services.act import act
-from bot.services.permissions import Actor
+from bot.services.base import find
+from bot.services.base.act import act
+from bot.services.base.permissions import Actor
 from storage.database import Connection, Database
 from storage.rows import EntrantRow, LeagueId
 from storage.tables import entrants

@@ -3,14 +3,14 @@
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed
-from bot.services.act import Act, act, required
+from bot.services.base import promises
+from bot.services.base.act import Act, act, required
+from bot.services.base.permissions import BOT, Actor
+from bot.services.base.post_kinds import PostKind
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
-from bot.services.outbox import promises
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT, Actor
+from bot.services.play.round_length import runs_from
 from bot.services.problems.uploads import Picture
-from bot.services.rounds.round_length import runs_from
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import EntrantRow, MatchId

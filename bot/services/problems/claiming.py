@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.phases import PLAYING, MatchState, RoundPhase
 from bot.league.settings import Pace
-from bot.services.act import Act, Look, act, look, required
-from bot.services.matches import choosing, more_time, views
+from bot.services.base.act import Act, Look, act, look, required
+from bot.services.base.permissions import Actor, is_moderator
+from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
-from bot.services.permissions import Actor, is_moderator
+from bot.services.play import more_time, transitions
 from bot.services.problems import answering
 from bot.services.problems.uploads import Picture
-from bot.services.results import transitions
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, MatchId

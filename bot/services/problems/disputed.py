@@ -5,11 +5,11 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.phases import MatchState
-from bot.services.act import act, required
+from bot.services.base.act import act, required
+from bot.services.base.gone import Gone
+from bot.services.base.permissions import Actor
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
-from bot.services.outbox.gone import Gone
-from bot.services.permissions import Actor
 from storage.database import Connection, Database
 from storage.posts import PostRow, Target
 from storage.rows import EntrantRow, ReportRow

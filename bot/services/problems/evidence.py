@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.services.base.gone import Gone
+from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import page_of
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.outbox.gone import Gone
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.outbox.promises import page_of
-from bot.services.results import decided
-from bot.services.results.decided import Decided
-from bot.services.rounds.round_length import runs_from
+from bot.services.play import decided
+from bot.services.play.decided import Decided
+from bot.services.play.round_length import runs_from
 from bot.services.times import told_times
 from bot.services.times.told_times import ToldTimes
 from storage.database import Connection

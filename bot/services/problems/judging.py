@@ -5,17 +5,17 @@ from datetime import datetime
 
 from bot.league.coming_and_going import drops_absent
 from bot.league.model import Kind, Name
-from bot.services.act import Act, act, look, required
+from bot.services.base.act import Act, act, look, required
+from bot.services.base.permissions import Actor
 from bot.services.computing import begins_again
-from bot.services.matches import choosing, more_time, views
+from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
-from bot.services.permissions import Actor
+from bot.services.play import decisions, more_time, transitions
+from bot.services.play.outcome import Outcome
 from bot.services.players import leaving_costs
 from bot.services.problems import evidence
 from bot.services.problems.answering import require_open
 from bot.services.problems.evidence import ClaimPost
-from bot.services.results import decisions, transitions
-from bot.services.results.outcome import Outcome
 from storage import rules_season
 from storage.database import Database
 from storage.rows import EntrantRow, MatchId

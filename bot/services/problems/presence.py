@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
-from bot.services.act import Act
+from bot.services.base.act import Act
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT
 from bot.services.problems import staying
 from storage.database import Database
 from storage.rows import EntrantRow, PlayerRow

@@ -6,11 +6,11 @@ from datetime import datetime
 from bot.league.errors import Conflict, NotFound
 from bot.league.model import Kind
 from bot.league.phases import LIVE
-from bot.services.act import Act, Look
+from bot.services.base.act import Act, Look
+from bot.services.base.gone import Gone
+from bot.services.base.permissions import BOT, Actor
+from bot.services.base.post_kinds import PostKind
 from bot.services.matches.views import MatchResult, MatchView
-from bot.services.outbox.gone import Gone
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT, Actor
 from bot.services.players import leaving_costs
 from storage.database import Connection, Database
 from storage.posts import PostRow

@@ -1,1 +1,1 @@
-"""The life of a season, what it shows, and careers over the seasons."""
+"""The life of a season: planned, started, paused, ended."""

@@ -1,7 +1,7 @@
 """Players of the last seasons hear once that sign-ups are open."""
 
-from bot.services.act import Act
-from bot.services.outbox.post_kinds import PostKind
+from bot.services.base.act import Act
+from bot.services.base.post_kinds import PostKind
 from storage.tables import entrants, seasons
 
 SEASONS = 2

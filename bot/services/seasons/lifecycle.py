@@ -9,15 +9,16 @@ from bot.league.formats import by_key
 from bot.league.model import Name
 from bot.league.phases import RoundPhase, SeasonPhase, require_move
 from bot.league.ratings import new_rating
-from bot.services.act import Act, act, shortened
-from bot.services.asking import ask_first
+from bot.services.base import promises
+from bot.services.base.act import Act, act, shortened
+from bot.services.base.asking import ask_first
+from bot.services.base.permissions import Actor
+from bot.services.base.post_kinds import PostKind
 from bot.services.computing import begins_again
-from bot.services.outbox import promises
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import Actor
-from bot.services.rounds import progress
-from bot.services.seasons import careers, planning, season_costs
-from bot.services.seasons.overview import SeasonView, view
+from bot.services.play import course
+from bot.services.reads import careers
+from bot.services.reads.overview import SeasonView, view
+from bot.services.seasons import planning, season_costs
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, SeasonRow
 from storage.tables import entrants, matches, rounds, seasons, substitutions
@@ -59,7 +60,7 @@ async def begin(do: Act) -> SeasonRow:
     cut = do.settings.cut
     if cut is not None and cut > len(people):
         await do.tell(f"The cut is {cut}, but only {len(people)} players are in: the finals have room for all of them.")
-    await progress.pair_and_post(do.by_itself())
+    await course.pair_and_post(do.by_itself())
     return await do.reload()
 
 
@@ -113,7 +114,7 @@ async def cancel(
         played, concerned = await rounds.latest(do.conn, season.id) is not None, await _concerned(do)
         await _stop(do)
         number = season.number if played else None
-        await progress.end_of_season(do, SeasonPhase.CANCELLED, number=number)
+        await course.end_of_season(do, SeasonPhase.CANCELLED, number=number)
         before, after = {"phase": season.phase, "number": season.number}, {"phase": do.season.phase, "number": number}
         await do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
         await do.tell(_ended(season, "cancelled", why), pings=concerned)
@@ -157,7 +158,7 @@ async def finish(
         require_move(season.phase, SeasonPhase.FINISHED)
         ask_first(await season_costs.of_finishing(do), agreed)
         await _stop(do)
-        await progress.end_of_season(do, SeasonPhase.FINISHED)
+        await course.end_of_season(do, SeasonPhase.FINISHED)
         before, after = {"phase": season.phase}, {"phase": do.season.phase}
         await do.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
         await do.tell(_ended(season, "ended by an organiser", why), pings=await _concerned(do))

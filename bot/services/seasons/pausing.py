@@ -5,13 +5,13 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.phases import PLAYING, RoundPhase
-from bot.services.act import Act, Look, lead, look
-from bot.services.asking import ask_first
+from bot.services.base.act import Act, Look, lead, look
+from bot.services.base.asking import ask_first
+from bot.services.base.gone import Gone
+from bot.services.base.permissions import BOT, Actor
+from bot.services.base.post_kinds import PostKind
 from bot.services.computing import begins_again
-from bot.services.outbox.gone import Gone
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT, Actor
-from bot.services.rounds import progress
+from bot.services.play import course
 from storage.database import Connection, Database
 from storage.posts import PostRow
 from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonId, SeasonRow
@@ -69,7 +69,7 @@ async def end(
         await do.change_season(paused_until=None)
         await _note(do, "season.resume", before)
         await _tell(do)
-        await progress.advance(do)
+        await course.advance(do)
         return do.season
 
 
@@ -82,7 +82,7 @@ async def resume(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     await do.change_season(paused_until=None)
     await _note(do, "season.resume", before)
     await _show(do)
-    await progress.advance(do)
+    await course.advance(do)
     return True
 
 

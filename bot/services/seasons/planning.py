@@ -10,15 +10,15 @@ from bot.league.formats import ALL, by_key
 from bot.league.formats.setting_words import LABELS, value_words
 from bot.league.phases import PLAYING, SeasonPhase, require_move
 from bot.league.settings import SETTINGS
-from bot.services.act import Act, act
+from bot.services.base.act import Act, act
+from bot.services.base.permissions import Actor
+from bot.services.base.post_kinds import PostKind
 from bot.services.computing import begins_again
+from bot.services.delivery import board
 from bot.services.lists import list_sets
-from bot.services.outbox import board
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import Actor
-from bot.services.rounds import progress
+from bot.services.play import course
+from bot.services.reads.overview import SeasonView, view
 from bot.services.seasons import invitations
-from bot.services.seasons.overview import SeasonView, view
 from bot.services.seasons.plans import Plan, plan_of, problems, require_current
 from bot.services.signups import free_places
 from storage.database import Database
@@ -248,7 +248,7 @@ async def _tell_changes(do: Act, before: SeasonRow) -> None:
         was = {"format": told.format, "settings": dict(told.settings)}
         await do.owe(PostKind.NOTICE, due_at=do.now + _GATHERED, text=text, pings=[], was=was)
     await do.touch()
-    await progress.advance(do)
+    await course.advance(do)
     await do.reload()
 
 

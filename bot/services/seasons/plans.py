@@ -12,8 +12,8 @@ from bot.league.formats.base import Format
 from bot.league.formats.setting_words import LABELS, VARIANT_NAMES
 from bot.league.phases import SeasonPhase
 from bot.league.settings import SETTINGS, VARIANTS, Game, SeasonSettings, Variant
-from bot.services.act import Look, look
-from bot.services.permissions import Actor, is_organiser
+from bot.services.base.act import Look, look
+from bot.services.base.permissions import Actor, is_organiser
 from bot.services.seasons.season_dates import SeasonDates, season_dates
 from storage import rules_season
 from storage.database import Database

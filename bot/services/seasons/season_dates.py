@@ -8,8 +8,8 @@ from bot.league.formats import by_key
 from bot.league.phases import PLAYING, RoundPhase
 from bot.league.season_length import season_length
 from bot.league.settings import Pace
-from bot.services.act import Look
-from bot.services.rounds.round_length import deadline_from
+from bot.services.base.act import Look
+from bot.services.play.round_length import deadline_from
 from storage import rules_season
 from storage.tables import rounds
 

@@ -5,12 +5,11 @@ from datetime import datetime, timedelta
 
 from bot.league.errors import WrongPhase
 from bot.league.phases import SeasonPhase
-from bot.services import find
-from bot.services.act import Act, act
-from bot.services.outbox import promises
-from bot.services.outbox.gone import Gone
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT, Actor
+from bot.services.base import find, promises
+from bot.services.base.act import Act, act
+from bot.services.base.gone import Gone
+from bot.services.base.permissions import BOT, Actor
+from bot.services.base.post_kinds import PostKind
 from bot.services.signups import free_places, signing_up
 from storage import rules_season
 from storage.database import Connection, Database

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.league.phases import SeasonPhase
-from bot.services.act import Act, Look
-from bot.services.outbox import promises
-from bot.services.outbox.gone import Gone
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT
-from bot.services.players import eligibility
-from bot.services.rounds.round_length import runs_from
+from bot.services.base import promises
+from bot.services.base.act import Act, Look
+from bot.services.base.gone import Gone
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
+from bot.services.play import eligibility
+from bot.services.play.round_length import runs_from
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow

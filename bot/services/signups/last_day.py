@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from bot.league.formats import by_key
-from bot.services.act import Act
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT
+from bot.services.base.act import Act
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
 from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import SeasonId

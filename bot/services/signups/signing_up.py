@@ -8,17 +8,17 @@ from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.model import DepartureKind
 from bot.league.names import check_name
 from bot.league.phases import PLAYING
-from bot.services.act import Act, act, look
-from bot.services.asking import ask_first
+from bot.services.base.act import Act, act, look
+from bot.services.base.asking import ask_first
+from bot.services.base.permissions import Actor
 from bot.services.computing import begins_again
 from bot.services.lists import handing_in
 from bot.services.lists.handing_in import HandedIn
-from bot.services.permissions import Actor
+from bot.services.play import course
+from bot.services.play.eligibility import require_open_stage, round_to_enter, way_back
 from bot.services.players.accounts import Newcomer, known_player, new_player
-from bot.services.players.eligibility import require_open_stage, round_to_enter, way_back
-from bot.services.players.substitutes import require_own_seat
-from bot.services.rounds import progress
-from bot.services.seasons import careers
+from bot.services.reads import careers
+from bot.services.seats.substitutes import require_own_seat
 from bot.services.signups import free_places, waiting_list
 from bot.services.signups.waiting_list import Waits
 from storage.database import Database
@@ -171,7 +171,7 @@ async def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
     if queued is not None:
         await free_places.leave(do, queued, "waitlist.take")
     await do.touch()
-    await progress.advance(do)
+    await course.advance(do)
     done = SignedUp(entrant=entrant, season=season, count=await free_places.taken(do), first_time=known is None)
     if season.phase in PLAYING:
         text = f"{entrant.name} joins season {season.number} from round {first} on. {done.cost}"

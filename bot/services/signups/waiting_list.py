@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
-from bot.services.act import Act, Look, act
-from bot.services.asking import ask_first
-from bot.services.permissions import Actor
+from bot.services.base.act import Act, Look, act
+from bot.services.base.asking import ask_first
+from bot.services.base.permissions import Actor
 from bot.services.signups import free_places
 from storage.database import Connection, Database
 from storage.rows import LeagueId, PlayerRow, SeasonRow

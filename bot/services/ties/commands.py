@@ -9,10 +9,10 @@ from bot.league.formats import by_key
 from bot.league.model import Stage
 from bot.league.names import written_key
 from bot.league.phases import PLAYING
-from bot.services.act import Act, lead, look, shortened
+from bot.services.base.act import Act, lead, look, shortened
+from bot.services.base.permissions import BOT, Actor
 from bot.services.computing import begins_again
-from bot.services.permissions import BOT, Actor
-from bot.services.rounds import progress
+from bot.services.play import course
 from bot.services.ties import state
 from bot.services.ties.state import TieAnswer
 from bot.services.ties.tie_words import tie_words
@@ -77,7 +77,7 @@ async def order(
         how = Settled.ORDER if row.match_at is None else Settled.MATCH
         full = (*names, *(name for name in row.names if name not in names))
         await state.settle(do, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
-        await progress.advance(do)
+        await course.advance(do)
         return await ties.get(do.conn, row.id)
 
 
@@ -89,7 +89,7 @@ async def take_draw(
     async with _asked(db, actor, now, league_id, tie_id) as (do, found):
         for row in found:
             await state.settle(do, row, TieAnswer(order=row.names, how=Settled.DRAW))
-        await progress.advance(do)
+        await course.advance(do)
         return tuple([await ties.get(do.conn, row.id) for row in found])
 
 
@@ -116,7 +116,7 @@ async def take_draw_by_silence(conn: Connection, tie_id: TieId, now: datetime) -
         return False
     if row.id in {left.id for left in await state.ask(do)}:
         await state.settle(do, row, TieAnswer(order=row.names, how=Settled.SILENCE))
-        await progress.advance(do)
+        await course.advance(do)
     return True
 
 

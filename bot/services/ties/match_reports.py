@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.phases import PLAYING
-from bot.services.act import Act, Look, look
+from bot.services.base.act import Act, Look, look
+from bot.services.base.gone import Gone
+from bot.services.base.permissions import BOT, Actor
+from bot.services.base.post_kinds import PostKind
 from bot.services.computing import begins_again
-from bot.services.outbox.gone import Gone
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT, Actor
-from bot.services.rounds import progress
-from bot.services.rounds.round_length import runs_from
+from bot.services.play import course
+from bot.services.play.round_length import runs_from
 from bot.services.ties import state
 from bot.services.ties.state import TieAnswer
 from storage.database import Connection, Database
@@ -140,7 +140,7 @@ async def _meant(
 
 async def _settle(do: Act, row: TieRow, winner: EntrantRow, loser: EntrantRow) -> None:
     await state.settle(do, row, TieAnswer(order=(winner.name, loser.name), how=Settled.MATCH))
-    await progress.advance(do)
+    await course.advance(do)
 
 
 async def _ask(do: Act, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None:

@@ -8,10 +8,10 @@ from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
 from bot.league.model import Name, Season
-from bot.services.act import Act
+from bot.services.base import promises
+from bot.services.base.act import Act
+from bot.services.base.post_kinds import PostKind
 from bot.services.computing import compute
-from bot.services.outbox import promises
-from bot.services.outbox.post_kinds import PostKind
 from bot.services.ties.tie_words import silent_at, tie_words
 from storage import rules_season
 from storage.database import Connection

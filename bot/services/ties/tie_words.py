@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.league.formats.swiss.organiser_ties import Tie
-from bot.services.rounds.round_length import runs_from
+from bot.services.play.round_length import runs_from
 from storage import rules_season
 from storage.rows import SeasonRow, TieRow
 

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotFound
 from bot.league.times.local_time import full_words
-from bot.services.act import Act, act
+from bot.services.base.act import Act, act
+from bot.services.base.permissions import Actor
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
-from bot.services.permissions import Actor
 from bot.services.times import agreement, own_zone
 from bot.services.times.proposing import require_possible, require_side
 from storage.database import Database

@@ -3,11 +3,11 @@
 from datetime import datetime, timedelta
 
 from bot.league.phases import MatchState
-from bot.services.act import Act
+from bot.services.base import promises
+from bot.services.base.act import Act
+from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.outbox import promises
-from bot.services.outbox.post_kinds import PostKind
 from storage.rows import EntrantRow, MatchRow
 from storage.tables import matches, time_proposals
 from storage.tables.time_proposals import TimeAnswer

@@ -9,8 +9,8 @@ from bot.league.errors import Invalid
 from bot.league.times.starts import Person
 from bot.league.times.weekly_hours import hours_words, read_hours
 from bot.league.times.zones import zone_called
-from bot.services.act import act, look
-from bot.services.permissions import Actor
+from bot.services.base.act import act, look
+from bot.services.base.permissions import Actor
 from storage.database import Connection, Database
 from storage.rows import EntrantId, EntrantRow, LeagueId, LeagueRow
 from storage.tables import availability

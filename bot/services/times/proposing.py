@@ -13,12 +13,12 @@ from bot.league.times.local_time import full_words
 from bot.league.times.starts import Person, Start, starts
 from bot.league.times.typed_time import Readings
 from bot.league.times.zones import city_of
-from bot.services.act import Act, Look, act, look
+from bot.services.base import promises
+from bot.services.base.act import Act, Look, act, look
+from bot.services.base.permissions import Actor
+from bot.services.base.post_kinds import PostKind
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
-from bot.services.outbox import promises
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import Actor
 from bot.services.times import agreement, own_zone
 from storage import rules_season
 from storage.database import Database

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from bot.league.phases import MatchState
 from bot.league.times.starts import Person
+from bot.services.base.gone import Gone
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.outbox.gone import Gone
 from bot.services.times import own_zone
 from storage.database import Connection
 from storage.posts import PostRow

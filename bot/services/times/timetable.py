@@ -6,10 +6,10 @@ from datetime import datetime
 from bot.league.errors import WrongPhase
 from bot.league.phases import MatchState
 from bot.league.settings import Pace
-from bot.services.act import look
+from bot.services.base.act import look
+from bot.services.base.permissions import Actor
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.permissions import Actor
 from storage.database import Database
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 from storage.tables import matches, time_proposals

@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import LeagueError
-from bot.services import find
-from bot.services.leagues import audit_log, set_up
+from bot.services.base import find
+from bot.services.leagues import set_up
 from bot.services.matches import choosing
-from bot.services.results.outcome import outcomes
-from bot.services.seasons import tables
+from bot.services.play.outcome import outcomes
+from bot.services.reads import audit_log, tables
 from bot.services.ties import commands
 from cogs.ui.context import Asked, Interaction, asked, who
 

@@ -9,11 +9,11 @@ import discord
 from bot.league.list_rules import ListRules
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.pictures.standings import MOST_ROWS
+from bot.services.delivery.board import BoardPost
 from bot.services.lists.list_sets import due_words
 from bot.services.matches.views import RoundView
-from bot.services.outbox.board import BoardPost
-from bot.services.seasons import tables
-from bot.services.seasons.tables import StandingsView
+from bot.services.reads import tables
+from bot.services.reads.tables import StandingsView
 from bot.services.signups.check_in import opens_at
 from cogs.ui.actions import JOIN, LEAVE, MY_MATCH
 from cogs.ui.buttons import PRIMARY, SUCCESS, ActionButton

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.kinds import PostFacts
-from bot.services.outbox.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery.delivery import Delivery
+from bot.services.delivery.kinds import PostFacts
 from cogs.ui.cards import Part, texts_of
 from cogs.ui.context import Host
 from cogs.ui.posts import board, champion, inbox, lists, news, pause, problems, signups, thread

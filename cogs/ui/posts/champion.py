@@ -6,7 +6,7 @@ from bot.league.highlights import Highlights, Played
 from bot.league.match_score import DASH, score
 from bot.league.model import Kind, Match, Name, Stage
 from bot.pictures.champion import ChampionPicture, Step
-from bot.services.outbox.champion import ChampionPost, Ending
+from bot.services.delivery.champion import ChampionPost, Ending
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import GOLD, Attached, Part
 from cogs.ui.context import Host

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.services.delivery.kinds import WaitingPost
 from bot.services.matches.views import MatchView
-from bot.services.outbox.kinds import WaitingPost
-from bot.services.results.inbox import Inbox
+from bot.services.reads.inbox import Inbox
 from bot.services.ties.tie_words import tie_words
 from cogs.ui.actions import RETRY
 from cogs.ui.buttons import ActionButton

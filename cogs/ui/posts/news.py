@@ -10,8 +10,8 @@ from bot.league.reasons import Decision
 from bot.league.round_news import Cut
 from bot.league.standings import Standing
 from bot.league.tiebreaks import printed
-from bot.services.outbox.news import NewsPost
-from bot.services.seasons import tables
+from bot.services.delivery.news import NewsPost
+from bot.services.reads import tables
 from cogs.ui.actions import MY_MATCH
 from cogs.ui.buttons import PRIMARY
 from cogs.ui.cards import BLUE, GOLD, LINE, Part

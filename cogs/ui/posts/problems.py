@@ -6,12 +6,12 @@ from dataclasses import replace
 import discord
 
 from bot.league.model import Stage
-from bot.services.matches.details import Details
+from bot.services.base.post_kinds import PostKind
 from bot.services.matches.views import MatchView
-from bot.services.outbox.post_kinds import PostKind
 from bot.services.problems.claiming import KIND_WORDS, can_claim
 from bot.services.problems.evidence import ClaimPost, Evidence
 from bot.services.problems.judging import would_drop
+from bot.services.reads.details import Details
 from bot.services.times.told_times import ToldTimes
 from cogs.ui.actions import ANSWER_PROBLEM, CONCEDE, DETAILS, PANEL, PROBLEM, SETTLE_PROBLEM, WITHDRAW_PROBLEM
 from cogs.ui.buttons import DANGER, PRIMARY, SECONDARY, SUCCESS, ActionButton

@@ -1,6 +1,6 @@
 """The card with which the thread of a match opens, the same for both players and everyone who reads along."""
 
-from bot.services.places.thread_card import ThreadPost
+from bot.services.threads.thread_card import ThreadPost
 from cogs.ui.render.match_details import details_answer
 from cogs.ui.replies import Answer
 

@@ -5,12 +5,12 @@ import discord
 from bot.league.formats.words import ordinal
 from bot.league.match_score import score_words
 from bot.league.phases import MatchState, RoundPhase
-from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
+from bot.services.play.decided import Decided
+from bot.services.play.possible import can_report
 from bot.services.problems.disputed import can_tell
-from bot.services.results.decided import Decided
-from bot.services.results.possible import can_report
-from bot.services.rounds.questions import in_short
+from bot.services.reads.details import Details
+from bot.services.reads.questions import in_short
 from cogs.ui.actions import CONFIRM, DETAILS, DISPUTE, LISTS, PANEL, REPORT, TAKE_BACK, TELL, WHY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import LINE, Part

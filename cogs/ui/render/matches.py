@@ -7,10 +7,10 @@ import discord
 from bot.league.match_score import Result, score_words
 from bot.league.model import Stage
 from bot.league.phases import MatchState
+from bot.services.delivery.kinds import MatchPost
 from bot.services.matches.views import MatchView
-from bot.services.outbox.kinds import MatchPost
+from bot.services.play.decided import Decided
 from bot.services.problems.disputed import DisputedPost
-from bot.services.results.decided import Decided
 from cogs.ui.actions import DECIDE, DETAILS, PANEL, TELL
 from cogs.ui.buttons import DANGER, PRIMARY, SECONDARY, ActionButton
 from cogs.ui.cards import GREEN, ORANGE

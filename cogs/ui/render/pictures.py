@@ -16,8 +16,8 @@ from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import Column, Mark, StandingsRow
 from bot.pictures.tree import BracketMatch, Side, State
 from bot.services.matches.views import MatchView
-from bot.services.seasons.careers import Career
-from bot.services.seasons.tables import BracketView, StandingsView, TableRow
+from bot.services.reads.careers import Career
+from bot.services.reads.tables import BracketView, StandingsView, TableRow
 from cogs.ui.render.tables import record
 from cogs.ui.text import count
 

@@ -6,9 +6,9 @@ from bot.league.bracket.match_names import in_sentence
 from bot.league.phases import MatchState, RoundPhase
 from bot.league.settings import Pace
 from bot.league.time_called import FIRST_DUTY
+from bot.services.base.promises import PAGE
+from bot.services.delivery.kinds import ClockPost, RoundPost
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.outbox.kinds import ClockPost, RoundPost
-from bot.services.outbox.promises import PAGE
 from cogs.ui.actions import EXTEND, MY_MATCH, REPORT
 from cogs.ui.buttons import PRIMARY
 from cogs.ui.cards import BLUE, LINE, TEXT_LIMIT, Part, Row, text_length

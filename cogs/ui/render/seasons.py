@@ -1,10 +1,10 @@
 """Seasons as posts: requests, notices and missing posts."""
 
 from bot.league.phases import PLAYING
-from bot.services.outbox.kinds import NoticePost, RejoinPost, TroublePost
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.players.linking import LinkPost
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery.kinds import NoticePost, RejoinPost, TroublePost
 from bot.services.problems.staying import WHY, StayPost
+from bot.services.seats.linking import LinkPost
 from cogs.ui.actions import LINK, REJOIN, RETRY, STAY
 from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
 from cogs.ui.render.tables import card, mention

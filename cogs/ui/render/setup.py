@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import discord
 
 from bot.league.settings import MatchPlaces
+from bot.services.delivery.delivery import moderators_of
 from bot.services.leagues.set_up import Checkup
-from bot.services.outbox.delivery import moderators_of
 from cogs.ui.text import count, listed, shown
 from storage.rows import LeagueRow
 

@@ -15,8 +15,8 @@ from bot.league.ratings import ENOUGH_MATCHES, ShownRating
 from bot.league.standings import Standing
 from bot.league.tiebreaks import TiebreakName, printed
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.seasons.ranking import Ranked, RankingView
-from bot.services.seasons.tables import BracketView, TableRow
+from bot.services.reads.ranking import Ranked, RankingView
+from bot.services.reads.tables import BracketView, TableRow
 from cogs.ui.actions import SHOW
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Attached

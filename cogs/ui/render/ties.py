@@ -1,7 +1,7 @@
 """Posts about ties as messages, with the buttons that settle a tie."""
 
 from bot.league.phases import PLAYING
-from bot.services.outbox.kinds import TieMatchPost, TiePost
+from bot.services.delivery.kinds import TieMatchPost, TiePost
 from bot.services.ties.match_reports import TieQuestionPost
 from cogs.ui.actions import TIE, TIE_REPORT
 from cogs.ui.buttons import PRIMARY, SUCCESS, ActionButton

@@ -1,6 +1,6 @@
 """What single people are told and asked, in new messages that mention them."""
 
-from bot.services.outbox.kinds import InvitationPost, QuestionPost
+from bot.services.delivery.kinds import InvitationPost, QuestionPost
 from cogs.ui.actions import CONFIRM, DISPUTE, JOIN
 from cogs.ui.buttons import DANGER, SUCCESS
 from cogs.ui.cards import AMBER

@@ -6,8 +6,8 @@ from datetime import datetime
 from bot.league.phases import MatchState
 from bot.league.times.local_time import clock_words, short_words
 from bot.league.times.starts import Person
-from bot.services.matches.details import Details
 from bot.services.matches.views import MatchView
+from bot.services.reads.details import Details
 from cogs.ui.actions import ACCEPT_TIME, PROPOSE
 from cogs.ui.buttons import SUCCESS, ActionButton
 from cogs.ui.render.match_rows import name

@@ -2,11 +2,10 @@
 
 from datetime import timedelta
 
-from bot.services import guidance
-from bot.services.leagues import audit_log, deletion, files, greeting, set_up
-from bot.services.outbox import missing
-from bot.services.places import thread_notes
-from bot.services.results import inbox
+from bot.services.base import parked_posts
+from bot.services.leagues import deletion, files, greeting, set_up
+from bot.services.reads import audit_log, guidance, inbox
+from bot.services.threads import thread_notes
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 from tests.services.conftest import ADMIN, GUILD
@@ -73,11 +72,11 @@ async def invited(walk: Walk) -> None:
 
 async def retry(walk: Walk) -> None:
     parked = walk.pick(walk.file.column("SELECT id FROM outbox ORDER BY state <> 'parked', id LIMIT 3")) or 1
-    await walk.call(missing.retry, **walk.by(walk.moderator()), post_id=parked)
+    await walk.call(parked_posts.retry, **walk.by(walk.moderator()), post_id=parked)
 
 
 async def back_in(walk: Walk) -> None:
-    await walk.call(missing.try_again, guild_id=GUILD, now=walk.now)
+    await walk.call(parked_posts.try_again, guild_id=GUILD, now=walk.now)
 
 
 async def lose_thread(walk: Walk) -> None:

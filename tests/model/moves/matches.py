@@ -3,8 +3,9 @@
 import json
 from datetime import UTC, datetime, timedelta
 
-from bot.services.matches import choosing, details
+from bot.services.matches import choosing
 from bot.services.players import notifying
+from bot.services.reads import details
 from bot.services.times import accepting, own_zone, proposing, timetable
 from storage.tables.notify import How, Topic
 from tests.model.moves.moving import Move, often

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from bot.services.play.outcome import Outcome
 from bot.services.problems import answering, claiming, judging, presence, staying
 from bot.services.problems.uploads import Picture
-from bot.services.results.outcome import Outcome
 from storage.tables.claims import ClaimKind
 from storage.tables.memberships import Sought
 from tests.model.moves.moving import Move, often

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from bot.league.model import Kind
-from bot.services.permissions import Actor
+from bot.services.base.permissions import Actor
+from bot.services.play import clearing, decisions, reporting, taking_back
+from bot.services.play.outcome import Outcome
 from bot.services.problems import disputed
-from bot.services.results import clearing, decisions, reporting, taking_back
-from bot.services.results.outcome import Outcome
 from bot.services.ties import match_reports
 from tests.model.moves.moving import Move, often
 from tests.model.walk import PLAYERS, Walk

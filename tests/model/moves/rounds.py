@@ -2,7 +2,7 @@
 
 import json
 
-from bot.services.rounds import organising, round_maps, swapping, timer
+from bot.services.organising import organising, round_maps, swapping, timer
 from bot.services.ties import commands
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk

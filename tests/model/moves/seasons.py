@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 from bot.services import clock
-from bot.services.rounds import my_match, questions
-from bot.services.seasons import careers, lifecycle, overview, pausing, planning, plans, ranking, tables
+from bot.services.reads import careers, my_match, overview, questions, ranking, tables
+from bot.services.seasons import lifecycle, pausing, planning, plans
 from tests.model import drawn_settings
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from bot.league.errors import NotAllowed, WrongPhase
-from bot.services.asking import AskFirst
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import BOT
+from bot.services.delivery import delivery
 from bot.services.leagues import deletion, greeting, set_up
-from bot.services.outbox import delivery
-from bot.services.permissions import BOT
+from bot.services.play import reporting
 from bot.services.players import leaving
-from bot.services.results import reporting
-from bot.services.rounds import questions
+from bot.services.reads import questions
 from bot.services.seasons import lifecycle
 from storage.database import Database
 from storage.query import value

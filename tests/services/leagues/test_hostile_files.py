@@ -11,10 +11,9 @@ import pytest
 
 from bot.league.errors import Invalid, LeagueError
 from bot.services import clock
+from bot.services.base.permissions import BOT
 from bot.services.leagues import files, set_up
-from bot.services.permissions import BOT
-from bot.services.rounds import questions
-from bot.services.seasons import overview, tables
+from bot.services.reads import overview, questions, tables
 from storage.tables import outbox
 from tests.services.conftest import ADMIN, World
 

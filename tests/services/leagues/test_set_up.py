@@ -9,13 +9,12 @@ from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed, NotFou
 from bot.league.league_file import reading
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
-from bot.services import find
-from bot.services.leagues import audit_log, files, set_up
-from bot.services.permissions import BOT, Actor
+from bot.services.base import find
+from bot.services.base.permissions import BOT, Actor
+from bot.services.leagues import files, set_up
 from bot.services.players import rejoining
-from bot.services.rounds import questions
-from bot.services.rounds.my_match import my_match
-from bot.services.seasons import careers, overview, tables
+from bot.services.reads import audit_log, careers, overview, questions, tables
+from bot.services.reads.my_match import my_match
 from bot.services.signups import signing_up
 from storage.database import Database
 from storage.rows import LeagueId

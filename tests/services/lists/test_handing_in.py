@@ -12,7 +12,7 @@ from bot.services import clock
 from bot.services.leagues import files, set_up
 from bot.services.lists import handing_in, sight
 from bot.services.lists.handing_in import HandedIn
-from bot.services.rounds import organising
+from bot.services.organising import organising
 from storage.tables import entrants, players, seasons, substitutions
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
 

@@ -9,10 +9,10 @@ import pytest
 from bot.league.errors import NotFound
 from bot.league.league_file import reading
 from bot.services import clock
+from bot.services.base.permissions import Actor
 from bot.services.leagues import files
 from bot.services.lists import handing_in, sight
-from bot.services.matches import details
-from bot.services.permissions import Actor
+from bot.services.reads import details
 from bot.services.seasons import lifecycle
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, STRANGER, World
 

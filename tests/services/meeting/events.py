@@ -8,13 +8,14 @@ from typing import Any
 from bot.league.errors import LeagueError
 from bot.league.phases import MatchState, SeasonPhase
 from bot.services.matches.views import MatchView
-from bot.services.players import forgetting, leaving, linking, moving_up_answers, rejoining, substitutes
+from bot.services.organising import organising, swapping
+from bot.services.play import clearing, reporting, taking_back
+from bot.services.play.outcome import Outcome
+from bot.services.players import forgetting, leaving, moving_up_answers, rejoining
 from bot.services.players.accounts import Newcomer
-from bot.services.players.linking import Account
-from bot.services.results import clearing, reporting, taking_back
-from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising, swapping
 from bot.services.seasons import lifecycle, pausing
+from bot.services.seats import linking, substitutes
+from bot.services.seats.linking import Account
 from bot.services.ties import commands
 from tests.services.conftest import person
 from tests.services.meeting.scene import NEW_ACCOUNT, Scene

@@ -6,13 +6,14 @@ from datetime import timedelta
 from typing import Any
 
 from bot.services import clock
+from bot.services.base.post_kinds import PostKind
 from bot.services.lists import handing_in
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.players import linking, rejoining, sitting_out
-from bot.services.players.linking import Account
+from bot.services.play import reporting
+from bot.services.players import rejoining
 from bot.services.problems import answering, claiming, disputed, presence
 from bot.services.problems.uploads import Picture
-from bot.services.results import reporting
+from bot.services.seats import linking, sitting_out
+from bot.services.seats.linking import Account
 from bot.services.signups import signing_up
 from bot.services.ties import commands, match_reports
 from bot.services.times import accepting, proposing

@@ -8,15 +8,16 @@ from bot.league.errors import LeagueError
 from bot.league.league_file import reading
 from bot.league.verify import verify
 from bot.services import clock
+from bot.services.base.permissions import Actor
+from bot.services.base.post_kinds import FOR_MODERATORS, PostKind
+from bot.services.delivery import delivery
+from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import files
-from bot.services.outbox import delivery
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.post_kinds import FOR_MODERATORS, PostKind
-from bot.services.permissions import Actor
-from bot.services.players import linking, moving_up_answers, rejoining
+from bot.services.play import decisions, reporting
+from bot.services.play.outcome import Outcome
+from bot.services.players import moving_up_answers, rejoining
 from bot.services.problems import answering, claiming, disputed, judging, staying
-from bot.services.results import decisions, reporting
-from bot.services.results.outcome import Outcome
+from bot.services.seats import linking
 from bot.services.signups import check_in, signing_up
 from bot.services.ties import commands, match_reports
 from bot.services.times import accepting, proposing

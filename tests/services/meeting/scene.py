@@ -6,17 +6,18 @@ from datetime import timedelta
 from itertools import chain, product
 from typing import Any
 
+from bot.services.base.permissions import BOT, Actor
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery import delivery
+from bot.services.delivery.delivery import Delivery
 from bot.services.matches.views import MatchView
-from bot.services.outbox import delivery
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT, Actor
-from bot.services.places import thread_notes
-from bot.services.places.thread_card import ThreadPost
+from bot.services.organising import organising
+from bot.services.play import decisions
+from bot.services.play.outcome import Outcome
 from bot.services.players import notifying
-from bot.services.results import decisions
-from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising, questions
+from bot.services.reads import questions
+from bot.services.threads import thread_notes
+from bot.services.threads.thread_card import ThreadPost
 from storage.posts import PostRow
 from storage.tables.notify import How, Topic
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World

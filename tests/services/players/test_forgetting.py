@@ -10,12 +10,12 @@ from bot.league.errors import NotAllowed
 from bot.league.league_file import reading
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
-from bot.services.asking import AskFirst
+from bot.services.base.asking import AskFirst
+from bot.services.base.post_kinds import PostKind
 from bot.services.leagues import files
-from bot.services.outbox.post_kinds import PostKind
+from bot.services.play import reporting
 from bot.services.players import forgetting
-from bot.services.results import reporting
-from bot.services.seasons import tables
+from bot.services.reads import tables
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 KIN = "Kinseth"

@@ -21,21 +21,22 @@ from bot.league.league_file import reading
 from bot.league.phases import MatchState
 from bot.league.verify import verify
 from bot.services import clock
-from bot.services.asking import AskFirst
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import Actor
 from bot.services.leagues import files, set_up
 from bot.services.lists import handing_in
 from bot.services.matches.views import MatchView
-from bot.services.permissions import Actor
-from bot.services.places import thread_notes
-from bot.services.players import forgetting, linking, notifying, rejoining, renaming, sitting_out, substitutes
+from bot.services.play import decisions, reporting
+from bot.services.play.outcome import Outcome
+from bot.services.players import forgetting, notifying, rejoining, renaming
 from bot.services.players.accounts import Newcomer
-from bot.services.players.linking import Account
 from bot.services.problems import answering, claiming, disputed, presence
 from bot.services.problems.uploads import Picture
-from bot.services.results import decisions, reporting
-from bot.services.results.outcome import Outcome
-from bot.services.rounds import questions
+from bot.services.reads import questions
+from bot.services.seats import linking, sitting_out, substitutes
+from bot.services.seats.linking import Account
 from bot.services.signups import signing_up
+from bot.services.threads import thread_notes
 from bot.services.times import own_zone, proposing
 from storage.rows import Says
 from storage.tables.claims import ClaimKind

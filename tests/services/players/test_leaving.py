@@ -9,11 +9,11 @@ from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
 from bot.league.model import DepartureKind, Season
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
-from bot.services.asking import AskFirst
-from bot.services.permissions import BOT
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import BOT
+from bot.services.organising import organising
 from bot.services.players import leaving, rejoining, renaming
-from bot.services.rounds import organising, questions
-from bot.services.seasons import tables
+from bot.services.reads import questions, tables
 from bot.services.signups import signing_up
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing
 from tests.services.players.acting import by_organiser, enter, pinged, rejoin, season_file
@@ -41,7 +41,7 @@ async def test_asking_what_a_drop_costs_does_not_hold_up_who_writes(
         writing.append(world.db._writing.locked())
         return has_round_left(season)
 
-    monkeypatch.setattr("bot.services.players.eligibility.has_round_left", look_ahead)
+    monkeypatch.setattr("bot.services.play.eligibility.has_round_left", look_ahead)
     with pytest.raises(AskFirst, match="You can come back"):
         await world.drop("dok", agreed="")
     assert writing == [False]

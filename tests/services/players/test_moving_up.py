@@ -13,16 +13,18 @@ from bot.league.model import Stage
 from bot.league.phases import RoundPhase, SeasonPhase
 from bot.league.verify import verify
 from bot.services import clock
-from bot.services.asking import AskFirst
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import BOT
+from bot.services.delivery.board import BoardPost
 from bot.services.leagues import files
-from bot.services.outbox.board import BoardPost
-from bot.services.permissions import BOT
-from bot.services.players import leaving, linking, moving_up_answers, rejoining, substitutes
+from bot.services.organising import organising
+from bot.services.players import leaving, moving_up_answers, rejoining
 from bot.services.players.accounts import Newcomer
-from bot.services.players.linking import Account
 from bot.services.players.moving_up import MovingUpPost
-from bot.services.rounds import organising, questions
+from bot.services.reads import questions
 from bot.services.seasons import lifecycle, pausing
+from bot.services.seats import linking, substitutes
+from bot.services.seats.linking import Account
 from storage import rules_season
 from tests.league.builders import play_rounds, season_of_file
 from tests.services.conftest import ORGANISER, STRANGER, World, person

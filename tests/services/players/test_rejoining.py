@@ -7,11 +7,12 @@ import pytest
 from bot.league.errors import Conflict, LeagueError, NotAllowed, WrongPhase
 from bot.league.model import DepartureKind, Status
 from bot.league.verify import verify
-from bot.services.permissions import BOT
+from bot.services.base.permissions import BOT
+from bot.services.organising import organising
+from bot.services.play import clearing
 from bot.services.players import leaving, rejoining
-from bot.services.results import clearing
-from bot.services.rounds import organising
-from bot.services.seasons import lifecycle, tables
+from bot.services.reads import tables
+from bot.services.seasons import lifecycle
 from tests.services.conftest import MODERATOR, ORGANISER, World
 from tests.services.players.acting import by_organiser, pinged, rejoin, season_file
 

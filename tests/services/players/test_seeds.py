@@ -3,9 +3,9 @@
 import pytest
 
 from bot.league.errors import Invalid, NotAllowed, PairingImpossible, WrongPhase
-from bot.services.permissions import BOT, Actor
+from bot.services.base.permissions import BOT, Actor
 from bot.services.players import seeds
-from bot.services.rounds import questions
+from bot.services.reads import questions
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 FIELD = ("dok", "Xorlof", "Zoë", "Kinseth")

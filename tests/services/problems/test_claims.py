@@ -10,17 +10,17 @@ from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhas
 from bot.league.model import Kind
 from bot.league.phases import MatchState
 from bot.services import clock
-from bot.services.matches import details
+from bot.services.base.permissions import BOT, Actor
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery.delivery import Delivery
 from bot.services.matches.views import MatchView
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT, Actor
+from bot.services.organising import organising, swapping
+from bot.services.play import clearing, reporting
+from bot.services.play.outcome import Outcome
 from bot.services.problems import answering, claiming, judging
 from bot.services.problems.evidence import ClaimPost
 from bot.services.problems.uploads import MOST_BYTES, picture
-from bot.services.results import clearing, inbox, reporting
-from bot.services.results.outcome import Outcome
-from bot.services.rounds import organising, questions, swapping
+from bot.services.reads import details, inbox, questions
 from bot.services.seasons import lifecycle
 from storage.database import Database
 from storage.posts import Target

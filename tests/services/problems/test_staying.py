@@ -11,16 +11,17 @@ from bot.league.errors import Conflict, NotAllowed
 from bot.league.model import Kind
 from bot.league.phases import MatchState
 from bot.services import clock
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
 from bot.services.matches.views import MatchView
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.permissions import BOT
-from bot.services.players import leaving, substitutes
+from bot.services.play import decisions
+from bot.services.play.outcome import Outcome
+from bot.services.players import leaving
 from bot.services.players.accounts import Newcomer
 from bot.services.problems import presence, staying
 from bot.services.problems.staying import StayPost
-from bot.services.results import decisions, inbox
-from bot.services.results.outcome import Outcome
-from bot.services.rounds import questions
+from bot.services.reads import inbox, questions
+from bot.services.seats import substitutes
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
 from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World, person
 

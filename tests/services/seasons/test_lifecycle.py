@@ -11,11 +11,12 @@ from bot.league.formats.base import Format
 from bot.league.match_score import DASH
 from bot.league.phases import SeasonPhase
 from bot.league.ratings import season_ratings
-from bot.services.act import act
-from bot.services.permissions import BOT
+from bot.services.base.act import act
+from bot.services.base.permissions import BOT
+from bot.services.organising import organising
 from bot.services.players import renaming
-from bot.services.rounds import organising, questions
-from bot.services.seasons import careers, lifecycle, overview, planning, tables
+from bot.services.reads import careers, overview, questions, tables
+from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from cogs.seasons.tables import season_line
 from storage import rules_season

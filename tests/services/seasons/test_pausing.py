@@ -8,11 +8,12 @@ import pytest
 
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.services import clock
-from bot.services.asking import AskFirst
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView
-from bot.services.permissions import BOT
-from bot.services.results import reporting
-from bot.services.rounds import organising, questions
+from bot.services.organising import organising
+from bot.services.play import reporting
+from bot.services.reads import questions
 from bot.services.seasons import pausing
 from storage.rows import SeasonRow
 from storage.tables import lists

@@ -7,9 +7,9 @@ from bot.league.draw import salt_of
 from bot.league.league_file.reading import read
 from bot.league.model import Name
 from bot.league.verify import verify
+from bot.services.base.permissions import BOT
 from bot.services.leagues import files, set_up
-from bot.services.permissions import BOT
-from bot.services.rounds import organising
+from bot.services.organising import organising
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
 

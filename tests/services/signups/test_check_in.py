@@ -9,8 +9,8 @@ import pytest
 from bot.league.errors import NotFound, WrongPhase
 from bot.league.phases import SeasonPhase
 from bot.services import clock
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery.delivery import Delivery
 from bot.services.seasons import planning
 from bot.services.signups import check_in, signing_up
 from bot.services.signups.check_in import CheckInPost

@@ -5,12 +5,12 @@ import pytest
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
-from bot.services import find
+from bot.services.base import find
+from bot.services.base.permissions import BOT
 from bot.services.leagues import files
-from bot.services.permissions import BOT
+from bot.services.organising import organising
 from bot.services.players import leaving, renaming
-from bot.services.rounds import organising, questions
-from bot.services.seasons import careers, tables
+from bot.services.reads import careers, questions, tables
 from bot.services.signups import signing_up
 from tests.services.conftest import FOREIGNER, NAMES, ORGANISER, STRANGER, World, person
 from tests.services.players.acting import by_organiser, enter, pinged, season_file

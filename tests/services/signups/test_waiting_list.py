@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, NotFound
-from bot.services import clock, guidance
-from bot.services.asking import AskFirst
-from bot.services.outbox.delivery import Delivery
-from bot.services.outbox.post_kinds import PostKind
-from bot.services.players import substitutes
+from bot.services import clock
+from bot.services.base.asking import AskFirst
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery.delivery import Delivery
 from bot.services.players.accounts import Newcomer
+from bot.services.reads import guidance
 from bot.services.seasons import lifecycle, planning
+from bot.services.seats import substitutes
 from bot.services.signups import signing_up, waiting_list
 from bot.services.signups.free_places import PlacePost
 from bot.services.signups.signing_up import LateEntry, SignedUp

@@ -7,11 +7,11 @@ import pytest
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.services import clock
-from bot.services.players import linking
-from bot.services.players.linking import Account
-from bot.services.results import clearing
-from bot.services.rounds import questions
+from bot.services.play import clearing
+from bot.services.reads import questions
 from bot.services.seasons import lifecycle, pausing
+from bot.services.seats import linking
+from bot.services.seats.linking import Account
 from bot.services.ties import commands, match_reports
 from bot.services.ties.match_reports import TieQuestionPost, TieReport
 from storage.rows import TieRow

@@ -10,15 +10,16 @@ from bot.league.model import Kind, Stage
 from bot.league.phases import SeasonPhase
 from bot.league.verify import verify
 from bot.services import clock
+from bot.services.base.permissions import BOT
+from bot.services.delivery.board import BoardPost
+from bot.services.delivery.kinds import TieMatchPost, TiePost
 from bot.services.leagues import files
 from bot.services.matches.views import RoundView
-from bot.services.outbox.board import BoardPost
-from bot.services.outbox.kinds import TieMatchPost, TiePost
-from bot.services.permissions import BOT
-from bot.services.results import clearing, decisions, inbox, reporting
-from bot.services.results.outcome import read_outcome
-from bot.services.rounds import organising, questions
-from bot.services.seasons import lifecycle, tables
+from bot.services.organising import organising
+from bot.services.play import clearing, decisions, reporting
+from bot.services.play.outcome import read_outcome
+from bot.services.reads import inbox, questions, tables
+from bot.services.seasons import lifecycle
 from bot.services.ties import commands
 from storage.rows import TieRow
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World

@@ -1,0 +1,1 @@
+"""Promised posts as they are when they are sent: loaded from facts, delivered once."""

@@ -1,0 +1,114 @@
+"""A league's board: the one message that shows its season, by which players also sign up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.bracket.match_names import FINAL
+from bot.league.formats import by_key
+from bot.league.formats.staged import StagedFormat
+from bot.league.list_rules import ListRules
+from bot.league.model import Season, Stage
+from bot.league.phases import SeasonPhase
+from bot.services.base.act import Act, Look
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
+from bot.services.lists import list_posts
+from bot.services.matches import views
+from bot.services.matches.views import RoundView
+from bot.services.reads.waiting import waits_for_organiser
+from bot.services.seasons.plans import salt_to_come
+from bot.services.seasons.season_dates import season_dates
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
+from storage.tables import entrants, leagues, outbox, rounds, sat_out, waitlist
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardPost:
+    """A season as everyone sees it: its players, its newest round, and what follows that round (`then`).
+
+    `full` is whether all places are taken, `waiting` how many wait for one, `sitting_out` how many sit out the next
+    round, `decision` what waits for an organiser, `ends` when the season ends at the latest, `finals` whether it has
+    finals. `lists` says how many haven't handed in theirs, `list_rules` which the season takes.
+    """
+
+    league: LeagueRow
+    season: SeasonRow
+    format_title: str
+    in_short: tuple[str, ...]
+    names: tuple[str, ...]
+    full: bool
+    waiting: int
+    sitting_out: int
+    current: RoundView | None
+    then: str
+    decision: str
+    ends: datetime | None
+    finals: bool
+    champion: str | None
+    lists: str
+    list_rules: ListRules | None
+
+
+async def show(do: Act) -> None:
+    """Show the season on the league's board, in place of the season before.
+
+    A league without a board has a post for sign-ups while they are open.
+    """
+    await outbox.take_down(do.conn, (PostKind.BOARD, PostKind.SIGNUP), league_id=do.league.id, now=do.now)
+    if do.league.board:
+        await do.owe(PostKind.BOARD)
+    elif do.season.phase is SeasonPhase.SIGNUP:
+        await do.owe(PostKind.SIGNUP)
+
+
+async def load(conn: Connection, season: SeasonRow) -> BoardPost:
+    """Load what the board or the sign-up post of a season shows now."""
+    format_ = by_key(season.format)
+    people = await entrants.of_season(conn, season.id)
+    waiting = await waitlist.of_season(conn, season.id)
+    latest = await rounds.latest(conn, season.id)
+    record = await rules_season.load(conn, season.id)
+    settings, names = rules_season.settings_of(season), tuple(person.called for person in people if person.active)
+    return BoardPost(
+        league=await leagues.get(conn, season.league_id),
+        season=season,
+        format_title=format_.title,
+        in_short=format_.for_players(salt_to_come(settings, season)),
+        names=names,
+        full=settings.max_players is not None and len(names) + len(waiting) >= settings.max_players,
+        waiting=len(waiting),
+        sitting_out=await _sitting_out(conn, season, 1 if latest is None else latest.number + 1, people),
+        current=None if latest is None else await views.round_view(conn, latest),
+        then="" if latest is None else then(record, latest),
+        ends=(await season_dates(await Look.inside(conn, BOT, season.id))).last,
+        decision=await waits_for_organiser(conn, season.id),
+        lists=await list_posts.missing_words(conn, season, latest),
+        list_rules=settings.lists,
+        finals=format_.plays_finals(record),
+        champion=next((person.called for person in people if person.id == season.champion_id), None),
+    )
+
+
+async def _sitting_out(conn: Connection, season: SeasonRow, number: int, people: Sequence[EntrantRow]) -> int:
+    """Return how many sit out a coming round; nobody does in the finals."""
+    if season.phase is not SeasonPhase.RUNNING:
+        return 0
+    away = {row.entrant_id for row in await sat_out.of_season(conn, season.id) if row.round == number}
+    return sum(person.active for person in people if person.id in away)
+
+
+def then(record: Season, row: RoundRow) -> str:
+    """Return what comes after a round; nothing where the results of the regular stage decide how long it is."""
+    format_ = by_key(record.format)
+    if row.stage is Stage.FINALS:
+        return "then the champion is known" if row.name == FINAL else "then the winners play on"
+    if row.stage is Stage.TIEBREAK:
+        return "then the finals"
+    if not isinstance(format_, StagedFormat) or (planned := format_.planned_rounds(record)) is None:
+        return ""
+    if row.number < planned:
+        return f"then round {row.number + 1}"
+    return "then the finals" if format_.plays_finals(record) else "then the season is over"

@@ -1,0 +1,69 @@
+"""The post at the end of a season: its champion with their way, the season in numbers, the file to check it all."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.league.formats import by_key
+from bot.league.highlights import Highlights, highlights
+from bot.league.model import Name, Season
+from bot.league.standings import Standing, at_the_end
+from bot.services.leagues import files
+from bot.services.leagues.files import ExportedFile
+from bot.services.reads import careers
+from storage.database import Connection
+from storage.rows import EntrantRow, LeagueRow, SeasonRow
+from storage.tables import entrants, leagues
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """What the end of a season shows beside its champion."""
+
+    standings: tuple[Standing, ...]
+    highlights: Highlights
+    seeds: Mapping[Name, int]
+    file: ExportedFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChampionPost:
+    """The end of a season; without `champion` it ended with its regular stage or with nobody left."""
+
+    league: LeagueRow
+    season: SeasonRow
+    record: Season
+    champion: EntrantRow | None
+    ending: Ending | None = None
+
+    @property
+    def ping_ids(self) -> tuple[int, ...]:
+        """The Discord id of the champion."""
+        known = self.champion is not None and self.champion.discord_id
+        return (known,) if known else ()
+
+
+async def load(conn: Connection, season: SeasonRow) -> ChampionPost:
+    """Load a season with its champion."""
+    return ChampionPost(
+        league=await leagues.get(conn, season.league_id),
+        season=season,
+        record=await careers.complete(conn, season),
+        champion=None if season.champion_id is None else await entrants.get(conn, season.champion_id),
+    )
+
+
+async def complete(post: ChampionPost) -> ChampionPost:
+    """Work out the season in numbers and write its file."""
+    # Counting a season of thousands takes long enough to keep others waiting.
+    return replace(post, ending=await asyncio.to_thread(_ending, post))
+
+
+def _ending(post: ChampionPost) -> Ending:
+    record, format_ = post.record, by_key(post.record.format)
+    return Ending(
+        standings=at_the_end(record, format_.standings(record)),
+        highlights=highlights(format_, record, None if post.champion is None else Name(post.champion.name)),
+        seeds=format_.seeds(record),
+        file=files.file_of(record),
+    )

@@ -1,0 +1,272 @@
+"""What the announcer reads and notes: what is owed now, what it has to show, and how it went."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from bot.services.base import parked_posts
+from bot.services.base.addresses import address
+from bot.services.base.gone import Gone
+from bot.services.base.post_kinds import FOR_MODERATORS, FOR_ORGANISERS, MOST_MENTIONS, PERSONAL, PostKind, topic_of
+from bot.services.delivery import content
+from bot.services.delivery.kinds import PostFacts
+from bot.services.play import unanswered
+from bot.services.players import moving_up
+from bot.services.problems import answering
+from bot.services.signups import check_in, free_places
+from bot.services.ties import match_reports, state
+from bot.worker import Worker
+from storage import shards
+from storage.database import Connection, Database
+from storage.posts import OwedPost, PostId, PostRow, PostState, Target
+from storage.rows import LeagueRow
+from storage.tables import leagues, notify, outbox, parked
+from storage.tables.notify import How
+
+
+class Work(StrEnum):
+    """What is done in a channel: an edit or a thread that Discord slows down holds up no new post."""
+
+    SEND = "send"
+    THREAD = "thread"
+    EDIT = "edit"
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Posts that wait for each other: the same work in one channel, or with one person."""
+
+    place: int
+    work: Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """The people and roles a new message notifies, by their Discord ids."""
+
+    people: tuple[int, ...] = ()
+    roles: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """A post with what it shows now; a new message goes to `channel_id`, one that exists stays where it is.
+
+    One for a person who takes no direct messages mentions them in the channel; `explain` says so, the first time.
+    `rest` are people it concerns and has no room for: another message of its own mentions them.
+    """
+
+    post: PostRow
+    facts: PostFacts
+    league: LeagueRow
+    channel_id: int
+    mention: Mention
+    explain: bool = False
+    rest: tuple[int, ...] = ()
+
+
+async def newest(db: Database) -> int:
+    """Return the id of the post that was owed last, 0 where there is none."""
+    async with db.snapshot() as conn:
+        return await outbox.newest(conn)
+
+
+async def longest_wait(db: Database, now: datetime) -> int | None:
+    """Return for how many seconds the oldest unsent post has waited, None where all are sent; proves a write possible.
+
+    Raises Unavailable where the database can't be written.
+    """
+    async with db.transaction() as conn:
+        since = await outbox.oldest_unsent(conn, now)
+    return None if since is None else round((now - since).total_seconds())
+
+
+async def due(db: Database, now: datetime) -> dict[Lane, list[OwedPost]]:
+    """Return what has to be made now, for each lane in the order it was owed."""
+    lanes: dict[Lane, list[OwedPost]] = {}
+    async with db.snapshot() as conn:
+        for post in await outbox.due(conn, now, await shards.leagues_elsewhere(conn, db.shards)):
+            lanes.setdefault(_lane(post), []).append(post)
+    return lanes
+
+
+def _lane(post: OwedPost) -> Lane:
+    place = post.person_id or post.channel_id if post.target is Target.PERSON else post.channel_id
+    if post.message_id is not None:
+        return Lane(place, Work.EDIT)
+    return Lane(place, Work.THREAD if post.kind == PostKind.THREAD else Work.SEND)
+
+
+async def row(db: Database, post_id: PostId) -> PostRow:
+    """Return a post as it is kept; raises LookupError for none."""
+    async with db.snapshot() as conn:
+        return await outbox.get(conn, post_id)
+
+
+async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | None = None) -> Delivery | None:
+    """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say.
+
+    Without a worker nobody's chances are worked out.
+    """
+    try:
+        async with db.snapshot() as conn:
+            post = await outbox.find(conn, post_id)
+            if post is None or post.state is not PostState.DUE:
+                return None
+            league = await leagues.get(conn, post.league_id)
+            facts = await content.load(conn, post, now)
+        facts = await content.complete(facts, worker)
+        async with db.snapshot() as conn:
+            mention = await _mention(conn, league, post, getattr(facts, "ping_ids", ()))
+            channel_id = await address(conn, league, post)
+        return Delivery(
+            post=post,
+            facts=facts,
+            league=league,
+            channel_id=channel_id,
+            mention=replace(mention, people=mention.people[:MOST_MENTIONS]),
+            explain=post.facts.get("explain", False),
+            rest=mention.people[MOST_MENTIONS:],
+        )
+    except Gone:
+        async with db.transaction() as conn:
+            await parked_posts.drop(conn, post_id, now=now)
+            await _begin_unasked(conn, post_id, now)
+        return None
+
+
+async def _begin_unasked(conn: Connection, post_id: PostId, now: datetime) -> None:
+    """Let the time to answer a question begin where it can reach nobody, in any form it was owed in."""
+    post = await outbox.find(conn, post_id)
+    if post is None or post.sent_at is not None or (follows := WHEN_SENT.get(PostKind(post.kind))) is None:
+        return
+    if not await parked.is_owed_elsewhere(conn, post):
+        await follows(conn, post, now)
+
+
+async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tuple[int, ...]) -> Mention:
+    """Return those a new message notifies; raises Gone for one that would concern nobody."""
+    kind = PostKind(post.kind)
+    if post.message_id is not None:
+        return Mention()
+    if post.person_id is not None:
+        if post.person_id not in concerned:
+            raise Gone
+        return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
+    if kind is PostKind.THREAD:
+        return Mention()  # the card of the round has notified the players, who are added to the thread
+    if kind in FOR_MODERATORS:
+        return moderators_of(league, organisers=kind in FOR_ORGANISERS or post.facts.get("organisers", False))
+    off = await notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
+    others, only = {*off, *post.facts.get("direct", ())}, post.facts.get("only", concerned)
+    people = tuple(person for person in concerned if person not in others and person in set(only))
+    if (kind in PERSONAL or "only" in post.facts) and not people:
+        raise Gone
+    return Mention(people=people)
+
+
+def moderators_of(league: LeagueRow, *, organisers: bool = False) -> Mention:
+    """Return the role of a league's moderators, and of its organisers if they are meant too or there is no other.
+
+    Without any role it's the person who created the league.
+    """
+    moderators, more = league.moderator_role_id, league.organiser_role_id
+    roles = (moderators, more) if organisers or moderators is None else (moderators,)
+    known = tuple(dict.fromkeys(role for role in roles if role is not None))
+    if known:
+        return Mention(roles=known)
+    return Mention(people=() if league.created_by is None else (league.created_by,))
+
+
+async def sent(
+    db: Database,
+    post_id: PostId,
+    *,
+    now: datetime,
+    channel_id: int,
+    message_id: int,
+    version: int,
+    rest: tuple[int, ...] = (),
+) -> bool:
+    """Note that a message now shows `version`, the post's `wanted` when its facts were read.
+
+    Another message like it is owed for the people it had no room to mention. Posts parked for the same reason as this
+    one was are due again: the reason is gone. Returns whether more may be due.
+    """
+    async with db.transaction() as conn:
+        post = await outbox.find(conn, post_id)
+        if post is None:  # its league was deleted while it was sent
+            return False
+        await outbox.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
+        if post.attempts:
+            await outbox.touch_trouble(conn, post, now=now)
+        if post.parked_at is not None:
+            await parked_posts.bring_back_alike(conn, post, now=now)
+        if post.sent_at is None and (follows := WHEN_SENT.get(PostKind(post.kind))) is not None:
+            await follows(conn, post, now)
+        if rest and not post.removed:
+            await parked.add_another(conn, post, only=rest, now=now)
+        return post.wanted > version or post.attempts > 0 or bool(rest)
+
+
+WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[None]]] = {
+    PostKind.QUESTION: unanswered.begin,
+    PostKind.PLACE: free_places.begin,
+    PostKind.MOVING_UP: moving_up.begin,
+    PostKind.TIE_QUESTION: match_reports.begin,
+    PostKind.PROBLEM: answering.begin,
+    PostKind.TIE: state.begin,
+    PostKind.CHECK_IN: check_in.begin,
+}
+"""What begins once people have been told, as the time they have to answer does."""
+
+
+async def lost(db: Database, post_id: PostId) -> PostRow:
+    """Note that Discord says a post's message is gone, before another is sent; returns the post as it is kept now."""
+    async with db.transaction() as conn:
+        await parked.lost(conn, post_id)
+        return await outbox.get(conn, post_id)
+
+
+async def removed(db: Database, post_id: PostId) -> None:
+    """Note that a message is deleted."""
+    async with db.transaction() as conn:
+        await outbox.removed(conn, post_id)
+
+
+async def refused(db: Database, post_id: PostId, now: datetime) -> None:
+    """Mention a person in the channel instead, because they take no direct messages; the first time this is explained.
+
+    A direct message that exists stays as it is.
+    """
+    async with db.transaction() as conn:
+        post = await outbox.find(conn, post_id)
+        if post is None:
+            return
+        if post.message_id is not None or post.person_id is None:
+            await outbox.drop(conn, post_id)
+            return
+        explain = await notify.explain_refusal(conn, post.league_id, post.person_id, now)
+        channel = Target.MODERATION if PostKind(post.kind) in FOR_MODERATORS else Target.LEAGUE
+        await parked.readdress(conn, post_id, target=channel, facts={**post.facts, "explain": explain})
+
+
+async def failed(
+    db: Database,
+    post_id: PostId,
+    *,
+    now: datetime,
+    problem: str,
+    retry_at: datetime | None,
+    channel_closed: bool = True,
+) -> None:
+    """Note why a post failed, in words for organisers; without `retry_at` it is parked and they are told.
+
+    They are told in the other channel where this one is closed.
+    """
+    async with db.transaction() as conn:
+        if retry_at is None:
+            await parked_posts.park(conn, post_id, problem, now=now, channel_closed=channel_closed)
+        else:
+            await outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)

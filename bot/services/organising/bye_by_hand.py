@@ -1,0 +1,43 @@
+"""A match by hand for a player who sits a round out, against the one who has its bye (docs/rules.md, 10)."""
+
+from collections.abc import Sequence
+
+from bot.league.errors import Conflict
+from bot.league.phases import RoundPhase
+from bot.services.base import promises
+from bot.services.base.act import Act
+from bot.services.threads import thread_life
+from storage.rows import EntrantRow, RoundRow
+from storage.tables import matches
+
+
+async def pair_with_bye(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> bool:
+    """Pair a player who sits the round out with one who has its bye; False where both have a seat in it.
+
+    Raises Conflict where neither has the bye, or one has left.
+    """
+    seats = {seat.entrant_id: seat for seat in await matches.seats(do.conn, row.id)}
+    away = [player for player in players if player.id not in seats]
+    if not away:
+        return False
+    resting = [player for player in players if player.id in seats and seats[player.id].match_id is None]
+    if not resting:
+        raise Conflict(
+            f"{away[0].called} sits out {row.words}. They can only play against someone who has a bye in it: choose "
+            "those two."
+        )
+    if not away[0].active:
+        raise Conflict(f"{away[0].called} has left the season and can't be paired.")
+    await _pair(do, row, resting[0], away[0])
+    return True
+
+
+async def _pair(do: Act, row: RoundRow, resting: EntrantRow, away: EntrantRow) -> None:
+    await matches.remove_bye(do.conn, row.id, resting.id)
+    last = max((match.position for match in await matches.of_round(do.conn, row.id)), default=0)
+    sides = {"upper_id": resting.id, "lower_id": away.id}
+    match = await matches.add(do.conn, round_id=row.id, position=last + 1, **sides)
+    if row.phase is RoundPhase.OPEN:
+        pairs, byes = await matches.of_round(do.conn, row.id), await matches.byes(do.conn, row.id)
+        await promises.owe_round(do.conn, row, pairs, byes, now=do.now)
+        await thread_life.owe(do, [match])

@@ -1,0 +1,30 @@
+"""What still waits for moderators is mentioned again every day, from the third day to the organisers too."""
+
+from datetime import datetime, timedelta
+
+from bot.services.base import promises
+from bot.services.base.post_kinds import PostKind
+from storage.database import Connection
+from storage.rows import LeagueId
+from storage.tables import leagues, outbox
+
+DAY = timedelta(days=1)
+
+
+async def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
+    """Return the leagues whose moderators are to be mentioned again, or whose message about it can go."""
+    waiting = await leagues.waiting_since(conn)
+    told = {post.league_id: post.created_at for post in await outbox.about_waiting(conn)}
+    again = [league for league, since in waiting.items() if max(since, told.get(league) or since) + DAY <= now]
+    return (*again, *(league for league in told if league not in waiting))
+
+
+async def remind(conn: Connection, *, league_id: LeagueId, now: datetime) -> bool:
+    """Mention a league's moderators again, in place of the message before; False where it isn't time."""
+    if league_id not in await due(conn, now):
+        return False
+    league, since = await leagues.get(conn, league_id), (await leagues.waiting_since(conn)).get(league_id)
+    await promises.tidy(conn, league, PostKind.WAITING, now=now)
+    if since is not None:
+        await promises.owe(conn, PostKind.WAITING, league, now=now, organisers=since + 2 * DAY <= now)
+    return True

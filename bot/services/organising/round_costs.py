@@ -1,0 +1,46 @@
+"""What closing or undoing a round does and who it affects, in words, before it is done."""
+
+from collections.abc import Sequence
+
+from bot.league.phases import MatchState, RoundPhase
+from bot.league.settings import Advance
+from bot.services.base.act import Look
+from bot.services.matches.views import RoundView
+from storage.rows import RoundRow
+
+_NAMED = 10
+
+
+def of_closing(see: Look, row: RoundRow) -> str:
+    """Return what closing an open round does, whose results are all in."""
+    if see.settings.advance is Advance.MANUAL:
+        following = "If no round follows, the season ends. Otherwise you pair the next one with /round post."
+    else:
+        following = "The next round is posted at once and mentions its players. If no round follows, the season ends."
+    return f"{row.name}: this ends now, with all its results. {following}"
+
+
+def of_undoing(view: RoundView) -> str:
+    """Return what undoing a preview or an open round does."""
+    if view.round.phase is RoundPhase.DRAFT:
+        return f"The preview of {view.round.words} is deleted. Only organisers have seen it."
+    return (
+        f"You take back {view.round.words}: {_listed([match.heading for match in view.matches])}. Its posts then say "
+        "so, and matches already played in it don't count. With the same results, the same pairings come again."
+    )
+
+
+def of_undoing_finals(finals: Sequence[RoundView], last: int) -> str:
+    """Return what taking back all rounds of the finals does, and which results that loses."""
+    matches = [match for view in finals for match in view.matches]
+    lost = [f"{match.heading} ({match.news})" for match in matches if match.match.state is not MatchState.OPEN]
+    results = f" These results are lost: {_listed(lost)}." if lost else " No one has reported in them yet."
+    return (
+        f"You take back the finals, {len(matches)} matches.{results} Their posts then say so, and their players are "
+        f"told. Round {last} is the last one then: you can fix its results, and /round post pairs the next one."
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

@@ -1,0 +1,142 @@
+"""Maps or scenarios of rounds: typed by organisers as lines, shown wherever the round is."""
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.league.bracket.match_names import round_of
+from bot.league.errors import Invalid, NotFound
+from bot.league.model import Stage
+from bot.services.base.act import Act, Look, act, look
+from bot.services.base.permissions import Actor
+from storage.database import Connection, Database
+from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonRow
+from storage.tables import maps, rounds, seasons
+from storage.tables.maps import MapRow
+
+MOST_MAPS = 100
+LONGEST_NAME, LONGEST_NOTE, LONGEST_LINK = 80, 200, 300
+_MOST_ROUNDS = 99
+_FINALS = ("third place", "play-in round", *(round_of(2**size).casefold() for size in range(1, 8)))
+_LINK = re.compile(r"https://[a-z0-9][a-z0-9.-]*\.[a-z]{2,}(?::\d{1,5})?(?:[/?#][!-;=?-Z_a-z~%]*)?", re.IGNORECASE)
+"""A link of plain characters, without a name before its server, brackets or quotes."""
+_HOW = "Write one map a line: round, map, note, link. Note and link can be left out."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonMaps:
+    """The maps of a season, the prepared one if there is no other."""
+
+    league: LeagueRow
+    season: SeasonRow
+    maps: tuple[MapRow, ...]
+
+    @property
+    def lines(self) -> str:
+        """The maps as an organiser types them."""
+        return "\n".join(_line(row) for row in self.maps)
+
+
+async def season_maps(db: Database, *, actor: Actor, league_id: LeagueId) -> SeasonMaps:
+    """Return the maps of the season an organiser can give some; raises NotAllowed and NotFound."""
+    async with look(db, actor, league_id) as see:
+        see.organiser()
+        season = await _season(see)
+        return SeasonMaps(league=see.league, season=season, maps=await maps.of_season(see.conn, season.id))
+
+
+async def change_maps(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, lines: str) -> SeasonMaps:
+    """Give the season the maps of these lines in place of those it has; raises Invalid with the line that is wrong.
+
+    Cards that are posted show them, without a new message.
+    """
+    async with act(db, actor, now, league_id) as do:
+        do.organiser()
+        season = await _season(do)
+        before, wanted = await maps.of_season(do.conn, season.id), read_maps(lines)
+        if wanted != before:
+            await maps.set_all(do.conn, season.id, wanted)
+            told: list[Any] = [{"maps": [_line(row) for row in rows]} for rows in (before, wanted)]
+            await do.note("season.maps", _called(season), before=told[0], after=told[1])
+            await _touch(do)
+        return SeasonMaps(league=do.league, season=season, maps=wanted)
+
+
+async def _season(see: Look) -> SeasonRow:
+    found = await seasons.live(see.conn, see.league.id) or await seasons.unpublished(see.conn, see.league.id)
+    if found is None:
+        raise NotFound(f"{see.league.name} has no season to give maps to. Prepare one with /season create.")
+    see.found = found
+    return found
+
+
+def _called(season: SeasonRow) -> str:
+    return "the next season" if season.number is None else f"season {season.number}"
+
+
+async def _touch(do: Act) -> None:
+    latest = await rounds.latest(do.conn, do.season.id)
+    if latest is not None:
+        await do.touch(latest)
+
+
+async def of_round(conn: Connection, row: RoundRow) -> tuple[MapRow, ...]:
+    """Return the maps of a round, given by its number or, in the finals, by its name."""
+    places = (str(row.number), row.name.casefold()) if row.stage is not Stage.REGULAR else (str(row.number),)
+    return tuple(one for one in await maps.of_season(conn, row.season_id) if one.place in places)
+
+
+def read_maps(lines: str) -> tuple[MapRow, ...]:
+    """Return the maps of lines as organisers type them; raises Invalid."""
+    found = tuple(_read(lines))
+    if len(found) > MOST_MAPS:
+        raise Invalid(f"These are {len(found)} maps; a season takes at most {MOST_MAPS}.")
+    return found
+
+
+def _read(lines: str) -> Iterator[MapRow]:
+    for number, line in enumerate(map(_plain, lines.splitlines()), start=1):
+        if line:
+            yield _map(next(csv.reader([line], skipinitialspace=True)), number)
+
+
+def _plain(line: str) -> str:
+    return " ".join("".join(char if char.isprintable() else " " for char in line).split())
+
+
+def _map(fields: list[str], number: int) -> MapRow:
+    """Return the map of one line; commas in its note are its own."""
+    place, name, *more = [*(field.strip() for field in fields), ""]
+    rest = [field for field in more if field]
+    link = rest.pop() if rest and re.match(r"[a-z]+://", rest[-1], re.IGNORECASE) else ""
+    made = MapRow(place=_place(place, number), name=name, note=", ".join(rest), link=link)
+    if not name:
+        raise Invalid(f"Line {number}: the map is missing. {_HOW}")
+    for what, said, most in (("map", name, LONGEST_NAME), ("note", made.note, LONGEST_NOTE)):
+        if len(said) > most:
+            raise Invalid(f"Line {number}: the {what} has {len(said)} characters; at most {most} fit.")
+    if link and (_LINK.fullmatch(link) is None or len(link) > LONGEST_LINK):
+        raise Invalid(f"Line {number}: that link can't be posted. Use one that begins with https:// and has no spaces.")
+    return made
+
+
+def _place(typed: str, number: int) -> str:
+    """Return a round's number, or the name of one of the finals as it is kept."""
+    said = typed.casefold().removeprefix("round ").strip()
+    if re.fullmatch("[0-9]{1,9}", said) and 1 <= int(said) <= _MOST_ROUNDS:
+        return str(int(said))
+    named = next((name for name in _FINALS if typed.casefold().rstrip("s") == name.rstrip("s")), None)
+    if named is None:
+        raise Invalid(
+            f"Line {number}: “{typed[:30]}” isn't a round. Begin with its number, or with final, semi-finals, "
+            "quarter-finals or round of 16."
+        )
+    return named
+
+
+def _line(row: MapRow) -> str:
+    name = f'"{row.name.replace(chr(34), chr(34) * 2)}"' if "," in row.name or '"' in row.name else row.name
+    return ", ".join(part for part in (row.place, name, row.note, row.link) if part)

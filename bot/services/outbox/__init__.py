@@ -1,1 +1,0 @@
-"""Promised posts: owed, rendered from facts, delivered once."""

@@ -1,0 +1,1 @@
+"""What rounds and matches go through: reported, confirmed, decided, closed, paired, posted, over."""

@@ -1,0 +1,366 @@
+"""What happens automatically in a season: close, pair, post, finish; always inside the transaction of the change."""
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from bot.league.errors import LeagueError
+from bot.league.model import Name, Stage
+from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_move
+from bot.league.settings import Advance
+from bot.services.base import promises, taking_down
+from bot.services.base.act import Act
+from bot.services.base.post_kinds import PostKind
+from bot.services.computing import compute
+from bot.services.lists import sealing
+from bot.services.play import eligibility, prepared
+from bot.services.play.prepared import Label, Prepared, PreparedRound
+from bot.services.play.round_length import deadline_now
+from bot.services.players import moving_up
+from bot.services.signups import free_places
+from bot.services.threads import thread_life
+from bot.services.ties import state
+from storage import rules_season
+from storage.posts import Target
+from storage.rows import EntrantId, RoundRow, SeasonRow
+from storage.tables import claims, entrants, matches, reports, rounds
+from storage.tables.finals_places import posted as finals_posted
+
+log = logging.getLogger(__name__)
+
+NOT_PAIRED = "not paired"
+"""The word for the one post of a season that says why its next round can't be paired."""
+
+
+async def propose(do: Act) -> Prepared:
+    """Return what the rules say comes next; raises PairingImpossible."""
+    return compute(prepared.next_round, await rules_season.read(do.conn, do.season.id))
+
+
+async def going_on(do: Act) -> RoundRow | None:
+    """Return the season's preview or open round, or None between rounds."""
+    draft = await rounds.draft(do.conn, do.season.id)
+    if draft is not None:
+        return draft
+    latest = await rounds.latest(do.conn, do.season.id)
+    return latest if latest is not None and latest.phase is RoundPhase.OPEN else None
+
+
+async def pair_and_post(do: Act) -> None:
+    """Pair and post the next round, or end the season where the rules say so; raises PairingImpossible."""
+    await _take_up(do, await propose(do))
+    await advance(do)
+
+
+async def after_closing(do: Act) -> None:
+    """Continue the season after an organiser closed a round, unless they pair the next one themselves."""
+    next_ = await _propose_or_tell(do)
+    if next_ is not None and not (do.settings.advance is Advance.MANUAL and isinstance(next_, PreparedRound)):
+        await _take_up(do, next_)
+        await advance(do)
+
+
+async def advance(do: Act) -> None:
+    """Continue the season after results or the field changed, as the bot.
+
+    A preview is paired again where the rules now say something else. An open round with all results is closed as
+    the setting `advance` says, and the next is paired and posted, or the season ends. Where no round can be paired the
+    results stay and organisers are asked. Finals that wait for players who move up follow once these have answered.
+    """
+    do = do.by_itself()
+    while (await do.reload()).phase in PLAYING:
+        row = await going_on(do)
+        if row is not None and not await _may_go_on(do, row):
+            return
+        next_ = await _propose_or_tell(do)
+        # Between rounds an organiser pairs; a season that is decided needs no one.
+        if next_ is None or (row is None and isinstance(next_, PreparedRound) and not await _is_free_to_begin(do)):
+            return
+        if not await _take_up(do, next_):
+            return
+
+
+async def _is_free_to_begin(do: Act) -> bool:
+    """Whether finals that waited for players who move up are posted as soon as these have answered."""
+    return do.season.paused_until is None and await moving_up.finals_wait(do)
+
+
+async def _may_go_on(do: Act, row: RoundRow) -> bool:
+    """Close an open round that is at its end; False where it isn't, or where a preview still waits to be published."""
+    if row.phase is RoundPhase.DRAFT:
+        await _refresh_draft(do, row)
+        draft = await rounds.draft(do.conn, do.season.id)
+        if draft is not None and await _is_free_to_begin(do) and not await is_asked_about(do, draft.stage):
+            await publish(do, draft)
+        return False
+    if not await _may_end(do, row):
+        return False
+    await close_round(do, row)
+    return True
+
+
+async def _may_end(do: Act, row: RoundRow) -> bool:
+    """Whether an open round ends by itself now."""
+    if await matches.count_unfinished(do.conn, row.id):
+        await results_missing(do, row)
+        return False
+    if do.season.paused_until is not None or await state.ask(do):
+        return False
+    if do.settings.advance is Advance.MANUAL:
+        text = (
+            f"All results of {row.words} are in. Organisers go on: /round close ends it, and the season if no round "
+            "follows. /round pair shows a preview of the next round, /round post publishes it at once."
+        )
+        await do.owe(PostKind.STUCK, text=text, once=_complete(row))
+    return ends_by_itself(do.season, row, do.now)
+
+
+def _complete(row: RoundRow) -> str:
+    return f"round {row.id} complete"
+
+
+async def results_missing(do: Act, row: RoundRow) -> None:
+    """Take back what organisers were asked because all results of an open round were in: they're asked again then."""
+    await state.let_go(do)
+    await _unsay(do, _complete(row))
+
+
+async def _unsay(do: Act, word: str) -> None:
+    await promises.tidy_once(do.conn, PostKind.STUCK, do.season, once=word, people=[None], now=do.now)
+
+
+def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None) -> bool:
+    """Whether a round with all results ends now, by default before its deadline, without an organiser.
+
+    Nothing ends in a pause. A tie that an organiser has to decide holds it too.
+    """
+    advance, past = rules_season.settings_of(season).advance, now and row.deadline is not None and row.deadline <= now
+    ends = advance is Advance.ALL_IN or (advance is Advance.DEADLINE and bool(past))
+    return ends and season.paused_until is None
+
+
+async def _propose_or_tell(do: Act) -> Prepared | None:
+    """Return what comes next; where that fails the change that led here stays, and organisers are asked."""
+    try:
+        return await propose(do)
+    except LeagueError as impossible:
+        problem = str(impossible)
+    except Exception:
+        log.exception("season %s: the next round could not be paired", do.season.id)
+        problem = "the bot made a mistake (see its log)"
+    step = "An organiser can fix that, then run /round post."
+    text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. {step}"
+    await promises.say(do.conn, PostKind.STUCK, do.season, once=NOT_PAIRED, text=text, now=do.now)
+    return None
+
+
+async def close_round(do: Act, row: RoundRow) -> None:
+    """Close an open round whose results are all in."""
+    require_move(row.phase, RoundPhase.CLOSED)
+    closed = await rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED)
+    await promises.cancel_unsent(do.conn, row, PostKind.CLOCK, PostKind.THREAD)
+    await do.touch(closed, PostKind.ROUND)
+    people = [entrant.discord_id for entrant in await entrants.of_season(do.conn, do.season.id)]
+    await do.owe(PostKind.NEWS, closed, people=people)
+    await _unsay(do, _complete(row))
+    await do.note("round.close", row.words)
+
+
+async def _take_up(do: Act, next_: Prepared) -> bool:
+    """Post the next round or end the season; False where the finals wait for a player who moves up into them."""
+    if not isinstance(next_, PreparedRound):
+        await _finish(do, next_.name)
+    elif await is_asked_about(do, next_.stage):
+        return False
+    else:
+        await publish(do, await save_draft(do, next_))
+    return True
+
+
+async def is_asked_about(do: Act, stage: Stage) -> bool:
+    """Ask the players who would move up into the finals with this round, and say whether one hasn't answered."""
+    begins = stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING
+    return begins and bool(await moving_up.ask(do))
+
+
+async def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
+    """Save a prepared round as a preview; raises sqlite3.IntegrityError where another round is going on."""
+    await _unsay(do, NOT_PAIRED)
+    row = await rounds.add(
+        do.conn,
+        season_id=do.season.id,
+        number=next_.number,
+        name=next_.name,
+        stage=next_.stage,
+        phase=RoundPhase.DRAFT,
+    )
+    pairs, byes = await _columns(do, next_)
+    await matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)
+    await do.touch(None, PostKind.BOARD)
+    return row
+
+
+async def _columns(do: Act, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the matches and byes of a prepared round as they are kept."""
+    ids = await entrants.ids_of(do.conn, do.season.id)
+    pairs = [
+        {
+            "upper_id": ids[match.upper],
+            "lower_id": ids[match.lower],
+            "tier": match.tier,
+            "rematch": match.rematch,
+            "why": match.decided.why,
+            "draws": match.decided.draws,
+            "in_short": match.decided.in_short,
+            **label_columns(match.label, ids),
+        }
+        for match in next_.matches
+    ]
+    byes = [
+        {"entrant_id": ids[name], "why": why.why, "draws": why.draws, "in_short": why.in_short}
+        for name, why in next_.byes
+    ]
+    return pairs, byes
+
+
+def label_columns(label: Label, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
+    """Return a match's label as columns; a first choice that a file names stays as it is."""
+    if label.first is None:
+        return {"name": label.name}
+    why, draws = label.decided.why, label.decided.draws
+    return {"name": label.name, "dice_off_id": ids[label.first], "dice_off_why": why, "dice_off_draws": draws}
+
+
+async def label_again(do: Act, row: RoundRow) -> RoundRow:
+    """Note what people call a round and its matches and the first choices, after it was changed by hand."""
+    ids = await entrants.ids_of(do.conn, do.season.id)
+    round_ = await rules_season.one_round(do.conn, row, {id_: name for name, id_ in ids.items()})
+    name, labels = compute(prepared.labelled, await rules_season.read(do.conn, do.season.id), round_)
+    for match, label in zip(await matches.of_round(do.conn, row.id), labels, strict=True):
+        await matches.label(do.conn, match.id, **label_columns(label, ids))
+    return await rounds.change(do.conn, row.id, name=name)
+
+
+async def publish(do: Act, row: RoundRow) -> None:
+    """Publish a preview: from now on it is played."""
+    deadline = deadline_now(do)
+    require_move(row.phase, RoundPhase.OPEN)
+    row = await rounds.change(do.conn, row.id, phase=RoundPhase.OPEN, posted_at=do.now, deadline=deadline)
+    if row.stage is Stage.FINALS:
+        await finals_posted(do.conn, do.season.id, do.now)
+    if row.stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING:
+        require_move(do.season.phase, SeasonPhase.FINALS)
+        await do.change_season(phase=SeasonPhase.FINALS)
+    pairs = await matches.of_round(do.conn, row.id)
+    await promises.owe_round(do.conn, row, pairs, await matches.byes(do.conn, row.id), now=do.now)
+    await thread_life.owe(do, pairs)
+    await do.touch(None, PostKind.BOARD)
+    await _touch_news_before(do, row.number)
+    ends = deadline and int(deadline.timestamp())
+    after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
+    await do.note("round.post", row.words, after=after)
+    await free_places.after_posting(do)
+    await eligibility.refuse_too_late(do)
+    await sealing.round_posted(do, row)
+
+
+async def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -> None:
+    """Delete a round with its reports; posts people have seen show this text, and without finals they haven't begun.
+
+    Players who left while it was played count as gone before it, unless `pairs_again`: then who was there plays on.
+    """
+    await taking_down.replace_sent(do.conn, row.id, text, now=do.now)
+    if not pairs_again:
+        await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
+    await reports.forget_round(do.conn, row.id)
+    await claims.forget(do.conn, [match.id for match in await matches.of_round(do.conn, row.id)])
+    await rounds.remove(do.conn, row.id)
+    left = await rounds.of_season(do.conn, do.season.id)
+    await do.touch(None, PostKind.BOARD)
+    await _touch_news_before(do, row.number)
+    if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
+        await do.change_season(phase=SeasonPhase.RUNNING)
+
+
+async def _touch_news_before(do: Act, number: int) -> None:
+    """Let the news of the round before one say what follows, and show the bracket where that is the finals."""
+    for before in await rounds.of_season(do.conn, do.season.id):
+        if before.number == number - 1:
+            await do.touch(before, PostKind.NEWS)
+
+
+async def end_of_season(do: Act, phase: SeasonPhase, **columns: Any) -> None:
+    """End a season, played out, ended early or cancelled: no one waits for a place, a list or an answer any more."""
+    require_move(do.season.phase, phase)
+    await free_places.clear(do)
+    await claims.forget_screenshots(do.conn, do.season.id)
+    await do.change_season(phase=phase, ended_at=do.now, signups_close=None, **columns)
+    await sealing.season_over(do, played=phase is SeasonPhase.FINISHED)
+    await _unsay(do, NOT_PAIRED)
+    await promises.touch_stopped(do.conn, do.season, now=do.now)
+
+
+async def _finish(do: Act, champion: Name | None) -> None:
+    before = do.season.phase
+    require_move(before, SeasonPhase.FINISHED)
+    winner = None if champion is None else await entrants.by_name(do.conn, do.season.id, champion)
+    winner_id = None if winner is None else winner.id
+    last = await rounds.latest(do.conn, do.season.id)
+    if last is not None:
+        await promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
+    await end_of_season(do, SeasonPhase.FINISHED, champion_id=winner_id)
+    await do.owe(PostKind.CHAMPION, people=[] if winner is None else [winner.discord_id])
+    after = {"phase": SeasonPhase.FINISHED, "champion": champion}
+    await do.note("season.end", f"season {do.season.number}", before={"phase": before}, after=after)
+
+
+async def _refresh_draft(do: Act, draft: RoundRow) -> None:
+    """Pair a preview again where results or the field changed; one changed by hand only when its players changed."""
+    next_ = await _propose_or_tell(do)
+    if next_ is None:
+        return
+    if not isinstance(next_, PreparedRound):
+        await rounds.remove(do.conn, draft.id)
+        await _take_up(do, next_)
+        return
+    pairs, byes = await _drafted(do, draft)
+    if draft.by_hand is None:
+        changed = (pairs, byes) != (next_.pairs, next_.resting)
+    else:
+        changed = byes.union(*pairs) != next_.resting.union(*next_.pairs)
+    explained = draft.by_hand is not None or await _is_saved(do, draft, next_)
+    if changed or not explained:  # the same pairs may have other reasons now
+        await rounds.remove(do.conn, draft.id)
+        await save_draft(do, next_)
+    if changed:
+        lost = " Changes made by hand are gone." if draft.by_hand is not None else ""
+        text = (
+            f"Results or players changed, so the preview of {draft.words} was paired again.{lost} Organisers see it "
+            "with /round pair and publish it with /round post."
+        )
+        await do.tell(text, to=Target.MODERATION)
+        why = f"results or players changed.{lost}"
+        await do.note("round.pair", draft.words, before={"by_hand": draft.by_hand}, reason=why)
+
+
+async def _is_saved(do: Act, draft: RoundRow, next_: PreparedRound) -> bool:
+    """Whether a preview is kept just as it would be saved now, with its reasons and first choices."""
+    pairs, byes = await _columns(do, next_)
+    kept = [(await matches.of_round(do.conn, draft.id), pairs), (await matches.byes(do.conn, draft.id), byes)]
+    return (draft.number, draft.name, draft.stage) == (next_.number, next_.name, next_.stage) and all(
+        len(rows) == len(wanted)
+        and all(
+            getattr(row, name) == value
+            for row, columns in zip(rows, wanted, strict=True)
+            for name, value in columns.items()
+        )
+        for rows, wanted in kept
+    )
+
+
+async def _drafted(do: Act, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:
+    names = {id_: name for name, id_ in (await entrants.ids_of(do.conn, do.season.id)).items()}
+    found = await matches.of_round(do.conn, draft.id)
+    pairs = {frozenset(names[player] for player in match.players) for match in found}
+    return pairs, {names[seat.entrant_id] for seat in await matches.byes(do.conn, draft.id)}

@@ -1,0 +1,289 @@
+"""Results from the moderators: decide, correct, with a preview of what follows."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.league import consequences
+from bot.league.coming_and_going import drops_absent
+from bot.league.consequences import Consequences
+from bot.league.errors import Conflict, NotAllowed, WrongPhase
+from bot.league.model import DepartureKind, Kind, Match, Name, Season
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.proposal import Champion, Proposal, Qualified
+from bot.services.base.act import Act, Look, act, look, required
+from bot.services.base.asking import ask_first, token_of
+from bot.services.base.permissions import Actor, is_organiser
+from bot.services.computing import begins_again, compute
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchResult, MatchView
+from bot.services.play import bracket_corrections, course, transitions
+from bot.services.play.bracket_corrections import PlayedOn
+from bot.services.play.outcome import Outcome, read_outcome, result_of, without_forfeit
+from bot.services.players import leaving
+from bot.services.problems import staying
+from storage import rules_season
+from storage.database import Database
+from storage.rows import Confirmation, EntrantRow, LeagueId
+from storage.tables import entrants, matches, rounds, seasons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionPreview:
+    """What a decision would change: the result before and after, and what follows from it.
+
+    `absent` is the player who would also be dropped from the season, because they didn't appear; `agreement` is what
+    agreeing to matches that would be played again sends back.
+    """
+
+    match: MatchView
+    outcome: Outcome
+    kind: Kind
+    absent: str | None
+    before: str
+    after: str
+    effects: tuple[str, ...]
+    agreement: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Decision:
+    """A decision that can be made, and what follows from it."""
+
+    view: MatchView
+    result: MatchResult
+    absent: EntrantRow | None
+    """Who is dropped with it, because they didn't appear."""
+    consequences: Consequences | None = None
+    """None while the match's round is the last one posted, because nothing was paired on it yet."""
+    played_on: PlayedOn | None = None
+    """The finals that depend on it, in place of other consequences."""
+
+
+@begins_again
+async def decide_preview(
+    db: Database,
+    *,
+    actor: Actor,
+    match: str | int,
+    outcome: Outcome | str,
+    league_id: LeagueId | None = None,
+    kind: Kind = Kind.ADJUDICATED,
+    score: str | None = None,
+) -> DecisionPreview:
+    """Return what `decide` would change; a typed outcome is as `outcomes` says. Raises as `decide`."""
+    async with look(db, actor, league_id, match_id=match) as see:
+        view = await choosing.find_match(see, match)
+        require_impartial(see, view)
+        forfeited = None if isinstance(outcome, Outcome) else without_forfeit(view, outcome)
+        if forfeited is not None:
+            outcome, kind = forfeited, Kind.FORFEIT
+        said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
+        decision = await _decision(see, view, said, kind, score)
+        missing = view.match.state is not MatchState.CONFIRMED
+        last = missing and await matches.count_unfinished(see.conn, view.match.round_id) == 1
+        return DecisionPreview(
+            match=view,
+            outcome=said,
+            kind=kind,
+            absent=None if decision.absent is None else decision.absent.called,
+            before=view.news,
+            after=view.words(decision.result),
+            effects=_effects(decision, last=last),
+            agreement=None if decision.played_on is None else token_of(_cost(decision.played_on)),
+        )
+
+
+@begins_again
+async def decide(
+    db: Database,
+    *,
+    actor: Actor,
+    now: datetime,
+    match: str | int,
+    outcome: Outcome,
+    reason: str,
+    league_id: LeagueId | None = None,
+    kind: Kind = Kind.ADJUDICATED,
+    score: str | None = None,
+    version: int | None = None,
+    only_this_match: bool = False,
+    agreed: str | None = "",
+) -> MatchView:
+    """Set a result as moderator, its score with the winner's games first.
+
+    A forfeit in the open round also drops the player who didn't appear, unless the season's `no_show` or
+    `only_this_match` says otherwise. Finals that depend on the result are played again, once an organiser agreed to
+    that. Raises NotAllowed, NotFound, Invalid, AskFirst, and Conflict where a button is old.
+    """
+    why = required(reason)
+    async with act(db, actor, now, league_id, match_id=match) as do:
+        view = await choosing.find_match(do, match)
+        transitions.require_current(view, version)
+        only = only_this_match
+        return await settle(do, view, outcome, why, kind=kind, score=score, only_this_match=only, agreed=agreed)
+
+
+async def settle(
+    do: Act,
+    view: MatchView,
+    outcome: Outcome,
+    why: str,
+    *,
+    kind: Kind,
+    score: str | None = None,
+    only_this_match: bool = False,
+    agreed: str | None = "",
+    absence: str = "didn't appear",
+) -> MatchView:
+    """Set a result inside a transaction; raises as `decide` does. `absence` is why someone leaves with it."""
+    own = require_impartial(do, view)
+    decision = await _decision(do, view, outcome, kind, score)
+    if decision.played_on is not None:
+        ask_first(_cost(decision.played_on), agreed)
+    await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
+    words = view.words(decision.result)
+    absent = None if only_this_match else decision.absent
+    gone = "" if absent is None else f" {absent.called} {absence} and has left season {do.season.number}."
+    await transitions.tell_players(do, view, f"{words}.{gone}", decided=True, why=why)
+    after = {"state": words, **own}
+    await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
+    if absent is not None:
+        reason = f"{absence} for {view.label}: {why}"
+        await leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
+    await staying.after_forfeit(do, view, decision.result)
+    if decision.played_on is not None:
+        await bracket_corrections.play_again(do, decision.played_on, view)
+    elif decision.consequences is not None:
+        await _correct(do, view, decision.consequences)
+    await course.advance(do)
+    return await views.match_view(do.conn, view.match.id)
+
+
+def require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
+    """Return what the audit says of an organiser who decides their own match; a moderator can't, and raises NotAllowed.
+
+    Organisers may, because there may be no one else.
+    """
+    see.moderator()
+    if view.side_of(see.actor.user_id) is None:
+        return {}
+    if not is_organiser(see.league, see.actor):
+        raise NotAllowed(f"You can't decide {view.label}: you play in this match. Ask another moderator.")
+    return {"own match": True}
+
+
+async def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> _Decision:
+    result = result_of(view, see.settings, outcome, kind, score)
+    require_not_cancelled(see)
+    if view.match.state is MatchState.CONFIRMED and view.result == result:
+        raise Conflict(f"{view.label} already has this result: {view.state_words}.")
+    absent = _absent(see, view, result)
+    if view.round.phase is not RoundPhase.CLOSED:
+        return _Decision(view=view, result=result, absent=absent)
+    await _require_unrated(see)
+    over, corrected = see.season.phase is SeasonPhase.FINISHED, _corrected(view, result)
+    season = await rules_season.read(see.conn, see.season.id)
+    found = compute(_consequences, season, view.round.number, corrected, over)
+    if found.finals:
+        depends = await bracket_corrections.found(see, view, corrected, found.finals[0])
+        return _Decision(view=view, result=result, absent=absent, played_on=depends)
+    _require_explicable(see, view, found)
+    return _Decision(view=view, result=result, absent=absent, consequences=found)
+
+
+def _cost(depends: PlayedOn) -> str:
+    return " ".join(depends.effects)
+
+
+def _absent(see: Look, view: MatchView, result: MatchResult) -> EntrantRow | None:
+    if result.winner_id is None or not drops_absent(see.settings, result.kind):
+        return None
+    loser = view.opponent_of(view.side(result.winner_id))
+    return loser if loser.active and view.round.phase is RoundPhase.OPEN else None
+
+
+def require_not_cancelled(see: Look) -> None:
+    """Raise WrongPhase where the season was cancelled: its results stay as they are."""
+    if see.season.phase is SeasonPhase.CANCELLED:
+        raise WrongPhase(f"Season {see.season.number} was cancelled, so its results can't be changed.")
+
+
+def _consequences(season: Season, number: int, match: Match, over: bool) -> Consequences:
+    after = consequences.corrected(season, number, match)
+    found = consequences.of_correction(season, after, number, over=over)
+    # Of a round that would follow nothing is used, and its reasons can't be sent between processes.
+    end = replace(found.end, pairs=(), byes=()) if isinstance(found.end, Proposal) else found.end
+    return replace(found, end=end)
+
+
+async def _require_unrated(see: Look) -> None:
+    """Raise Conflict where the next season goes by the ratings of one that is over."""
+    season, over = see.season, see.season.phase is SeasonPhase.FINISHED
+    newest = await seasons.newest(see.conn, season.league_id)
+    if over and newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
+        raise Conflict(
+            f"Season {newest.number} has started with the ratings of season {season.number}, so its results are final."
+        )
+
+
+def _corrected(view: MatchView, result: MatchResult) -> Match:
+    return Match(
+        upper=Name(view.upper.name),
+        lower=Name(view.lower.name),
+        kind=result.kind,
+        winner=None if result.winner_id is None else Name(view.side(result.winner_id).name),
+        games=result.games,
+    )
+
+
+def _require_explicable(see: Look, view: MatchView, found: Consequences) -> None:
+    """Raise Conflict where the end of the season depends on the old result."""
+    if see.season.phase is SeasonPhase.FINISHED and (found.end is None or isinstance(found.end, Proposal)):
+        raise Conflict(
+            f"{view.label} can't be changed like that: season {see.season.number} has ended, and with this result "
+            "another round would have to be played."
+        )
+
+
+def _effects(decision: _Decision, *, last: bool) -> tuple[str, ...]:
+    told: list[str] = []
+    if decision.view.dispute is not None:
+        told.append("This closes the dispute.")
+    if decision.absent is not None:
+        told.append(f"{decision.absent.called} didn't appear, so this also drops them from the season.")
+    if last:
+        told.append("This is the last missing result of the round.")
+    if decision.played_on is not None:
+        return (*told, *decision.played_on.effects, "All players of these matches will be told.")
+    return (*told, *_later_effects(decision.consequences), "Both players will be told.")
+
+
+def _later_effects(found: Consequences | None) -> list[str]:
+    if found is None:
+        return []
+    told = ["The round is over: posted pairings stay, ratings and standings change."]
+    if found.regular:
+        *first, last = (str(number) for number in found.regular)
+        which = f"Rounds {', '.join(first)} and {last}" if first else f"Round {last}"
+        stay = "They stay" if first else "It stays"
+        told.append(f"{which} would have been paired differently. {stay}, marked “changed by hand”.")
+    if found.moves:
+        told.append(f"Standings: {'; '.join(found.moves)}.")
+    if isinstance(found.end, Champion | Qualified):
+        told.append(f"The champion is {found.end.name}.")
+    return told
+
+
+async def _correct(do: Act, view: MatchView, found: Consequences) -> None:
+    """Mark the later rounds that would have been paired differently, and name the champion there is now."""
+    season = await rules_season.read(do.conn, do.season.id)
+    for number in compute(consequences.rounds_to_mark, season, found.regular):
+        row = await rounds.by_number(do.conn, do.season.id, number)
+        if row is not None:
+            reason = f"paired before the result of {view.label} was corrected"
+            await do.touch(await rounds.change(do.conn, row.id, by_hand=reason))
+    if do.season.phase is SeasonPhase.FINISHED:
+        name = found.end.name if isinstance(found.end, Champion | Qualified) else None
+        champion = None if name is None else await entrants.by_name(do.conn, do.season.id, name)
+        await do.change_season(champion_id=None if champion is None else champion.id)
+        await do.touch()

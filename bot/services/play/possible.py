@@ -1,0 +1,102 @@
+"""The results a player can report of their match, and what follows from each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.bracket.match_names import FINAL
+from bot.league.formats import by_key
+from bot.league.match_score import Games, Result, flipped, possible_scores
+from bot.league.model import Stage
+from bot.league.phases import MatchState
+from bot.league.settings import Pace
+from bot.services.base.act import Look, look
+from bot.services.base.permissions import Actor
+from bot.services.matches import choosing
+from bot.services.matches.views import MatchView
+from bot.services.play import course
+from storage import rules_season
+from storage.database import Database
+from storage.rows import EntrantRow, MatchId
+from storage.tables import matches
+
+MOST_RESULTS = 25
+"""As many as a list can offer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Possible:
+    """A result as a player reports it, their own games first, and what follows from it."""
+
+    result: Result
+    games: Games | None
+    follows: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """A match with the results this person can report now: none where they don't play in it, or it's too late."""
+
+    match: MatchView
+    opponent: str = ""
+    results: tuple[Possible, ...] = ()
+
+
+async def choices(db: Database, *, actor: Actor, now: datetime, match: MatchId) -> Choices:
+    """Return what someone can report of a match."""
+    async with look(db, actor, None, match_id=match) as see:
+        view = await choosing.find_match(see, match)
+        side = view.side_of(actor.user_id)
+        if side is None or not can_report(view, side):
+            return Choices(match=view)
+        counts = f"Counts at once{await _ending(see, view, now)}"
+        results = tuple(
+            Possible(result=result, games=games, follows=_follows(view, side, result, games, counts))
+            for result, games in _results(view, finished=see.settings.pace is not Pace.LIVE)
+        )
+        return Choices(match=view, opponent=view.opponent_of(side).called, results=results)
+
+
+def can_report(view: MatchView, side: EntrantRow) -> bool:
+    """Whether a player can report now: not while their answer is asked for, and not once the result is final."""
+    if view.stopped or view.match.state is MatchState.CONFIRMED:
+        return False
+    return view.match.state is not MatchState.REPORTED or view.reports[-1].entrant_id == side.id
+
+
+def _results(view: MatchView, *, finished: bool) -> Sequence[tuple[Result, Games | None]]:
+    """Return the results: won, lost, drawn; with their games where a match has several.
+
+    Where a list can't offer as many, those of matches that time cut short are left out.
+    """
+    kinds = (Result.WON, Result.LOST, *((Result.DRAW,) if view.draws else ()))
+    if view.best_of == 1:
+        return [(result, None) for result in kinds]
+    made = [(kind, games) for kind in kinds for games in possible_scores(kind, view.best_of, finished=finished)]
+    return made if finished or len(made) <= MOST_RESULTS else _results(view, finished=True)
+
+
+def _follows(view: MatchView, side: EntrantRow, result: Result, games: Games | None, counts: str) -> str:
+    opponent = view.opponent_of(side)
+    other = view.report_of(opponent)
+    if other is not None:
+        same_games = games is None or other.games is None or other.games == flipped(games)
+        return counts if other.result is result.seen_by_opponent and same_games else "The moderators decide"
+    if result is Result.LOST:
+        return counts
+    if view.match.state is MatchState.DISPUTED:
+        return "The moderators decide"
+    return f"Waits for {opponent.called} to confirm"
+
+
+async def _ending(see: Look, view: MatchView, now: datetime) -> str:
+    """Return what a final result of this match starts or ends, where it is the last one missing."""
+    last = await matches.count_unfinished(see.conn, view.match.round_id) == 1
+    if not last or not course.ends_by_itself(view.season, view.round, now):
+        return ""
+    if view.round.stage is Stage.FINALS:
+        return " and ends the season" if view.round.name == FINAL else " and starts the next round"
+    planned = by_key(see.season.format).planned_rounds(await rules_season.load(see.conn, see.season.id))
+    if planned is not None and view.round.number >= planned:
+        return " and ends the regular rounds"
+    return f" and starts round {view.round.number + 1}" if planned else ""

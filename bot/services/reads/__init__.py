@@ -1,0 +1,1 @@
+"""Looks at everything that change nothing: tables, cards, details, what waits, help, the audit log."""

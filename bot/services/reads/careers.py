@@ -1,0 +1,233 @@
+"""Players over the seasons: careers, head-to-heads, and the ratings they bring into a season."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.league.bracket.match_names import RoundNames, in_sentence
+from bot.league.errors import NotFound
+from bot.league.formats import by_key
+from bot.league.match_score import flipped, result_words
+from bot.league.model import Match, Name, Rating, Round, Season, Stage
+from bot.league.ratings import ShownRating, carried, in_turn, new_rating, shown
+from bot.league.seat_holders import matches_of_people, people_in_seats
+from bot.league.settings import RatingScale
+from bot.league.standings import Standing
+from bot.services.base import find
+from bot.services.base.act import Look, look
+from bot.services.base.permissions import Actor
+from bot.services.lists import sight
+from storage import rated_seasons, rules_season
+from storage.database import Connection, Database
+from storage.kept import kept
+from storage.rows import LeagueId, LeagueRow, PlayerId, PlayerRow, SeasonRow
+from storage.tables import entrants, players, seasons, substitutions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastMeeting:
+    """One match against an opponent: where in the season, and the result in words."""
+
+    season: int
+    match: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingAfter:
+    """The shown rating after a rated match of a season."""
+
+    season: int
+    rating: ShownRating
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonLine:
+    """What a player's seat did in a season, and who else sat in it."""
+
+    standing: Standing
+    shared_with: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Career:
+    """A player's line in the table of each season and their rating after each rated match, newest last.
+
+    `meetings` are those with `opponent` where one was asked for.
+    """
+
+    league: LeagueRow
+    player: PlayerRow
+    former_names: tuple[str, ...]
+    ratings: tuple[RatingAfter, ...]
+    seasons: Mapping[int, SeasonLine]
+    opponent: PlayerRow | None
+    meetings: tuple[PastMeeting, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A season as the rules see it, and which player each of its names is, those of substitutes too."""
+
+    row: SeasonRow
+    season: Season
+    ids: Mapping[Name, PlayerId]
+
+    def seat_of(self, player_id: PlayerId) -> Name | None:
+        """Return in whose seat a player sat in a round of the season, or None for one who never did."""
+        names = {name for name, known in self.ids.items() if known == player_id}
+        sat = (seat for people in self._rounds() for seat, person in people.items() if person in names)
+        return next(sat, None)
+
+    def people_of(self, seat: Name) -> tuple[Name, ...]:
+        """Return everyone who sat in a seat, in order."""
+        return tuple(dict.fromkeys(people[seat] for people in self._rounds()))
+
+    def _rounds(self) -> Iterator[Mapping[Name, Name]]:
+        rounds = self.season.rounds if self.season.substitutes else self.season.rounds[:1]
+        return (people_in_seats(self.season, round_.number) for round_ in rounds)
+
+
+async def _load(conn: Connection, row: SeasonRow) -> Played:
+    async def loaded() -> Played:
+        return await _read(conn, row)
+
+    return await kept(conn, row.id, "people", loaded, size=lambda played: len(played.ids))
+
+
+async def _read(conn: Connection, row: SeasonRow) -> Played:
+    ids = {Name(taken.name): taken.player_id for taken in await substitutions.of_season(conn, row.id)}
+    ids |= {Name(who.name): who.player_id for who in await entrants.of_season(conn, row.id)}
+    return Played(row=row, season=await rules_season.load(conn, row.id), ids=ids)
+
+
+async def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
+    """Return everyone's rating after all seasons before a number."""
+    before = await rated_seasons.of_league(conn, league_id, before=number)
+    ratings = carried(before)
+    known = {row.id: ratings.get(Name(row.name)) for row in await players.of_league(conn, league_id)}
+    return {player_id: rating for player_id, rating in known.items() if rating is not None}
+
+
+async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rating:
+    """Return the rating a player who enters late starts with."""
+    known = await ratings_before(conn, season.league_id, season.number or 0)
+    return known.get(player_id) or new_rating(rules_season.settings_of(season).rating)
+
+
+async def complete(conn: Connection, row: SeasonRow) -> Season:
+    """Return a season with every rating at its start, those of recorded ones from the history before it."""
+
+    async def completed() -> Season:
+        return await _completed(conn, row)
+
+    return await kept(conn, row.id, "complete", completed, size=rules_season.size_of)
+
+
+async def _completed(conn: Connection, row: SeasonRow) -> Season:
+    played = await _load(conn, row)
+    season, ids = replace(played.season, lists=await sight.for_file(conn, row)), played.ids
+    if all(one.rating is not None for one in (*season.entrants, *season.substitutes)):
+        return season
+    known = await ratings_before(conn, row.league_id, row.number or 0)
+    people = (replace(who, rating=who.rating or known.get(ids[who.name])) for who in season.entrants)
+    others = (replace(row, rating=row.rating or known.get(ids[row.player])) for row in season.substitutes)
+    return replace(season, entrants=tuple(people), substitutes=tuple(others))
+
+
+async def history(
+    db: Database, *, actor: Actor, league_id: LeagueId, player: str | int, opponent: str | int | None = None
+) -> Career:
+    """Return a player's career, and their matches against an opponent; raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        who = await find.player(see, player)
+        other = None if opponent is None else await _opponent(see, who, opponent)
+        rows = await seasons.of_league(see.conn, league_id)
+        so_far = await _so_far(see.conn, rows, who) if rows else _SoFar(ratings=(), seasons={})
+        return Career(
+            league=see.league,
+            player=who,
+            former_names=await players.former_names(see.conn, who),
+            ratings=so_far.ratings,
+            seasons=so_far.seasons,
+            opponent=other,
+            meetings=() if other is None else _meetings(await _begun(see.conn, rows, who), who.id, other.id),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SoFar:
+    """What the seasons of a league say of one player."""
+
+    ratings: tuple[RatingAfter, ...]
+    seasons: Mapping[int, SeasonLine]
+
+
+async def _so_far(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> _SoFar:
+    async def told() -> _SoFar:
+        course = (await _courses(conn, rows[-1])).get(Name(who.name), ())
+        return _SoFar(
+            ratings=tuple(
+                RatingAfter(season=number, rating=shown(rating, scale, matches))
+                for matches, (number, scale, rating) in enumerate(course, start=1)
+            ),
+            seasons={one.season.number: await _line(conn, one, who.id) for one in await _begun(conn, rows, who)},
+        )
+
+    return await kept(conn, rows[-1].id, f"career of {who.id}", told, size=lambda so_far: len(so_far.ratings) + 1)
+
+
+async def _begun(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> list[Played]:
+    """Return the seasons in which a player sat in a round."""
+    played = [await _load(conn, row) for row in rows]
+    return [one for one in played if who.id in one.ids.values() and one.seat_of(who.id) is not None]
+
+
+async def _opponent(see: Look, who: PlayerRow, named: str | int) -> PlayerRow:
+    other = await find.player(see, named)
+    if other.id == who.id:
+        raise NotFound(f"Both are {who.name}. Choose a different opponent.")
+    return other
+
+
+async def _courses(conn: Connection, newest: SeasonRow) -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
+    """Return each player's rating after each of their rated matches in the league, with its season and scale."""
+
+    async def rated() -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
+        ratings: dict[Name, Rating] = {}
+        courses: dict[Name, list[tuple[int, RatingScale, Rating]]] = {}
+        for season, match in in_turn(await rated_seasons.of_league(conn, newest.league_id), ratings):
+            for name in match.players:
+                courses.setdefault(name, []).append((season.number, season.scale, ratings[name]))
+        return courses
+
+    return await kept(conn, newest.id, "ratings", rated, size=lambda courses: sum(map(len, courses.values())))
+
+
+async def _line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:
+    """Return the line of a player's seat; a place in the finals is of the person who sat there at the end."""
+    seat = played.seat_of(player_id)
+    assert seat is not None
+    line, people = (await rules_season.table(conn, played.row.id))[seat], played.people_of(seat)
+    if played.ids[people[-1]] != player_id:
+        line = replace(line, place=None)
+    return SeasonLine(standing=line, shared_with=tuple(name for name in people if played.ids[name] != player_id))
+
+
+def _meetings(begun: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[PastMeeting, ...]:
+    return tuple(
+        PastMeeting(season=played.season.number, match=_where(round_, names, name), result=_words(match))
+        for played in begun
+        for round_, names in zip(played.season.rounds, by_key(played.season.format).names(played.season), strict=True)
+        for match, name in zip(matches_of_people(played.season, round_), names.matches, strict=True)
+        if {played.ids[match.upper], played.ids[match.lower]} == {one, other}
+    )
+
+
+def _where(round_: Round, names: RoundNames, match: str) -> str:
+    regular = round_.stage is Stage.REGULAR
+    return f"round {round_.number}" if regular else in_sentence(match or names.round)
+
+
+def _words(match: Match) -> str:
+    games = match.games if match.winner in (None, match.upper) else flipped(match.games)
+    return result_words(match.kind, winner=match.winner, games=games)

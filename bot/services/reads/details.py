@@ -1,0 +1,128 @@
+"""All there is to know about one match: what was said, why these two were paired, how often they met."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.league.formats import by_key
+from bot.league.model import Name, Stage
+from bot.league.phases import MatchState, RoundPhase
+from bot.league.settings import MatchPlaces
+from bot.services.base.act import Look, look
+from bot.services.base.permissions import Actor, is_moderator
+from bot.services.lists import sight
+from bot.services.lists.sight import SeenList
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchView
+from bot.services.organising import round_maps
+from bot.services.play import decided
+from bot.services.play.decided import Decided
+from bot.services.play.taking_back import can_take_back
+from bot.services.problems.claiming import as_told
+from bot.services.times import match_times
+from bot.services.times.match_times import MatchTimes
+from storage import rules_season
+from storage.database import Connection, Database
+from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
+from storage.tables import claims, matches, reports, threads
+from storage.tables.claims import ClaimRow
+from storage.tables.maps import MapRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """A match as one person sees it: `side` is their own place in it, `met` the earlier matches of the two.
+
+    With `shared` it is for both players together, as their thread shows it. `said` holds every report, dispute,
+    problem and decision in the order they came, those that were replaced too; people who aren't concerned read no words
+    of a dispute, no problem and no reason. Until `until` this person can take back what made the
+    result count. With `loser_begins` the loser of a game chooses who goes first in the next. For one person alone:
+    `thread` is where the match is talked about, if they can open that and aren't there, `ranks` where the two stand,
+    from the second regular round on.
+    """
+
+    match: MatchView
+    side: EntrantRow | None
+    can_decide: bool
+    loser_begins: bool
+    said: tuple[ReportRow | DisputeRow | ClaimRow | Decided, ...]
+    met: tuple[MatchView, ...]
+    until: datetime | None
+    times: MatchTimes
+    lists: tuple[SeenList, ...]
+    list_to_do: str
+    maps: tuple[MapRow, ...]
+    thread: int | None = None
+    ranks: tuple[int, int] | None = None
+    shared: bool = False
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the opponent's report waits for this person's answer."""
+        waiting = self.match.match.state is MatchState.REPORTED and not self.match.stopped
+        return waiting and self.side is not None and self.match.asked == self.side
+
+
+async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) -> Details:
+    """Return everything about a match; raises NotFound."""
+    async with look(db, actor, None, match_id=match) as see:
+        view = await choosing.find_match(see, match)
+        seen = await _as_seen(see, view, now)
+        return replace(seen, thread=await _thread(see, view), ranks=await _ranks(see, view))
+
+
+async def shared(conn: Connection, match: MatchId, now: datetime) -> Details:
+    """Return a match as both its players see it."""
+    view = await views.match_view(conn, match)
+    return replace(
+        await _as_seen(Look(conn=conn, actor=_anyone(view), league=view.league, found=view.season), view, now),
+        shared=True,
+    )
+
+
+def _anyone(view: MatchView) -> Actor:
+    """Return an actor who may do and see no more than everyone."""
+    return Actor(user_id=None, name="everyone", guild_id=view.league.guild_id)
+
+
+async def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
+    match, side = view.match.id, view.side_of(see.actor.user_id)
+    open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
+    told = [as_told(claim, view, see) for claim in await claims.of_match(see.conn, match)]
+    reported, disputed = await reports.of_match(see.conn, match), await reports.disputes_of(see.conn, match)
+    ruled = await decided.of_match(see.conn, view)
+    if side is None and not is_moderator(see.league, see.actor):
+        reported = tuple(replace(one, statement=None) for one in reported)
+        disputed = tuple(replace(one, reason="") for one in disputed)
+        ruled = tuple(replace(one, why="") for one in ruled)
+    said = (*reported, *disputed, *told, *ruled)
+    earlier = await matches.between(see.conn, view.upper.person_id, view.lower.person_id)
+    met = [await views.match_view(see.conn, row.id) for row in earlier if row.id != match]
+    return Details(
+        match=view,
+        side=side,
+        can_decide=open_ and side is None and is_moderator(see.league, see.actor),
+        loser_begins=by_key(view.season.format).loser_begins(rules_season.settings_of(view.season), view.best_of),
+        said=tuple(sorted(said, key=lambda one: one.at)),
+        met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
+        until=can_take_back(view, see.actor, now),
+        times=await match_times.of_match(see.conn, view, now),
+        lists=tuple([one for who in view.sides for one in await sight.lists_of(see, who, round_=view.round.number)]),
+        list_to_do="" if side is None else await sight.to_hand_in(see),
+        maps=await round_maps.of_round(see.conn, view.round),
+    )
+
+
+async def _thread(see: Look, view: MatchView) -> int | None:
+    row = await threads.find(see.conn, view.match.id)
+    if row is None or not row.works or row.thread_id == see.actor.channel_id:
+        return None
+    public = rules_season.settings_of(view.season).match_places is MatchPlaces.THREADS
+    inside = view.side_of(see.actor.user_id) is not None or is_moderator(see.league, see.actor)
+    return row.thread_id if public or inside else None
+
+
+async def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
+    if view.round.stage is Stage.FINALS or view.round.phase is not RoundPhase.OPEN or view.round.number == 1:
+        return None
+    table = await rules_season.table(see.conn, see.season.id)
+    return table[Name(view.upper.name)].rank, table[Name(view.lower.name)].rank

@@ -1,0 +1,137 @@
+"""What a person can do in a league right now, by what they are in it: player, moderator, organiser."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.coming_and_going import can_enter
+from bot.league.errors import NotAllowed
+from bot.league.phases import MatchState, SeasonPhase
+from bot.services.base.act import Look, look
+from bot.services.base.permissions import Actor, is_moderator, is_organiser
+from bot.services.lists import sight
+from bot.services.matches.views import MatchView
+from bot.services.play.eligibility import next_round, takes_players
+from bot.services.problems.claiming import can_claim
+from bot.services.reads import inbox, overview
+from bot.services.reads.my_match import my_match
+from bot.services.seats.sitting_out import has_sit_outs
+from bot.services.signups import free_places, waiting_list
+from bot.services.times.proposing import can_agree
+from storage.database import Database
+from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
+from storage.tables import entrants, seasons
+
+DECIDE = "Decide or correct a result with /result set."
+LOOK_UP = "Look things up with /standings, /pairings, /schedule, /bracket, /outlook, /history, /why and /rules."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guidance:
+    """What a person can do now: a heading for each thing they are, with sentences that name the commands."""
+
+    league: LeagueRow
+    parts: dict[str, tuple[str, ...]]
+
+
+async def guidance(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Guidance:
+    """Return what a person can do in a league now."""
+    async with look(db, actor, league_id) as see:
+        season = await seasons.live(see.conn, league_id)
+        entry = None if season is None else await _entry(see, season)
+        joining = await _joining(see, season)
+        prepared = await seasons.unpublished(see.conn, league_id) is not None
+        league = see.league
+        lists = await _lists(see, entry)
+    own = joining if entry is None else await _own_match(db, actor, now, league_id, may_leave=entry.active)
+    own = (*own, *lists)
+    parts: dict[str, tuple[str, ...]] = {"As a player": (*own, LOOK_UP)}
+    if is_moderator(league, actor):
+        parts["As a moderator"] = (await _waiting(db, actor, now, league_id), DECIDE)
+    if is_organiser(league, actor):
+        parts["As an organiser"] = await _organising(db, actor, league_id, season, prepared=prepared)
+    return Guidance(league=league, parts=parts)
+
+
+async def _entry(see: Look, season: SeasonRow) -> EntrantRow | None:
+    known = see.actor.user_id
+    return None if known is None else await entrants.by_discord(see.conn, season.id, known)
+
+
+async def _lists(see: Look, entry: EntrantRow | None) -> tuple[str, ...]:
+    """Return which lists a player still has to hand in."""
+    if entry is None:
+        return ()
+    see.found = await seasons.get(see.conn, entry.season_id)
+    return tuple(filter(None, [await sight.to_hand_in(see)]))
+
+
+async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
+    """Return how someone who isn't in the season gets into one."""
+    if season is None:
+        return ("No season is running. The next sign-ups are announced in the league's channel.",)
+    see.found = season
+    if (row := await waiting_list.own(see)) is not None:
+        place = await waiting_list.place_of(see, row)
+        waits = f"You're number {place} on the waiting list of season {season.number}. /drop takes you off it."
+        return (f"{waits} When a place becomes free, you'll be asked.",)
+    left = await free_places.free(see)
+    if left is not None and left <= 0 and await takes_players(see):
+        return (f"All places of season {season.number} are taken. /signup puts you on the waiting list.",)
+    if season.phase is SeasonPhase.SIGNUP:
+        return (f"Join season {season.number} with /signup.",)
+    if season.phase is SeasonPhase.RUNNING and can_enter(see.settings, await next_round(see)):
+        return (f"Season {season.number} is running. You can still join with /signup, which says what it costs.",)
+    return (f"Season {season.number} is running without you. You can join the next one.",)
+
+
+async def _own_match(
+    db: Database, actor: Actor, now: datetime, league_id: LeagueId, *, may_leave: bool
+) -> tuple[str, ...]:
+    try:
+        mine = await my_match(db, actor=actor, league_id=league_id)
+    except NotAllowed as elsewhere:  # another person sits in their seat
+        return (str(elsewhere),)
+    away = "Sit out a coming round with /sit-out. " if has_sit_outs(mine.season) else ""
+    leave = f"{away}Leave the season with /drop; you're asked first."
+    if mine.match is None:
+        return (mine.what_to_do, leave)[: 1 + may_leave]
+    steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, actor, now))
+    stuck = can_claim(mine.match, mine.match.side_of(actor.user_id))
+    problem = " Press Problem there if something keeps you from playing." if stuck else ""
+    return (*steps, f"Deadline and history of your match: /match.{problem} {leave}")
+
+
+def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
+    """Return how to do without buttons what a match waits for."""
+    side = match.side_of(actor.user_id)
+    if match.match.state is MatchState.REPORTED and side is not None and match.reports[-1].entrant_id != side.id:
+        return (f"{match.said(match.reports[-1])}. Answer with /confirm or /dispute.",)
+    if match.match.state is MatchState.OPEN and can_agree(match, now):
+        return ("Agree on a time: /match has Propose times. Set your time zone and hours with /availability.",)
+    return ()
+
+
+async def _waiting(db: Database, actor: Actor, now: datetime, league_id: LeagueId) -> str:
+    count = (await inbox.inbox(db, actor=actor, now=now, league_id=league_id)).count
+    if not count:
+        return "Nothing waits for you. When something does, /disputes shows it with its next step."
+    return f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes shows the next steps."
+
+
+async def _organising(
+    db: Database, actor: Actor, league_id: LeagueId, season: SeasonRow | None, *, prepared: bool
+) -> tuple[str, ...]:
+    test = "Test channels, rights and roles with /league check."
+    if season is None:
+        ready = "The next season is prepared: look at it and open its sign-ups with /season settings."
+        return (
+            ready if prepared else "Prepare the next season with /season create.",
+            test,
+            "Write your own rules with /league rules.",
+        )
+    view = await overview.status(db, actor=actor, league_id=league_id)
+    manage = (
+        "Act for a player with /player add, /player drop, /player link or /player rename. Take a break with /season "
+        "pause."
+    )
+    return (f"Season {season.number}: {view.next_step}", "See where it stands with /season status.", manage, test)

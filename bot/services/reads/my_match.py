@@ -1,0 +1,213 @@
+"""Where a player stands right now: their match or why they have none, and what their season waits for."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.league.bracket.match_names import FINAL
+from bot.league.formats import by_key
+from bot.league.formats.words import ordinal
+from bot.league.match_score import Result
+from bot.league.model import DepartureKind, Kind, Name, Season, Stage, Status
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.round_news import out_since, plays_for_third_place
+from bot.league.standings import at_the_end
+from bot.services.base import find
+from bot.services.base.act import Look, look
+from bot.services.base.permissions import Actor
+from bot.services.matches import views
+from bot.services.matches.views import MatchView
+from bot.services.play.eligibility import way_back
+from bot.services.reads.questions import first_round, seat_of
+from bot.services.reads.waiting import waits_for
+from bot.services.seats.sitting_out import coming
+from bot.services.signups import check_in
+from storage import rules_season
+from storage.database import Database
+from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
+from storage.tables import entrants, rounds, sat_out
+from storage.tables.sat_out import SitOutRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyMatch:
+    """A player's match in the current round with their next step, or without one where they stand.
+
+    `after` says what became of them and what the season waits for. `until` is when sign-ups close, or the round ends
+    for which they wait. `undecided` is whether results can still get them through or knock them out, `sitting_out` the
+    coming rounds they sit out.
+    """
+
+    season: SeasonRow
+    name: Name
+    match: MatchView | None
+    what_to_do: str
+    after: tuple[str, ...] = ()
+    until: datetime | None = None
+    undecided: bool = False
+    sitting_out: tuple[SitOutRow, ...] = ()
+
+
+async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatch:
+    """Return the asking player's match in the current round, or where they stand; raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        season = await see.in_season()
+        entrant = await find.own_entrant(see)
+        over = await _over(see, entrant)
+        mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)
+        if over:
+            return mine
+        mine = replace(mine, sitting_out=tuple(await coming(see, entrant)))
+        row = await rounds.latest(see.conn, season.id)
+        if row is None:
+            told = f"You're in season {season.number}.{first_round(see)}{check_in.reminder(season, entrant)}"
+            return replace(mine, what_to_do=told, until=season.signups_close)
+        return await _in_round(see, row, entrant, mine)
+
+
+async def _in_round(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch) -> MyMatch:
+    seat = await seat_of(see, row, entrant)
+    if seat is None or seat.match_id is None:
+        return await _waiting(see, row, entrant, mine, bye=seat is not None)
+    view = await views.match_view(see.conn, seat.match_id)
+    mine = replace(mine, match=view, what_to_do=what_to_do(view, see.actor), undecided=True)
+    return mine if view.match.state is not MatchState.CONFIRMED else await _waiting(see, row, entrant, mine)
+
+
+async def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
+    """Add where a player stands who has nothing to play now, and what the season waits for if they wait with it."""
+    record = await rules_season.load(see.conn, see.season.id)
+    status = (await rules_season.table(see.conn, see.season.id))[Name(entrant.name)].status
+    if bye:
+        where = _bye(row)
+    elif status is Status.ELIMINATED:
+        where = await _out(see, record, row, entrant)
+    else:
+        where = _through(record, row, status) or ("" if mine.match else await _unseated(see, row, entrant))
+    waits = status is not Status.ELIMINATED or where == _THIRD_PLACE
+    wait = await waits_for(see, await views.round_view(see.conn, row)) if waits else ""
+    first, *after = filter(None, (mine.what_to_do, where, wait))
+    return replace(
+        mine,
+        what_to_do=first,
+        after=tuple(after),
+        until=row.deadline if waits and row.phase is RoundPhase.OPEN else None,
+        undecided=status is Status.ACTIVE and row.stage is not Stage.FINALS,
+    )
+
+
+# -- whose season is over -------------------------------------------------------------------------------------------
+
+
+async def _over(see: Look, entrant: EntrantRow) -> str:
+    """Return what to tell a player whose season is over, or who has left it; nothing to others."""
+    season = see.season
+    match season.phase:
+        case SeasonPhase.CANCELLED:
+            return f"Season {season.number} was cancelled, so there's nothing left to play."
+        case SeasonPhase.FINISHED:
+            return f"Season {season.number} is over. {await _at_the_end(see, entrant)} /standings shows how it ended."
+        case _:
+            return "" if entrant.active else await _gone(see, entrant)
+
+
+async def _at_the_end(see: Look, entrant: EntrantRow) -> str:
+    winner = see.season.champion_id
+    if winner == entrant.id:
+        return "You won it."
+    first = "No one" if winner is None else (await entrants.get(see.conn, winner)).called
+    left = "You were disqualified." if entrant.departed is DepartureKind.DISQUALIFICATION else "You left it."
+    return f"{await _final_place(see, entrant) if entrant.active else left} {first} won it."
+
+
+async def _final_place(see: Look, entrant: EntrantRow) -> str:
+    record = await rules_season.load(see.conn, see.season.id)
+    table = at_the_end(record, tuple((await rules_season.table(see.conn, see.season.id)).values()))
+    own = next(line for line in table if line.name == entrant.name)
+    return f"You came {ordinal(own.place or own.rank)}."
+
+
+async def _gone(see: Look, entrant: EntrantRow) -> str:
+    number = see.season.number
+    if entrant.departed is DepartureKind.DISQUALIFICATION:
+        return f"You were disqualified from season {number}. You can't come back this season."
+    asked = await entrants.waiting_request(see.conn, entrant.id) is not None
+    back = "You've asked to come back and will be told the answer." if asked else await way_back(see)
+    return f"You've left season {number}. {back}"
+
+
+# -- who has nothing to play ----------------------------------------------------------------------------------------
+
+_THIRD_PLACE = "The match for third place comes with the final."
+
+
+def _bye(row: RoundRow) -> str:
+    if row.stage is not Stage.FINALS:
+        return f"You have a bye in {row.words}: it counts as a win, and there's nothing for you to do."
+    if row.name == FINAL:  # a finalist without an opponent has won already
+        return "Third place is yours, because your opponent has left the season."
+    return f"You have a bye in {row.words}: you're through to the next round without a match."
+
+
+async def _out(see: Look, record: Season, row: RoundRow, entrant: EntrantRow) -> str:
+    """Tell a player who is out since when, or that they still play for third place."""
+    since = await _out_since(see, record, entrant)
+    if since == row and plays_for_third_place(by_key(record.format), record):
+        return _THIRD_PLACE
+    bracket = ", /bracket" if see.season.phase is SeasonPhase.FINALS else " and"
+    return f"You've been out since {since.words}. /standings shows your place{bracket} who is still in."
+
+
+async def _out_since(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
+    number = out_since(by_key(record.format), record, Name(entrant.name))
+    row = await rounds.by_number(see.conn, see.season.id, number)
+    assert row is not None
+    return row
+
+
+async def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
+    """Return the round that knocked a player out for good; None for others, and while they play for third place."""
+    record = await rules_season.load(see.conn, see.season.id)
+    playing = any(match.kind is Kind.OPEN and entrant.name in match.players for match in record.rounds[-1].matches)
+    out = (await rules_season.table(see.conn, see.season.id))[Name(entrant.name)].status is Status.ELIMINATED
+    return await _out_since(see, record, entrant) if out and not playing else None
+
+
+def _through(record: Season, row: RoundRow, status: Status) -> str:
+    """Tell a player how far they have got for sure; nothing while that's open."""
+    if status is Status.CHAMPION:
+        return "You've won this season."
+    if row.stage is Stage.FINALS:
+        return "You're through to the next round."
+    if status is not Status.QUALIFIED or not by_key(record.format).plays_finals(record):
+        return ""
+    return "You're through to the finals, so you have no match until they start."
+
+
+async def _unseated(see: Look, row: RoundRow, entrant: EntrantRow) -> str:
+    """Tell a player who is in the season but not in this round why, and when they play."""
+    if row.stage is Stage.REGULAR and await sat_out.in_round(see.conn, entrant.id, row.number) is not None:
+        return f"You sit out {row.words}: it counts as a loss."
+    left = await entrants.last_departure(see.conn, entrant.id)
+    first = max(entrant.entered, left.rejoined or 0 if left else 0)
+    later = f"You play from round {first} on." if first > row.number else "You're still in the season."
+    return f"You have no match in {row.words}. {later}"
+
+
+def what_to_do(view: MatchView, actor: Actor) -> str:
+    """Return the next step of a player in their match."""
+    side = view.side_of(actor.user_id)
+    match view.match.state:
+        case MatchState.CONFIRMED:
+            return "The result is confirmed. If it's wrong, ask a moderator."
+        case MatchState.DISPUTED:
+            said = None if side is None else view.report_of(side)
+            concede = " To give your opponent the match, use /report result:lost."
+            return f"The moderators will decide and tell you.{'' if said and said.result is Result.LOST else concede}"
+        case MatchState.REPORTED if side is not None and view.reports[-1].entrant_id == side.id:
+            return f"Waiting for {view.opponent_of(side).called} to confirm. Made a mistake? Report again."
+        case MatchState.REPORTED:
+            return "Press Confirm if that's right, Dispute if it isn't."
+        case MatchState.OPEN if view.match.overdue_at is not None:
+            return "The deadline has passed, so the moderators decide. If you have played, use /report now."
+        case MatchState.OPEN:
+            return "Played? One of you presses Report on the round's card, or uses /report."

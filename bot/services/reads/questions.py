@@ -1,0 +1,162 @@
+"""What players ask about rounds: the pairings, and why someone was paired that way."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.league.errors import NotFound
+from bot.league.in_short import read
+from bot.league.model import Name
+from bot.league.phases import PLAYING, RoundPhase
+from bot.services.base import find
+from bot.services.base.act import Look, look
+from bot.services.base.permissions import Actor
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchView, RoundView
+from storage.database import Database
+from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, PlayerId, RoundRow, SeasonRow, SeatRow
+from storage.tables import matches, rounds, sat_out
+
+MOST_SHELL_LINES = 6
+"""The sentences show the digits of further draws and the text they are made of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawLine:
+    """A draw anyone can recompute: its text, its value and the shell line that prints it."""
+
+    text: str
+    value: str
+    shell: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """Why a player was paired like this; `by_hand` is the reason an organiser changed the round.
+
+    `in_short` are the sentences a person wants, to the person who asks or to `everyone`.
+    """
+
+    season: SeasonRow
+    round: RoundRow
+    player_id: PlayerId
+    title: str
+    in_short: str
+    everyone: str
+    sentences: tuple[str, ...]
+    draws: tuple[DrawLine, ...]
+    by_hand: str | None
+
+
+async def current(
+    db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None, season: int | None = None
+) -> RoundView:
+    """Return the last posted round of a season, by default the newest, or the round of this number; raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        await see.in_season(season)
+        return await views.round_view(see.conn, await _posted(see, number))
+
+
+async def _posted(see: Look, number: int | None = None) -> RoundRow:
+    latest = await rounds.latest(see.conn, see.season.id)
+    if latest is None:
+        raise NotFound(f"Season {see.season.number} has no posted round yet.{first_round(see)}")
+    row = latest if number is None else await rounds.by_number(see.conn, see.season.id, number)
+    if row is None or row.phase is RoundPhase.DRAFT:
+        raise NotFound(f"Season {see.season.number} has no posted round {number}; its last one is {latest.number}.")
+    return row
+
+
+def first_round(see: Look) -> str:
+    """Return when round 1 comes, with a space before it; one that was undone is paired by an organiser."""
+    if see.season.phase in PLAYING:
+        return see.hint("/round post pairs and posts round 1.", "An organiser posts round 1.")
+    by_itself = see.season.signups_close is not None
+    start = "sign-ups close" if by_itself else "an organiser starts the season"
+    return see.hint("/season start begins it.", f"Round 1 is posted when {start}.")
+
+
+async def seat_of(see: Look, row: RoundRow, entrant: EntrantRow) -> SeatRow | None:
+    """Return a player's seat in a round, or None."""
+    return next((seat for seat in await matches.seats(see.conn, row.id) if seat.entrant_id == entrant.id), None)
+
+
+async def why(
+    db: Database,
+    *,
+    actor: Actor,
+    league_id: LeagueId,
+    player: str | int | None = None,
+    number: int | None = None,
+    season: int | None = None,
+) -> Why:
+    """Return why a player (default: the one who asks) was paired like this, by default in the last posted round.
+
+    Raises NotFound.
+    """
+    async with look(db, actor, league_id) as see:
+        await see.in_season(season)
+        row = await _posted(see, number)
+        entrant = await (find.own_entrant(see) if player is None else find.entrant(see, player))
+        seat = await seat_of(see, row, entrant)
+        if seat is None:
+            away = await sat_out.in_round(see.conn, entrant.id, row.number) is not None
+            does = "sits out" if away else "doesn't play in"
+            raise NotFound(f"{entrant.called} {does} {row.words}, so there's no pairing to explain.")
+        if seat.match_id is None:
+            return _why(see, f"{row.name}: {entrant.called} has a bye", row, seat, entrant)
+        return _why_match(see, await views.match_view(see.conn, seat.match_id), row)
+
+
+async def why_match(db: Database, *, actor: Actor, match_id: MatchId) -> Why:
+    """Return why the two players of a match were paired, in whatever round it was; raises NotFound."""
+    async with look(db, actor, None, match_id=match_id) as see:
+        view = await choosing.find_match(see, match_id)
+        return _why_match(see, view, await rounds.get(see.conn, view.match.round_id))
+
+
+def _why_match(see: Look, view: MatchView, row: RoundRow) -> Why:
+    title = view.heading if view.match.name else f"{row.name}: {view.pairing}"
+    why, first = _why(see, title, row, view.match, *view.sides), view.match.dice_off_draws
+    return replace(
+        why,
+        sentences=(*why.sentences, *view.match.dice_off_why),
+        draws=(*why.draws, *(draw_line(text) for text in first)),
+    )
+
+
+def _why(see: Look, title: str, row: RoundRow, decided: MatchRow | SeatRow, *players: EntrantRow) -> Why:
+    told = decided.why or (BY_HAND,)
+    own = tuple(f"/{player.name}" for player in players)
+    draws = sorted(decided.draws, key=lambda text: not text.endswith(own))[:MOST_SHELL_LINES]
+    return Why(
+        season=see.season,
+        round=row,
+        player_id=players[0].player_id,
+        title=title,
+        in_short=in_short(decided, players, see.actor.user_id),
+        everyone=in_short(decided, players, None),
+        sentences=told,
+        draws=tuple(draw_line(text) for text in draws),
+        by_hand=row.by_hand,
+    )
+
+
+def in_short(decided: MatchRow | SeatRow, players: Sequence[EntrantRow], reader: int | None) -> str:
+    """Return why players were paired, or one has a bye, as a person wants to hear it; `reader` is a Discord id."""
+    if not decided.why:
+        return BY_HAND
+    own = (Name(one.name) for one in players if reader is not None and one.discord_id == reader)
+    concerned = [Name(one.name) for one in players]
+    # A round of an older version has its steps only; the last one says what came of them.
+    return read(decided.in_short, concerned, next(own, None)) or decided.why[-1]
+
+
+BY_HAND = "An organiser made this pairing by hand."
+
+
+def draw_line(text: str) -> DrawLine:
+    """Return a draw with the shell line that recomputes it."""
+    value = hashlib.sha256(text.encode()).hexdigest()
+    quoted = text.replace("'", "'\\''")
+    return DrawLine(text=text, value=value, shell=f"printf '%s' '{quoted}' | sha256sum")

@@ -1,0 +1,46 @@
+"""Who sits at a table where time was called, whether or not it is a match of the league."""
+
+from dataclasses import dataclass
+
+from bot.league.errors import LeagueError
+from bot.league.model import Name
+from bot.league.phases import MatchState
+from bot.services.base.permissions import Actor
+from bot.services.matches.views import MatchView
+from bot.services.reads.my_match import my_match
+from storage.database import Database
+from storage.rows import LeagueId
+
+OPPONENT = Name("the opponent")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The player who asks and their opponent, with their match if it is one of the league that is still open."""
+
+    mine: Name
+    theirs: Name
+    match: MatchView | None = None
+
+    @property
+    def players(self) -> tuple[Name, Name]:
+        """Both players, the one who asks first."""
+        return (self.mine, self.theirs)
+
+
+async def table(db: Database, *, actor: Actor, league_id: LeagueId | None) -> Table:
+    """Return the table someone asks about: their open match, or else they and an opponent without a name."""
+    view = None if league_id is None else await _open_match(db, actor, league_id)
+    side = None if view is None else view.side_of(actor.user_id)
+    if view is None or side is None:
+        mine = actor.name if actor.name.strip().casefold() != OPPONENT else "you"
+        return Table(mine=Name(mine), theirs=OPPONENT)
+    return Table(mine=Name(side.called), theirs=Name(view.opponent_of(side).called), match=view)
+
+
+async def _open_match(db: Database, actor: Actor, league_id: LeagueId) -> MatchView | None:
+    try:
+        view = (await my_match(db, actor=actor, league_id=league_id)).match
+    except LeagueError:
+        return None  # they are in no season, or no round is posted
+    return None if view is None or view.match.state is MatchState.CONFIRMED else view

@@ -1,0 +1,262 @@
+"""What a season shows everyone: standings, bracket, and the numbers of a league's seasons."""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.errors import NotFound
+from bot.league.formats import by_key
+from bot.league.model import Name, Season, Stage, Status
+from bot.league.outlook.prospects import Outlook, Verdict
+from bot.league.phases import SeasonPhase
+from bot.league.ratings import ShownRating, new_rating, season_ratings, shown, shown_ratings
+from bot.league.standings import Standing, at_the_end
+from bot.league.tiebreaks import TiebreakName
+from bot.services.base.act import Look, look
+from bot.services.base.permissions import BOT, Actor
+from bot.services.matches import views
+from bot.services.matches.views import RoundView
+from bot.services.reads import careers, looking_ahead
+from bot.worker import Worker
+from storage import rated_seasons
+from storage.database import Database
+from storage.kept import kept
+from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonId, SeasonRow
+from storage.tables import entrants, rounds, seasons
+
+VERDICT_SECONDS = 1.2
+"""People wait no longer for what is certain of them; the next who ask find it worked out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A line of a player, who is `called` so; `movement` is how many places they went up in the last round.
+
+    There is no rating before a new player's first rated match, and a verdict only where one was asked for. `drawn` is
+    the text whose fingerprint put them before or after a neighbour who is equal in everything else.
+    """
+
+    standing: Standing
+    called: str
+    movement: int | None
+    rating: ShownRating | None
+    verdict: Verdict = Verdict.OPEN
+    drawn: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsView:
+    """A season's table: its tie-breaks in order with their names, the row after which the cut falls, how many go on.
+
+    `begun` is whether there is a result: without one the rows are in order of names and their ranks mean nothing.
+    `all_in` is whether the newest round has all its results.
+    `own` is what the person who asks is called in this season.
+    """
+
+    season: SeasonRow
+    league: LeagueRow
+    latest: RoundRow | None
+    rows: tuple[TableRow, ...]
+    tiebreaks: Mapping[str, TiebreakName]
+    begun: bool
+    all_in: bool
+    cut_after: int | None
+    going_on: int
+    own: str | None
+
+    @property
+    def in_finals(self) -> bool:
+        """Return whether the finals have begun."""
+        return self.latest is not None and self.latest.stage is Stage.FINALS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketView:
+    """The finals of a season, round by round and as a whole tree, with the seeds where there are any.
+
+    `called` is what people call each player now.
+    """
+
+    season: SeasonRow
+    league: LeagueRow
+    rounds: tuple[RoundView, ...]
+    tree: tuple[TreeMatch, ...]
+    seeds: Mapping[Name, int]
+    called: Mapping[Name, str]
+    champion: str | None
+    own: str | None
+
+
+async def standings(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> StandingsView:
+    """Return a season's standings, by default the newest's; once it is over the champion leads. Raises NotFound."""
+    async with look(db, actor, league_id) as see:
+        await see.in_season(number)
+        return await _standings(see)
+
+
+async def standings_of(db: Database, season_id: SeasonId) -> StandingsView:
+    """Return the standings of a season, for a post."""
+    async with db.snapshot() as conn:
+        return await _standings(await Look.inside(conn, BOT, season_id))
+
+
+async def _standings(see: Look) -> StandingsView:
+    row, season = see.season, await careers.complete(see.conn, see.season)
+    rows, going_on = await _counted(see, season)
+    return StandingsView(
+        season=row,
+        league=see.league,
+        latest=await rounds.latest(see.conn, row.id),
+        rows=rows,
+        tiebreaks=by_key(row.format).named_tiebreaks,
+        begun=_begun(season),
+        all_in=bool(season.rounds) and season.rounds[-1].finished,
+        cut_after=_cut_after([line.standing for line in rows], going_on),
+        going_on=len(going_on),
+        own=await _own(see),
+    )
+
+
+async def _counted(see: Look, season: Season) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
+    """Return the rows, and who goes on to the finals as it stands."""
+
+    async def count() -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
+        matches = await rated_seasons.matches_of(see.conn, see.league.id)
+        people = await entrants.of_season(see.conn, see.season.id)
+        called = {Name(who.name): who.called for who in people}
+        counts = {Name(who.name): matches.get(who.person_id, 0) for who in people}
+        return _table(season, called, counts, over=see.season.phase is SeasonPhase.FINISHED)
+
+    return await kept(see.conn, see.season.id, "rows", count, size=lambda counted: len(counted[0]))
+
+
+def _cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | None:
+    """Return after how many rows the cut falls; None where none falls.
+
+    Within a round the order may differ from that of the seeds: then no line has everyone who goes on above it.
+    """
+    last = max((at for at, line in enumerate(table, start=1) if line.name in going_on), default=len(table))
+    others = [line for line in table[:last] if line.name not in going_on]
+    return None if last == len(table) or any(line.status is Status.ACTIVE for line in others) else last
+
+
+async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> StandingsView:
+    """Return a table before the cut with who is sure of the finals, and who can't reach them, if that's known soon."""
+    if not view.going_on or view.in_finals:
+        return view
+    try:
+        async with asyncio.timeout(VERDICT_SECONDS):
+            outlook = await looking_ahead.outlook_of(db, worker, view.season.id, verdicts_only=True)
+    except TimeoutError:
+        return view
+    return view if outlook is None else replace(view, rows=tuple(_judged(row, outlook) for row in view.rows))
+
+
+def _judged(row: TableRow, outlook: Outlook) -> TableRow:
+    prospect = outlook.players.get(row.standing.name)
+    if prospect is None or prospect.verdict is row.verdict:
+        return row
+    return replace(row, verdict=prospect.verdict)
+
+
+async def _own(see: Look) -> str | None:
+    user_id = see.actor.user_id
+    row = None if user_id is None else await entrants.by_discord(see.conn, see.season.id, user_id)
+    return None if row is None else row.called
+
+
+def _begun(season: Season) -> bool:
+    return any(match.rated or match.winless for round_ in season.rounds for match in round_.matches)
+
+
+def _table(
+    season: Season, called: Mapping[Name, str], matches: Mapping[Name, int], *, over: bool
+) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
+    """Return the rows, and who goes on to the finals as it stands."""
+    format_, scale = by_key(season.format), season.settings.rating
+    ratings, new = season_ratings(season) if over else shown_ratings(season), new_rating(scale)
+    table, begun = format_.standings(season), _begun(season)
+    before = _ranks_before(season) if begun and not over else {}
+    if over:
+        table = at_the_end(season, table)
+    elif not begun:
+        table = sorted(table, key=lambda row: row.name.casefold())
+    drawn = format_.drawn_places(season) if begun and not over else {}
+    rows = (
+        TableRow(
+            standing=row,
+            called=called[row.name],
+            movement=before[row.name] - row.rank if row.name in before else None,
+            rating=None if rating == new else shown(rating, scale, matches[row.name]),
+            drawn=drawn.get(row.name, ""),
+        )
+        for row in table
+        for rating in (ratings[row.name],)
+    )
+    return tuple(rows), format_.finalists_now(season) if begun and not over else ()
+
+
+def _ranks_before(season: Season) -> dict[Name, int]:
+    """Return everyone's rank after the round before the last finished one; in the finals nobody moves."""
+    finished = [round_.number for round_ in season.rounds if round_.finished]
+    if len(finished) < 2 or any(round_.stage is Stage.FINALS for round_ in season.rounds):
+        return {}
+    earlier = replace(season, rounds=tuple(round_ for round_ in season.rounds if round_.number < finished[-1]))
+    return {row.name: row.rank for row in by_key(season.format).standings(earlier)}
+
+
+async def bracket(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> BracketView:
+    """Return a season's finals, by default the newest's; raises NotFound while there are none."""
+    async with look(db, actor, league_id) as see:
+        await see.in_season(number)
+        return await _bracket(see)
+
+
+async def bracket_of(db: Database, season_id: SeasonId) -> BracketView | None:
+    """Return the finals of a season, for a post; None while there are none."""
+    try:
+        async with db.snapshot() as conn:
+            return await _bracket(await Look.inside(conn, BOT, season_id))
+    except NotFound:
+        return None
+
+
+async def _bracket(see: Look) -> BracketView:
+    row = see.season
+    finals = [round_ for round_ in await rounds.published(see.conn, row.id) if round_.stage is Stage.FINALS]
+    if not finals:
+        raise NotFound(await _no_bracket(see))
+    season, format_ = await careers.complete(see.conn, row), by_key(row.format)
+    return BracketView(
+        season=row,
+        league=see.league,
+        rounds=tuple([await views.round_view(see.conn, round_) for round_ in finals]),
+        tree=format_.tree(season),
+        seeds=format_.seeds(season),
+        called={Name(who.name): who.called for who in await entrants.of_season(see.conn, row.id)},
+        champion=await _champion(see),
+        own=await _own(see),
+    )
+
+
+async def _champion(see: Look) -> str | None:
+    entrant_id = see.season.champion_id
+    return None if entrant_id is None else (await entrants.get(see.conn, entrant_id)).called
+
+
+async def _no_bracket(see: Look) -> str:
+    """Say why a season has no bracket; how many go on is only known once the field is."""
+    row = see.season
+    if row.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
+        return f"Season {row.number} has no bracket. /standings season:{row.number} shows how it ended."
+    record = await careers.complete(see.conn, row)
+    if (record.rounds or record.settings.cut == 0) and not by_key(row.format).plays_finals(record):
+        return "This season has no finals. /standings shows the table, /rules who wins the season."
+    return f"Season {row.number} has no bracket yet. /standings shows the table, /rules who goes on to the finals."
+
+
+async def numbers(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[int, ...]:
+    """Return the numbers of a league's seasons, newest first, for autocomplete."""
+    async with look(db, actor, league_id) as see:
+        return await seasons.numbers(see.conn, league_id)

@@ -1,0 +1,97 @@
+"""What a season that is played waits for, in plain words."""
+
+from bot.league.phases import MatchState, RoundPhase
+from bot.league.reasons import first_few
+from bot.league.settings import Advance
+from bot.services.base.act import Look
+from bot.services.matches.views import MatchView, RoundView
+from bot.services.ties.tie_words import tie_words
+from storage.database import Connection
+from storage.rows import RoundRow, SeasonId, TieRow
+from storage.tables import entrants, finals_places, rounds, ties
+
+NAMED = 5
+"""As many missing results as are named."""
+
+
+async def waits_for(see: Look, current: RoundView | None) -> str:
+    """Return what the season waits for in its current round or after it, with the next step of an organiser."""
+    asked = await _asked_to_move_up(see.conn, see.season.id)
+    if asked:
+        return f"{asked} The finals wait for the answer."
+    draft = await rounds.draft(see.conn, see.season.id)
+    if draft is not None:
+        return f"{_looked_at(draft)}{see.hint('/round swap changes it, /round post publishes it.')}"
+    tied = await ties.waiting(see.conn, see.season.id)
+    if tied:
+        return f"{tie_words(tied[0])}{_tie_step(see, tied[0])} The season waits for it."
+    if current is None:
+        return f"Round 1 isn't posted yet.{see.hint('/round post pairs and posts it.')}"
+    if current.missing:
+        return missing_results(current)
+    return _between(see, current)
+
+
+def _looked_at(draft: RoundRow) -> str:
+    return f"An organiser is looking at a preview of {draft.words}."
+
+
+async def waits_for_organiser(conn: Connection, season_id: SeasonId) -> str:
+    """Return the preview or tie that waits for an organiser, as everyone may read it; nothing where none does."""
+    draft, tied = await rounds.draft(conn, season_id), await ties.waiting(conn, season_id)
+    asked = await _asked_to_move_up(conn, season_id)
+    if asked or draft is not None or not tied:
+        return asked or ("" if draft is None else _looked_at(draft))
+    return f"{tie_words(tied[0])} {_settled_by(tied[0])}"
+
+
+async def _asked_to_move_up(conn: Connection, season_id: SeasonId) -> str:
+    """Return who is asked whether they move up into the finals; nothing where no one is."""
+    asked = [row for row in await finals_places.of_season(conn, season_id) if row.answered_at is None]
+    names = [(await entrants.get(conn, row.entrant_id)).called for row in asked]
+    verb = "is" if len(names) == 1 else "are"
+    return f"{first_few(names, NAMED)} {verb} asked to move up into the finals." if names else ""
+
+
+def _settled_by(tie: TieRow) -> str:
+    return "An organiser settles that." if tie.match_at is None else "They play a tie-break match for it."
+
+
+def missing_results(current: RoundView) -> str:
+    """Return which results a round waits for, and what each of them waits for."""
+    words, count = current.round.words, len(current.missing)
+    waits = "wait" if words.endswith("s") else "waits"
+    results = "1 result" if count == 1 else f"{count} results"
+    listed = first_few([f"{match.pairing} ({_waits(match)})" for match in current.missing], NAMED)
+    return f"{words[0].upper()}{words[1:]} {waits} for {results}: {listed}."
+
+
+def _waits(match: MatchView) -> str:
+    match match.match.state:
+        case MatchState.OPEN if match.claim is not None and match.claim.handed_at is None:
+            return f"{match.opponent_of(match.side(match.claim.entrant_id)).called} is asked about a problem"
+        case MatchState.OPEN if match.claim is None and match.match.overdue_at is None:
+            return "still to play"
+        case MatchState.REPORTED:
+            return f"waiting for {match.asked.called}"
+        case _:
+            return "the moderators decide"
+
+
+def _tie_step(see: Look, tie: TieRow) -> str:
+    return see.hint("/round tiebreak settles that.", _settled_by(tie))
+
+
+def _between(see: Look, current: RoundView) -> str:
+    """Return what comes after a round with all results."""
+    words = current.round.words
+    if current.round.phase is not RoundPhase.OPEN:
+        step = see.hint("/round post pairs and posts the next one.", "An organiser posts the next one.")
+        return f"{words[0].upper()}{words[1:]}: over.{step}"
+    if see.season.paused_until is not None:
+        return f"All results of {words} are in. The season goes on after its pause."
+    if see.settings.advance is Advance.DEADLINE:
+        step = see.hint("/round close ends it, or its deadline does.", "It ends at its deadline.")
+    else:
+        step = see.hint("/round close ends it.", "An organiser ends it.")
+    return f"All results of {words} are in.{step}"

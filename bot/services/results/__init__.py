@@ -1,1 +1,0 @@
-"""Results: reported, confirmed, disputed, decided, corrected."""

@@ -1,1 +1,0 @@
-"""Rounds: paired, posted, led by organisers, asked about, timed."""

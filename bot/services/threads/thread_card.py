@@ -1,0 +1,57 @@
+"""The thread of a match with the card it opens with: everything the announcer needs to make and keep it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.phases import MatchState
+from bot.league.settings import MatchPlaces
+from bot.services.matches.views import MatchView
+from bot.services.reads import details
+from bot.services.reads.details import Details
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import MatchId
+from storage.tables import threads
+
+LONGEST_NAME = 100
+"""Characters Discord allows for a thread's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadPost:
+    """A match's thread: its card, and for the announcer its name, its kind and who has to be in it.
+
+    `thread_id` is None until it's made, `inside` are the Discord ids of those who were added. Once `archived`, nothing
+    happens in the match any more.
+    """
+
+    details: Details
+    name: str
+    private: bool
+    thread_id: int | None
+    inside: tuple[int, ...]
+    archived: bool
+    ping_ids: tuple[int, ...]
+
+
+async def load(conn: Connection, match_id: MatchId, now: datetime) -> ThreadPost | None:
+    """Return a match's thread as it has to be now, None where it's lost, or needed no more before it was made."""
+    found, row = await details.shared(conn, match_id, now), await threads.find(conn, match_id)
+    over = found.match.stopped or found.match.match.state is MatchState.CONFIRMED
+    if (row is None and over) or (row is not None and row.lost is not None):
+        return None
+    places = rules_season.settings_of(found.match.season).match_places
+    return ThreadPost(
+        details=found,
+        name=_name(found.match),
+        private=places is MatchPlaces.PRIVATE,
+        thread_id=None if row is None else row.thread_id,
+        inside=() if row is None else row.people,
+        archived=row is not None and row.archived,
+        ping_ids=tuple(side.discord_id for side in found.match.sides if side.discord_id is not None),
+    )
+
+
+def _name(view: MatchView) -> str:
+    place = view.match.name or view.round.words.capitalize()
+    return f"{place}: {view.pairing}"[:LONGEST_NAME]

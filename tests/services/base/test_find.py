@@ -1,0 +1,35 @@
+"""Who a typed name means, and who it doesn't."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.errors import NotFound
+from bot.services.play import decisions
+from bot.services.players import forgetting
+from tests.services.conftest import MODERATOR, ORGANISER, World
+
+LIKE_ANN = "\u0410nn"
+"""Ann, with the first letter of another script."""
+
+
+async def test_a_name_that_only_looks_like_the_typed_one_is_another_persons(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", LIKE_ANN)
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(NotFound, match="looks like it, but is written with other letters"):
+        await forgetting.forget(world.db, **who, player="Ann")
+    assert await forgetting.forget(world.db, **who, player="DOK ") != "dok"
+
+
+async def test_no_result_is_decided_for_a_name_that_only_looks_like_a_players(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", LIKE_ANN)
+    await world.start()
+    match = await world.match_of("dok")
+    assert match is not None
+    asked: Any = {"actor": MODERATOR, "match": match.match.id}
+    with pytest.raises(Exception, match="isn't an outcome of this match"):
+        await decisions.decide_preview(world.db, **asked, outcome="Ann")
+    found = await decisions.decide_preview(world.db, **asked, outcome="DOK")
+    assert found is not None

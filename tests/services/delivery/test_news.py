@@ -1,0 +1,197 @@
+"""The post after each round: who is through and out, who is told, and the cut."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.league import formats
+from bot.league.errors import NotFound
+from bot.league.formats import by_key
+from bot.league.outlook.prospects import Verdict
+from bot.league.phases import SeasonPhase
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery import board, delivery
+from bot.services.delivery.news import NewsPost
+from bot.services.organising import organising
+from bot.services.reads import tables
+from bot.worker import Worker
+from cogs.ui.posts.by_kind import render
+from tests.services.conftest import ORGANISER, World
+
+EVERY_FORMAT = [format_.key for format_ in formats.ALL]
+
+
+async def news(world: World) -> list[NewsPost]:
+    """Return the news that waits to be sent."""
+    found = [await delivery.load(world.db, post.id, world.now) for post in await world.posts(PostKind.NEWS)]
+    return [one.facts for one in found if one is not None and isinstance(one.facts, NewsPost)]
+
+
+def words(facts: NewsPost) -> str:
+    """Return what the post says, with names where it mentions people."""
+    text = "\n".join(part for part in render(PostKind.NEWS, facts).parts if isinstance(part, str))
+    for name, person in facts.people.items():
+        text = text.replace(f"<@{person.discord_id}>", name)
+    return text
+
+
+@pytest.mark.parametrize("format_", EVERY_FORMAT)
+async def test_each_round_has_one_post_of_news_and_the_last_one_the_champions(world: World, format_: str) -> None:
+    await world.begin(8, format=format_)
+    await world.play_out()
+    rounds = [facts.view.round.number for facts in await news(world)]
+    assert rounds == list(range(1, len(rounds) + 1))
+    assert len(await world.posts(PostKind.CHAMPION)) == 1
+    posted = [row for row in await world.audit() if row.action == "round.post"]
+    assert len(posted) == len(rounds) + 1
+
+
+@pytest.mark.parametrize("format_", EVERY_FORMAT)
+async def test_everyone_who_is_out_is_told_once_and_only_those_whose_state_changed(world: World, format_: str) -> None:
+    await world.begin(8, format=format_)
+    await world.play_out()
+    out = [name for facts in await news(world) for name in facts.news.out]
+    assert len(out) == len(set(out))
+    for facts in await news(world):
+        changed = {facts.people[name].discord_id for name in (*facts.news.through, *facts.news.out)}
+        assert set(facts.ping_ids) == changed
+
+
+async def test_the_cut_tells_seeds_and_what_decided_the_last_place(world: World) -> None:
+    await world.begin(8, rounds=3, cut=3)
+    await world.play_out()
+    (cut,) = [facts for facts in await news(world) if facts.news.cut is not None]
+    text = words(cut)
+    assert "The finals: 3 of 8 players go on" in text
+    assert cut.news.cut is not None
+    assert (len(cut.news.cut.seeds), len(cut.news.out)) == (3, 5)
+    assert "**What decided it:** " in text
+    assert "**Next:** the play-in round" in text
+
+
+async def test_the_news_says_what_follows_also_where_an_organiser_publishes_it_later(world: World) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await world.begin(4, rounds=1, cut=2, advance="manual")
+    await world.play_round()
+    await organising.pair(world.db, **who)
+    assert PostKind.NEWS in [made.post.kind for made in await world.announce()]
+    await organising.post(world.db, **who)
+    [cut] = await news(world)
+    assert "**Next:** the final" in words(cut)
+
+
+async def after_two_rounds(world: World) -> tuple[NewsPost, ...]:
+    """Play two rounds, and return the news of each with what it changed for everyone."""
+    worker = Worker()
+    await world.play_round()
+    await world.play_round()
+    found = [await delivery.load(world.db, post.id, world.now, worker) for post in await world.posts(PostKind.NEWS)]
+    await worker.close()
+    return tuple(one.facts for one in found if one is not None and isinstance(one.facts, NewsPost))
+
+
+async def test_players_hear_that_they_are_sure_or_have_no_chance_while_they_play_on(world: World) -> None:
+    await world.begin(6, rounds=3, cut=2)
+    first, second = await after_two_rounds(world)
+    assert first.sure == first.hopeless == ()
+    assert second.hopeless
+    assert f"**Can't reach the finals any more:** {second.hopeless[0]}" in words(second)
+    assert {second.people[name].discord_id for name in second.hopeless} <= set(second.ping_ids)
+
+
+async def test_without_finals_they_hear_that_they_cant_win_the_season(world: World) -> None:
+    await world.begin(4, rounds=3, cut=0)
+    first, _ = await after_two_rounds(world)
+    assert f"**Can't win the season any more:** {first.hopeless[0]}" in words(first)
+    assert "finals" not in words(first)
+
+
+async def test_a_season_of_so_few_that_no_one_plays_finals_never_speaks_of_them(world: World) -> None:
+    """The usual cut of Lightseekers is none for 8 players, though no one has set it."""
+    worker = Worker()
+    await world.begin(8, format="lightseekers-swiss")
+    for _ in range(2):
+        await world.play_round()
+    posts = [await delivery.load(world.db, post.id, world.now, worker) for post in await world.posts(PostKind.NEWS)]
+    await worker.close()
+    told = [words(one.facts) for one in posts if one is not None and isinstance(one.facts, NewsPost)]
+    assert "Can't win the season any more" in told[-1]
+    assert not [text for text in told if "finals" in text or "cut" in text]
+    with pytest.raises(NotFound, match="This season has no finals"):
+        await tables.bracket(world.db, actor=BOT, league_id=world.league_id)
+    season = (await world.status()).season
+    async with world.db.snapshot() as conn:
+        board_post = await board.load(conn, season)
+    assert (board_post.finals, board_post.then) == (False, "then the season is over")
+
+
+@pytest.mark.parametrize(
+    ("format_", "players", "more"),
+    [
+        ("ohs", 11, {"rounds": 3}),
+        ("ohs", 9, {"rounds": 3, "cut": 6}),
+        ("two-loss-out", 12, {"cut": 4}),
+        ("keyforge-swiss", 10, {}),
+        ("lightseekers-swiss", 9, {}),
+    ],
+)
+async def test_the_cut_numbers_players_as_its_own_bracket_does(
+    world: World, format_: str, players: int, more: dict[str, int]
+) -> None:
+    await world.begin(players, format=format_, **more)
+    while (await world.status()).season.phase is not SeasonPhase.FINALS:
+        await world.play_round()
+    (facts,) = [facts for facts in await news(world) if facts.news.cut is not None]
+    bracket = await tables.bracket(world.db, actor=BOT, league_id=world.league_id)
+    listed = re.findall(r"^(\d+)\. (\S+) ", words(facts).replace("**", ""), re.MULTILINE)
+    assert {name: int(seed) for seed, name in listed} == dict(bracket.seeds)
+    assert facts.news.cut is not None
+    by_table = [row.name for row in facts.news.cut.seeds]
+    history = by_key(facts.record.format).standings(replace(facts.record, rounds=facts.record.rounds[:-1]))
+    moved = by_table != [row.name for row in history if row.name in bracket.seeds]
+    assert ("were seeded again" in words(facts)) == moved
+
+
+async def test_a_cut_that_leaves_no_one_out_has_no_draw_to_tell(world: World) -> None:
+    await world.begin(8, format="two-loss-out")
+    await world.play_round()
+    [facts] = await news(world)
+    assert "The finals: all 8 players go on" in words(facts)
+    assert "draw" not in words(facts)
+    assert "decided" not in words(facts)
+
+
+async def test_what_decided_the_last_place_names_only_those_who_were_level_for_it(world: World) -> None:
+    await world.begin(8, rounds=2, cut=3)
+    await world.play_round()
+    await world.play_round()
+    facts = (await news(world))[-1]
+    assert facts.news.cut is not None
+    assert (decision := facts.news.cut.decided) is not None
+    assert len({(row.wins, row.losses) for row in facts.news.cut.line}) == 1
+    assert {*decision.before} <= {row.name for row in facts.news.cut.seeds}
+    assert not {*decision.after} & {row.name for row in facts.news.cut.seeds}
+    assert decision.values[decision.before[-1]] != decision.values[decision.after[0]]
+
+
+async def test_the_cut_line_is_told_before_the_last_round_only_and_skips_who_is_sure(world: World) -> None:
+    await world.begin(8, rounds=3, cut=3)
+    worker, told = Worker(), list[NewsPost]()
+    for _ in range(2):
+        await world.play_round()
+    for post in await world.posts(PostKind.NEWS):
+        found = await delivery.load(world.db, post.id, world.now, worker)
+        assert found is not None
+        assert isinstance(found.facts, NewsPost)
+        told.append(found.facts)
+    await worker.close()
+    assert ["At the cut line" in words(facts) for facts in told] == [False, True]
+    last = told[-1]
+    assert {last.prospects[row.name].verdict for row in last.edge} == {Verdict.OPEN}
+    sure = {name for facts in told for name in facts.sure}
+    assert sure
+    assert not sure & {row.name for row in last.edge}
+    assert f"**Now sure of the finals:** {last.sure[0]}" in words(last)

@@ -1,0 +1,234 @@
+"""A live season: the organiser starts each round's clock, which warns at its moments, once, and never too late."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.services import clock
+from bot.services.base.permissions import BOT, Actor
+from bot.services.delivery.kinds import ClockPost
+from bot.services.matches.views import RoundView
+from bot.services.organising import organising, timer
+from bot.services.reads import questions
+from bot.services.seasons import lifecycle
+from storage.database import Database
+from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, World
+
+
+async def start(world: World, minutes: int | None = None) -> RoundView:
+    return await timer.start(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, minutes=minutes)
+
+
+async def announce(world: World) -> list[ClockPost]:
+    """Play the announcer: show what is due now, and return what the clock said."""
+    return [made.facts for made in await world.announce() if isinstance(made.facts, ClockPost)]
+
+
+async def pass_minutes(world: World, minutes: int) -> list[tuple[int, int | None]]:
+    """Let every half minute pass, and return (minute, what was said)."""
+    heard: list[tuple[int, int | None]] = []
+    for half in range(1, 2 * minutes + 1):
+        world.later(seconds=30)
+        await clock.tick(world.db, world.now)
+        heard += [(half // 2, facts.left) for facts in await announce(world)]
+    return heard
+
+
+async def live(world: World, players: int = 4, **settings: object) -> None:
+    await world.begin(players, "keyforge-swiss", **{"pace": "live", "rounds": 2, "cut": 0, **settings})
+    await announce(world)
+
+
+async def test_a_live_round_has_no_end_before_its_clock_starts(world: World) -> None:
+    await live(world)
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    assert (view.round.deadline, view.matches[0].deadline) == (None, None)
+    await clock.tick(world.db, world.later(days=9))
+    assert await world.posts("reminder") == ()
+    assert await world.posts("overdue") == ()
+
+
+async def test_the_clock_warns_twice_and_calls_time_each_once(world: World) -> None:
+    await live(world)
+    view = await start(world)
+    assert view.round.deadline == world.now + timedelta(minutes=35)
+    assert [facts.left for facts in await announce(world)] == [None]
+    assert await pass_minutes(world, 45) == [(25, 10), (30, 5), (35, 0)]
+
+
+@pytest.mark.parametrize(
+    ("settings", "minutes"),
+    [
+        ({}, 35),
+        ({"variant": "sealed"}, 45),
+        ({"best_of": 3}, 90),
+        ({"game": "lightseekers"}, 60),
+        ({"variant": "sealed", "best_of": 3}, 100),
+    ],
+)
+async def test_the_document_says_how_long(world: World, settings: dict[str, object], minutes: int) -> None:
+    await live(world, **settings)
+    assert (await start(world)).round.deadline == world.now + timedelta(minutes=minutes)
+
+
+async def test_the_final_is_longer(world: World) -> None:
+    await live(world, rounds=1, cut=2)
+    await world.play_round()
+    assert (await start(world)).round.deadline == world.now + timedelta(minutes=50)
+
+
+async def test_a_game_no_document_times_needs_minutes(world: World) -> None:
+    await world.begin(4, pace="live")
+    with pytest.raises(Invalid, match="Give its minutes"):
+        await start(world)
+    assert (await start(world, 20)).round.deadline == world.now + timedelta(minutes=20)
+
+
+@pytest.mark.parametrize(("minutes", "heard"), [(10, [(5, 5), (10, 0)]), (5, [(5, 0)]), (1, [(1, 0)])])
+async def test_a_short_round_gets_the_warnings_it_has_room_for(
+    world: World, minutes: int, heard: list[tuple[int, int]]
+) -> None:
+    await live(world)
+    await start(world, minutes)
+    await announce(world)
+    assert await pass_minutes(world, 15) == heard
+
+
+@pytest.mark.parametrize(("away", "heard"), [(26, [10]), (32, [5]), (36, [0]), (500, [0])])
+async def test_after_downtime_only_what_still_holds_is_said(
+    world: World, tmp_path: Path, away: int, heard: list[int]
+) -> None:
+    await live(world)
+    await start(world)
+    await announce(world)
+    await world.db.close()
+    world.db = await Database.open(tmp_path / "league.db")
+    world.later(minutes=away)
+    assert [facts.left for facts in await announce(world)] == heard
+    await clock.tick(world.db, world.now)
+    assert await announce(world) == []
+    await world.db.close()
+
+
+async def test_a_warning_that_lapsed_is_withdrawn(world: World) -> None:
+    await live(world)
+    await start(world)
+    world.later(minutes=31)
+    assert await clock.tick(world.db, world.now) >= 1
+    async with world.db.snapshot() as conn:
+        states = await conn.execute_fetchall("SELECT state FROM outbox WHERE kind = 'clock' ORDER BY id")
+    # The start and the first warning have lapsed, the second still holds, time is to come.
+    assert [state for (state,) in states] == ["withdrawn", "withdrawn", "due", "due"]
+
+
+async def test_only_players_who_still_play_are_called(world: World) -> None:
+    await live(world)
+    view = await start(world)
+    done, playing = view.matches
+    await world.lose(done.lower.name)
+    await announce(world)
+    world.later(minutes=25)
+    [warning] = await announce(world)
+    assert set(warning.ping_ids) == {side.discord_id for side in playing.sides}
+
+
+async def test_a_clock_started_again_runs_anew(world: World) -> None:
+    await live(world)
+    await start(world)
+    await announce(world)
+    world.later(minutes=20)
+    await start(world, 30)
+    assert [facts.left for facts in await announce(world)] == [None]
+    assert await pass_minutes(world, 40) == [(20, 10), (25, 5), (30, 0)]
+
+
+async def test_pressed_twice_it_is_one_clock(world: World) -> None:
+    await live(world)
+    await start(world)
+    await start(world)
+    assert [facts.left for facts in await announce(world)] == [None]
+    assert await pass_minutes(world, 40) == [(25, 10), (30, 5), (35, 0)]
+
+
+async def test_a_round_that_is_over_needs_no_warnings(world: World) -> None:
+    await live(world)
+    await start(world)
+    await world.play_round()
+    assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).round.number == 2
+    assert [facts for facts in await announce(world) if facts.left is not None] == []
+    assert await pass_minutes(world, 40) == []
+
+
+async def test_unreported_matches_are_late_some_minutes_after_time(world: World) -> None:
+    await live(world, overdue="extend")
+    await start(world)
+    world.later(minutes=45)
+    await clock.tick(world.db, world.now)
+    assert await world.posts("overdue") == ()
+    world.later(minutes=6)
+    await clock.tick(world.db, world.now)
+    assert len(await world.posts("overdue")) == 1
+
+
+async def test_a_live_round_is_taken_back_with_its_clock(world: World) -> None:
+    await live(world)
+    await start(world)
+    await announce(world)
+    await organising.undo(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="wrong room")
+    await announce(world)
+    assert await pass_minutes(world, 40) == []
+    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await start(world)
+    assert len(await announce(world)) == 1
+
+
+async def test_days_have_no_clock_and_clocks_no_days(world: World) -> None:
+    await live(world)
+    with pytest.raises(WrongPhase, match="/round start-clock"):
+        await organising.extend(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2)
+    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="rain")
+    await world.begin(4, "keyforge-swiss")
+    with pytest.raises(WrongPhase, match="last days, so"):
+        await start(world)
+
+
+async def test_there_has_to_be_something_to_time(world: World) -> None:
+    with pytest.raises(WrongPhase):
+        await start(world)
+    await live(world, advance="manual")
+    await world.play_round()
+    with pytest.raises(WrongPhase, match="nothing left to time"):
+        await start(world)
+    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    with pytest.raises(WrongPhase, match="No round is open"):
+        await start(world)
+
+
+@pytest.mark.parametrize("minutes", [0, -5, 1441])
+async def test_the_minutes_have_to_be_possible(world: World, minutes: int) -> None:
+    await live(world)
+    with pytest.raises(Invalid, match="round lasts 1 to 1440"):
+        await start(world, minutes)
+
+
+@pytest.mark.parametrize(("actor", "refusal"), [(STRANGER, NotAllowed), (MODERATOR, NotAllowed), (FOREIGNER, NotFound)])
+async def test_only_organisers_start_the_clock(world: World, actor: Actor, refusal: type[LeagueError]) -> None:
+    await live(world)
+    with pytest.raises(refusal):
+        await timer.start(world.db, actor=actor, now=world.now, league_id=world.league_id)
+
+
+async def test_a_whole_live_season_goes_by_the_clock(world: World) -> None:
+    await live(world, players=8, rounds=3, cut=2)
+    for number in range(1, 5):
+        view = await start(world)
+        assert view.round.number == number
+        assert [facts.left for facts in await announce(world)] == [None]
+        length = 35 if number < 4 else 50
+        assert await pass_minutes(world, length) == [(length - 10, 10), (length - 5, 5), (length, 0)]
+        await world.play_round()
+        await announce(world)
+    over = await world.status()
+    assert (over.season.phase, over.champion is not None) == ("finished", True)

@@ -1,0 +1,203 @@
+"""A bracket corrected after its winner played on, and the cut undone: nothing is lost that didn't depend on it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, WrongPhase
+from bot.league.league_file import reading
+from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.verify import verify
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import BOT
+from bot.services.leagues import files
+from bot.services.matches.views import MatchView, RoundView
+from bot.services.organising import organising
+from bot.services.play import decisions, reporting
+from bot.services.play.outcome import read_outcome
+from bot.services.problems import claiming
+from bot.services.reads import questions
+from bot.services.times import proposing
+from storage.tables.claims import ClaimKind
+from tests.services.conftest import MODERATOR, ORGANISER, World
+
+
+async def current(world: World, number: int | None = None) -> RoundView:
+    return await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
+
+
+async def correct(world: World, match: MatchView, **more: Any) -> MatchView:
+    """Give a match to who lost it, after the look at what that changes, as an organiser does."""
+    assert match.loser is not None
+    said: Any = {"actor": ORGANISER, "match": match.match.id, "outcome": read_outcome(match, match.loser.name)}
+    look = await decisions.decide_preview(world.db, **said)
+    more = {"agreed": look.agreement or "", **more}
+    return await decisions.decide(world.db, now=world.now, reason="a typo", **said, **more)
+
+
+async def verified(world: World) -> bool:
+    made = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    return verify(reading.read(made.text.encode())).agrees
+
+
+async def bracket(world: World, *, played: int) -> list[RoundView]:
+    """Return the rounds of a bracket of eight of which the first are played."""
+    await world.begin(8, "single-elimination")
+    for _ in range(played):
+        await world.play_round()
+    return [await current(world, number) for number in range(1, played + 1)]
+
+
+async def test_a_corrected_quarter_final_takes_back_what_depends_on_it_and_nothing_else(world: World) -> None:
+    quarters, semis = await bracket(world, played=2)
+    wrong = quarters.matches[0]
+    assert wrong.loser is not None
+    assert wrong.winner is not None
+    (theirs,) = [match for match in semis.matches if wrong.winner in (match.upper.name, match.lower.name)]
+    (other,) = [match for match in semis.matches if match is not theirs]
+    await correct(world, wrong)
+    now = await current(world)
+    assert (now.round.number, now.round.phase) == (2, RoundPhase.OPEN)
+    waiting = [match for match in now.matches if match.match.state is MatchState.OPEN]
+    stands = [match for match in now.matches if match.match.state is MatchState.CONFIRMED]
+    assert [match.state_words for match in stands] == [other.state_words]
+    assert wrong.loser.name in {side.name for side in waiting[0].sides}
+    assert wrong.winner not in {side.name for match in now.matches for side in match.sides}
+    assert await verified(world)
+    view = await world.play_out()
+    assert view.season.phase is SeasonPhase.FINISHED
+    assert await verified(world)
+
+
+async def test_everyone_in_a_match_that_is_played_again_is_told(world: World) -> None:
+    quarters, semis = await bracket(world, played=2)
+    final = await current(world)
+    await correct(world, quarters.matches[0])
+    told = [post.facts for post in await world.posts("notice") if "Not counted any more" in post.facts["text"]]
+    (theirs,) = [m for m in semis.matches if quarters.matches[0].winner in (m.upper.name, m.lower.name)]
+    assert set(told[0]["pings"]) == {side.discord_id for match in (theirs, *final.matches) for side in match.sides}
+    lines = {line.action: line for line in await world.audit()}
+    assert lines["finals.again"].before == {match.label: match.state_words for match in (theirs, *final.matches)}
+
+
+async def hold(world: World, match: MatchView, what: str) -> None:
+    """Let a match that has no result hold something."""
+    upper, lower = (world.player(side.name) for side in match.sides)
+    about: Any = {"now": world.now, "match": match.match.id}
+    if what in ("report", "dispute"):
+        await reporting.report(world.db, actor=upper, result="won", **about)
+    if what == "dispute":
+        await reporting.report(world.db, actor=lower, result="won", **about)
+    if what == "problem":
+        await claiming.claim(world.db, actor=upper, kind=ClaimKind.TOO_LATE, text="ill", **about)
+    for actor in {"proposal": [upper], "time": [upper, lower]}.get(what, []):  # who proposes the same agrees
+        await proposing.propose(world.db, actor=actor, chosen=[world.now + timedelta(days=1)], **about)
+    if what == "days":
+        await organising.extend(
+            world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2, match=match.match.id
+        )
+
+
+@pytest.mark.parametrize("what", ["report", "dispute", "problem", "proposal", "time", "days", "nothing"])
+async def test_a_match_of_the_same_players_that_holds_something_is_said_to_start_again(world: World, what: str) -> None:
+    """Else a player believes that they reported, and silence never confirms it."""
+    (quarters,) = await bracket(world, played=1)
+    _, other = (await current(world)).matches
+    await hold(world, other, what)
+    wrong = quarters.matches[0]
+    assert wrong.loser is not None
+    said: Any = {"actor": ORGANISER, "match": wrong.match.id, "outcome": read_outcome(wrong, wrong.loser.name)}
+    look = " ".join((await decisions.decide_preview(world.db, **said)).effects)
+    again = what != "nothing"
+    assert ("start again, without what was reported or agreed: " + other.heading in look) is again
+    assert (f"stay as they are: {other.heading}" in look) is not again
+    await correct(world, wrong)
+    told = [post.facts for post in await world.posts("notice") if "Report your result again" in post.facts["text"]]
+    assert [set(facts["pings"]) for facts in told] == [{side.discord_id for side in other.sides}] * again
+
+
+async def test_nothing_is_played_again_that_no_organiser_agreed_to(world: World) -> None:
+    quarters, _ = await bracket(world, played=2)
+    match = quarters.matches[0]
+    assert match.loser is not None
+    with pytest.raises(AskFirst, match="don't count any more"):
+        await correct(world, match, agreed="")
+    with pytest.raises(AskFirst):
+        await correct(world, match, agreed="0" * 16)
+    with pytest.raises(Conflict, match="An organiser can correct it"):
+        await decisions.decide_preview(
+            world.db, actor=MODERATOR, match=match.match.id, outcome=read_outcome(match, match.loser.name)
+        )
+    assert (await current(world)).round.number == 3
+
+
+async def test_a_season_that_is_over_is_played_for_again(world: World) -> None:
+    await bracket(world, played=2)
+    semis = await current(world, 2)
+    await world.play_out()
+    (champion,) = await world.posts("champion")
+    await correct(world, semis.matches[0])
+    view = await world.status()
+    assert (view.season.phase, view.season.champion_id, view.season.ended_at) == (SeasonPhase.FINALS, None, None)
+    assert champion.id not in {post.id for post in await world.posts("champion") if not post.removed}
+    view = await world.play_out()
+    assert view.season.champion_id is not None
+    assert await verified(world)
+
+
+async def test_a_player_who_left_since_loses_the_match_they_would_play_again(world: World) -> None:
+    (quarters,) = await bracket(world, played=1)
+    wrong = quarters.matches[0]
+    await world.play_round()
+    assert wrong.loser is not None
+    await world.drop(wrong.loser.name)
+    await correct(world, wrong)
+    now = await world.play_out()
+    assert now.season.phase is SeasonPhase.FINISHED
+    assert await verified(world)
+
+
+async def cut(world: World, *, played: int) -> None:
+    await world.begin(8, "ohs", rounds=2, cut=4)
+    for _ in range(played):
+        await world.play_round()
+
+
+async def test_the_cut_is_undone_with_everything_played_since(world: World) -> None:
+    await cut(world, played=3)
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(AskFirst, match="results are lost") as asked:
+        await organising.undo_finals(world.db, **who, agreed="")
+    assert await organising.undo_finals(world.db, **who, agreed=asked.value.token) == 2
+    view = await world.status()
+    assert view.season.phase is SeasonPhase.RUNNING
+    closed = await current(world, 2)
+    assert closed.round.phase is RoundPhase.CLOSED
+    await correct(world, closed.matches[0])
+    await organising.post(world.db, **who)
+    finals = await current(world)
+    assert (finals.round.number, finals.round.stage) == (3, "finals")
+    assert await verified(world)
+    await world.play_out()
+    assert await verified(world)
+
+
+async def test_a_player_who_dropped_in_the_finals_is_gone_before_them_when_they_are_undone(world: World) -> None:
+    await cut(world, played=3)
+    final = await current(world)
+    await world.drop(final.matches[0].upper.name)
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    if (await world.status()).season.phase is SeasonPhase.FINISHED:
+        return  # the final was decided by the drop
+    await organising.undo_finals(world.db, **who)
+    await organising.post(world.db, **who)
+    assert final.matches[0].upper.name not in {s.name for m in (await current(world)).matches for s in m.sides}
+    assert await verified(world)
+
+
+async def test_there_is_no_cut_to_undo_without_one(world: World) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await world.begin(4, "single-elimination")
+    with pytest.raises(WrongPhase, match="no cut to undo"):
+        await organising.undo_finals(world.db, **who)

@@ -1,0 +1,146 @@
+"""Taking back: for ten minutes, while nothing is paired on it, a match becomes what it was before one press."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict
+from bot.league.phases import MatchState
+from bot.services.base.permissions import BOT
+from bot.services.delivery.kinds import MatchPost, QuestionPost
+from bot.services.matches.views import MatchView
+from bot.services.play import reporting, taking_back
+from bot.services.reads import questions
+from tests.services.conftest import World
+
+
+@pytest.fixture
+async def match(world: World) -> MatchView:
+    await world.begin(4)
+    await world.announce()
+    return await now(world)
+
+
+async def now(world: World) -> MatchView:
+    return (await questions.current(world.db, actor=BOT, league_id=world.league_id, number=1)).matches[0]
+
+
+async def report(world: World, name: str, result: str) -> None:
+    view = await now(world)
+    said: Any = {"match": view.match.id, "result": result}
+    await reporting.report(world.db, actor=world.player(name), now=world.now, **said)
+
+
+async def take_back(world: World, name: str, version: int | None = None) -> MatchView:
+    view = await now(world)
+    meant: Any = {"match": view.match.id, "version": version or view.match.version}
+    return await taking_back.take_back(world.db, actor=world.player(name), now=world.now, **meant)
+
+
+async def press(world: World, match: MatchView, how: str) -> str:
+    """Make a match count by one player's press, after what `how` names; return who pressed."""
+    upper, lower = match.upper.name, match.lower.name
+    if how in ("confirmed", "agreed", "disputed"):
+        await report(world, upper, "won")
+    if how == "own report":
+        await report(world, lower, "won")
+    if how == "disputed":
+        await report(world, lower, "won")
+    await world.announce()
+    if how == "confirmed":
+        await reporting.confirm(world.db, actor=world.player(lower), now=world.now, match=match.match.id)
+    else:
+        await report(world, lower, "lost")
+    return lower
+
+
+STATES = {
+    "open": MatchState.OPEN,
+    "own report": MatchState.REPORTED,
+    "confirmed": MatchState.REPORTED,
+    "agreed": MatchState.REPORTED,
+    "disputed": MatchState.DISPUTED,
+}
+
+
+@pytest.mark.parametrize("how", STATES)
+async def test_the_match_is_what_it_was_before_that_press(world: World, match: MatchView, how: str) -> None:
+    presser = await press(world, match, how)
+    assert (await now(world)).match.state is MatchState.CONFIRMED
+    after = await take_back(world, presser)
+    assert (after.match.state, after.match.kind) == (STATES[how], "open")
+    assert len(after.reports) == {"open": 0, "disputed": 2}.get(how, 1)
+    assert (after.dispute is not None) == (how == "disputed")
+
+
+@pytest.mark.parametrize("how", STATES)
+async def test_one_message_tells_the_other_player_or_asks_again(world: World, match: MatchView, how: str) -> None:
+    presser = await press(world, match, how)
+    await world.announce()
+    await take_back(world, presser)
+    told = [made for made in await world.announce() if isinstance(made.facts, MatchPost | QuestionPost)]
+    to_other = [made for made in told if match.upper.discord_id in made.mention.people]
+    assert len(to_other) == 1
+    asked = [made for made in told if isinstance(made.facts, QuestionPost)]
+    assert len(asked) == (STATES[how] is MatchState.REPORTED)
+    assert all((made in to_other) == (how == "own report") for made in asked)
+
+
+async def test_after_ten_minutes_it_stands(world: World, match: MatchView) -> None:
+    presser = await press(world, match, "open")
+    until = taking_back.can_take_back(await now(world), world.player(presser), world.now)
+    world.later(minutes=10)
+    assert until == world.now
+    with pytest.raises(Conflict, match="can't be taken back any more"):
+        await take_back(world, presser)
+
+
+async def test_only_the_player_whose_press_made_it_count_can(world: World, match: MatchView) -> None:
+    await press(world, match, "confirmed")
+    with pytest.raises(Conflict, match="can't be taken back any more"):
+        await take_back(world, match.upper.name)
+
+
+async def test_once_the_next_round_is_paired_on_it_it_stands(world: World, match: MatchView) -> None:
+    await world.play_round()
+    view = await now(world)
+    done = await reporting.report(
+        world.db, actor=world.player(view.lower.name), now=world.now, match=view.match.id, result="lost"
+    )
+    assert done.until is None
+    with pytest.raises(Conflict, match="can't be taken back any more"):
+        await take_back(world, view.lower.name)
+
+
+async def test_the_answer_to_the_last_result_says_what_it_started(world: World, match: MatchView) -> None:
+    matches = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    done = [
+        await reporting.report(
+            world.db, actor=world.player(one.lower.name), now=world.now, match=one.match.id, result="lost"
+        )
+        for one in matches
+    ]
+    assert [(one.started, one.until is None) for one in done] == [("", False), ("started round 2", True)]
+
+
+async def test_pressed_twice_at_once_it_is_taken_back_once(world: World, match: MatchView) -> None:
+    presser = await press(world, match, "open")
+    version = (await now(world)).match.version
+    done = await asyncio.gather(*(take_back(world, presser, version) for _ in range(2)), return_exceptions=True)
+    assert sorted(isinstance(one, Conflict) for one in done) == [False, True]
+
+
+async def test_a_result_that_counts_again_can_be_taken_back_again(world: World, match: MatchView) -> None:
+    presser = await press(world, match, "confirmed")
+    await take_back(world, presser)
+    await world.announce()
+    await reporting.confirm(world.db, actor=world.player(presser), now=world.now, match=match.match.id)
+    assert (await take_back(world, presser)).match.state is MatchState.REPORTED
+
+
+async def test_a_player_who_left_leaves_the_result_as_it_is(world: World, match: MatchView) -> None:
+    presser = await press(world, match, "open")
+    await world.drop(match.upper.name)
+    with pytest.raises(Conflict, match="can't be taken back any more"):
+        await take_back(world, presser)

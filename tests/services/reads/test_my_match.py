@@ -1,0 +1,233 @@
+"""What /match says is true in every state, in all formats."""
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from bot.league.errors import LeagueError
+from bot.league.formats import ALL, by_key
+from bot.league.formats.words import ordinal
+from bot.league.model import Name, Stage, Status
+from bot.league.phases import MatchState, SeasonPhase
+from bot.services import clock
+from bot.services.base.permissions import BOT
+from bot.services.matches.views import RoundView
+from bot.services.organising import organising
+from bot.services.play import decisions, reporting
+from bot.services.play.outcome import Outcome
+from bot.services.players import leaving, rejoining
+from bot.services.reads import questions, tables
+from bot.services.reads.my_match import MyMatch, my_match
+from storage import rules_season
+from storage.rows import EntrantRow, RoundRow
+from storage.tables import entrants, matches, rounds, seasons, ties
+from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
+
+
+def organiser(world: World) -> Any:
+    return {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+
+
+async def told(world: World, name: str) -> MyMatch:
+    return await my_match(world.db, actor=world.player(name), league_id=world.league_id)
+
+
+def said(mine: MyMatch) -> str:
+    return " ".join((mine.what_to_do, *mine.after))
+
+
+class Truth:
+    """What the database says of one player, whatever /match says."""
+
+    def __init__(self, world: World, name: str) -> None:
+        self.world, self.name = world, name
+
+    async def require(self) -> str:
+        """Require that /match says what is so, and return a word for the state."""
+        mine = await told(self.world, self.name)
+        async with self.world.db.snapshot() as conn:
+            season = await seasons.newest(conn, self.world.league_id)
+            assert season is not None
+            entrant = await entrants.by_discord(conn, season.id, self.world.player(self.name).user_id or 0)
+            assert entrant is not None
+            row, draft = await rounds.latest(conn, season.id), await rounds.draft(conn, season.id)
+            tied = await ties.waiting(conn, season.id)
+            record = await rules_season.load(conn, season.id)
+            seats = () if row is None else await matches.seats(conn, row.id)
+            pairs = () if row is None else await matches.of_round(conn, row.id)
+        if season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
+            return await self._over(mine, season.phase, entrant)
+        if entrant.departed is not None:
+            assert mine.match is None
+            word = "disqualified" if entrant.departed == "disqualification" else "left"
+            assert word in mine.what_to_do
+            return word
+        if row is None:
+            assert said(mine).startswith("You're in season 1. Round 1 is posted when")
+            return "before"
+        own = next((pair for pair in pairs if entrant.id in pair.players), None)
+        assert (mine.match is None) == (own is None)
+        if own is not None and own.state is not MatchState.CONFIRMED:
+            assert mine.after == ()
+            return self._playing(mine, entrant)
+        missing = [pair for pair in pairs if pair.state is not MatchState.CONFIRMED]
+        states = {line.name: line.status for line in by_key(record.format).standings(record)}
+        bye = any(seat.entrant_id == entrant.id and seat.match_id is None for seat in seats)
+        if "out since" not in said(mine):
+            assert ("looking at a preview" in said(mine)) == (draft is not None)
+            assert ("are equal in everything" in said(mine)) == bool(tied and draft is None)
+        return await self._waiting(mine, row, states[Name(self.name)], missing=len(missing), bye=bye)
+
+    def _playing(self, mine: MyMatch, entrant: EntrantRow) -> str:
+        view = mine.match
+        assert view is not None
+        assert mine.undecided
+        assert entrant in view.sides
+        match view.match.state:
+            case MatchState.OPEN:
+                assert ("deadline has passed" in mine.what_to_do) == (view.match.overdue_at is not None)
+                assert "/report" in mine.what_to_do
+            case MatchState.REPORTED if view.asked == entrant:
+                assert mine.what_to_do == "Press Confirm if that's right, Dispute if it isn't."
+            case MatchState.REPORTED:
+                assert mine.what_to_do.startswith(f"Waiting for {view.opponent_of(entrant).name} to confirm.")
+            case _:
+                assert mine.what_to_do.startswith("The moderators will decide")
+        return view.match.state.value
+
+    async def _over(self, mine: MyMatch, phase: SeasonPhase, entrant: EntrantRow) -> str:
+        text = said(mine)
+        assert mine.match is None
+        if phase is SeasonPhase.CANCELLED:
+            assert "was cancelled" in text
+            return "cancelled"
+        view = await tables.standings(self.world.db, actor=BOT, league_id=self.world.league_id)
+        [line] = [row.standing for row in view.rows if row.standing.name == self.name]
+        assert ("You won it" in text) == (line.status is Status.CHAMPION)
+        assert ("left it" in text) == (line.status is Status.DROPPED)
+        assert ("disqualified" in text) == (line.status is Status.DISQUALIFIED)
+        [champion] = [row.standing.name for row in view.rows if row.standing.status is Status.CHAMPION]
+        assert (f"{champion} won it." in text) == (champion != self.name)
+        if entrant.active and champion != self.name:
+            assert f"You came {ordinal(line.place or line.rank)}." in text
+        return "over"
+
+    async def _waiting(self, mine: MyMatch, row: RoundRow, status: Status, *, missing: int, bye: bool) -> str:
+        text = said(mine)
+        assert ("You have a bye" in text or "Third place is yours" in text) == bye
+        out = status is Status.ELIMINATED and not bye
+        third = "The match for third place comes with the final." in text
+        assert ("You've been out since" in text) == (out and not third)
+        if out and not third:
+            await self._out(text)
+        elif missing:
+            await self._names_what_is_missing(text, missing)
+        if not out and not bye:
+            through = status is Status.QUALIFIED or (row.stage is Stage.FINALS and status is not Status.CHAMPION)
+            assert ("You're through to" in text) == through
+            assert ("You've won this season" in text) == (status is Status.CHAMPION)
+        return "bye" if bye else "third place" if third else "out" if out else status.value
+
+    async def _out(self, text: str) -> None:
+        """Who is out lost a match in the round named, or it was the last before the finals."""
+        async with self.world.db.snapshot() as conn:
+            season = await seasons.newest(conn, self.world.league_id)
+            assert season is not None
+            played = await rounds.published(conn, season.id)
+            [since] = [row for row in played if f"out since {row.words}." in text]
+            pairs = await matches.of_round(conn, since.id)
+            names = {one.id: one.name for one in await entrants.of_season(conn, season.id)}
+        lost = {names[who] for pair in pairs for who in pair.players if pair.kind != "open" and who != pair.winner_id}
+        later = [row for row in played if row.number == since.number + 1]
+        last = since.stage is not Stage.FINALS and (not later or later[0].stage is Stage.FINALS)
+        assert self.name in lost or last
+
+    async def _names_what_is_missing(self, text: str, missing: int) -> None:
+        view = await current(self.world)
+        results = "1 result: " if missing == 1 else f"{missing} results: "
+        assert f"for {results}" in text
+        waited = text.split(results)[1]
+        named = [match for match in view.matches if match.pairing in waited]
+        assert named == list(view.missing[:5])
+        assert (f"and {missing - 5} more" in waited) == (missing > 5)
+        for match in named:
+            why = {MatchState.OPEN: "still to play", MatchState.REPORTED: f"waiting for {match.asked.name}"}
+            assert f"{match.pairing} ({why.get(match.match.state, 'the moderators decide')})" in waited
+
+
+async def current(world: World) -> RoundView:
+    return await questions.current(world.db, actor=BOT, league_id=world.league_id)
+
+
+async def everyone(world: World, seen: set[str]) -> None:
+    """Let everyone ask."""
+    for name in list(world.players):
+        seen.add(await Truth(world, name).require())
+
+
+async def play(world: World, seen: set[str]) -> None:
+    """Play the current round in every way, asking after each step."""
+    first, *others = (await current(world)).missing
+    who: Any = {"match": first.match.id, "now": world.now}
+    await reporting.report(world.db, actor=world.player(first.upper.name), result="won", **who)
+    await everyone(world, seen)
+    await reporting.dispute(world.db, actor=world.player(first.lower.name), reason="no", **who)
+    await everyone(world, seen)
+    for match in others:
+        await world.lose(match.lower.name)
+    await everyone(world, seen)
+    await decisions.decide(world.db, actor=MODERATOR, outcome=Outcome.LOWER, reason="seen", **who)
+    await everyone(world, seen)
+
+
+async def come_and_go(world: World) -> None:
+    """Let someone drop and ask to come back, one be disqualified and one join late, as far as the format lets them."""
+    view = await current(world)
+    names = [match.upper.name for match in view.matches]
+    await world.drop(names[0], agreed=None)
+    with suppress(LeagueError):
+        await rejoining.rejoin(world.db, actor=world.player(names[0]), now=world.now, league_id=world.league_id)
+    await leaving.disqualify(world.db, **organiser(world), player=names[1], reason="cheats")
+    try:
+        await world.sign_up("Late")
+    except LeagueError:
+        del world.players["Late"]
+
+
+@pytest.mark.parametrize("advance", ["all-in", "manual"])
+@pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
+async def test_it_is_true_in_every_state_of_every_format(world: World, format_: str, advance: str) -> None:
+    settings = {"single-elimination": {"third_place": True}, "two-loss-out": {"cut": 2}}.get(
+        format_, {"cut": 4, "rounds": 3}
+    )
+    seen: set[str] = set()
+    await world.create(format_, advance=advance, **settings)
+    await world.sign_up(*NAMES[:13])
+    await everyone(world, seen)
+    await world.start()
+    await everyone(world, seen)
+    await come_and_go(world)
+    for _ in range(12):
+        if (await world.status()).season.phase is SeasonPhase.FINISHED:
+            break
+        if (await current(world)).missing:
+            await play(world, seen)
+        await world.announce()
+        await clock.tick(world.db, world.later(hours=30))
+        await everyone(world, seen)
+        if advance == "manual":
+            await go_on(world, seen)
+    await everyone(world, seen)
+    assert seen >= {"before", "open", "reported", "disputed", "left", "disqualified", "out", "over"}
+
+
+async def go_on(world: World, seen: set[str]) -> None:
+    """Let the organiser look at a preview, then publish it; or end the season where no round follows."""
+    try:
+        await organising.pair(world.db, **organiser(world))
+    except LeagueError:
+        await organising.close(world.db, **organiser(world))
+        return
+    await everyone(world, seen)
+    await organising.post(world.db, **organiser(world))

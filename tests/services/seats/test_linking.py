@@ -1,0 +1,249 @@
+"""A new Discord account for a player: who may ask, who is refused, and what goes with it."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed
+from bot.services import clock
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import Actor
+from bot.services.base.post_kinds import PostKind
+from bot.services.organising import organising
+from bot.services.play import reporting
+from bot.services.players import notifying
+from bot.services.problems import claiming, presence
+from bot.services.seats import linking
+from bot.services.seats.linking import Account
+from bot.services.signups import check_in, signing_up
+from bot.services.signups.signing_up import SignedUp
+from bot.services.threads.thread_card import ThreadPost
+from bot.services.times import accepting, proposing
+from storage.posts import PostRow, Target
+from storage.query import many
+from storage.tables import availability, entrants, links, players, time_proposals
+from storage.tables.claims import ClaimKind
+from storage.tables.links import LinkId
+from storage.tables.memberships import Sought
+from storage.tables.notify import How, Topic
+from tests.services.conftest import GUILD, ORGANISER, STRANGER, World, person
+
+NEW = person(5000, "dok2")
+
+
+async def propose(world: World, actor: Actor = ORGANISER, player: str = "dok", new: Actor = NEW, **more: Any) -> LinkId:
+    account = Account(discord_id=new.user_id or 0, name=new.name, is_bot=more.pop("is_bot", False))
+    who: Any = {"actor": actor, "now": world.now, "league_id": world.league_id, "player": player}
+    done = await linking.propose(world.db, **who, account=account, **more)
+    async with world.db.snapshot() as conn:
+        link = await links.waiting(conn, done.id)
+    assert link is not None
+    return link.id
+
+
+async def answer(world: World, link: LinkId, actor: Actor = NEW, *, accept: bool = True) -> None:
+    await linking.answer(world.db, actor=actor, now=world.now, link=link, accept=accept)
+
+
+def old_id(world: World) -> int:
+    return world.player("dok").user_id or 0
+
+
+async def kept(world: World, kind: PostKind) -> tuple[PostRow, ...]:
+    async with world.db.snapshot() as conn:
+        return await many(conn, PostRow, "SELECT * FROM outbox WHERE kind = ? ORDER BY id", kind)
+
+
+async def account_of(world: World, name: str) -> int | None:
+    async with world.db.snapshot() as conn:
+        row = await players.by_name(conn, world.league_id, name)
+    assert row is not None
+    return row.discord_id
+
+
+async def test_the_new_account_becomes_the_player_once_it_accepts_and_the_old_one_is_told(world: World) -> None:
+    await world.begin(4)
+    with pytest.raises(AskFirst, match="stay, and belong to dok2"):
+        await propose(world, agreed="")
+    link = await propose(world)
+    old = world.player("dok")
+    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.LINK]
+    assert question.mention.people == (NEW.user_id,)
+    assert await account_of(world, "dok") == old.user_id
+    await answer(world, link)
+    assert await account_of(world, "dok") == NEW.user_id
+    (told,) = [post for post in await world.posts("notice") if "another account" in str(post.facts["text"])]
+    assert told.facts["pings"] == [old.user_id]
+    match = await world.match_of("dok")
+    assert match is not None
+    said: Any = {"match": match.match.id, "result": "lost", "now": world.now}
+    with pytest.raises(NotAllowed):
+        await reporting.report(world.db, actor=old, **said)
+    await reporting.report(world.db, actor=NEW, **said)
+    assert [row.action for row in await world.audit() if "link" in row.action] == ["player.link", "player.ask_link"]
+
+
+async def test_a_player_may_ask_from_the_old_account_and_others_may_not(world: World) -> None:
+    await world.begin(4)
+    with pytest.raises(NotAllowed):
+        await propose(world, world.player("Zoë"))
+    await answer(world, await propose(world, world.player("dok")))
+    assert await account_of(world, "dok") == NEW.user_id
+
+
+async def test_players_bots_and_the_same_account_are_refused(world: World) -> None:
+    await world.begin(4)
+    with pytest.raises(Conflict, match="already, as Zoë"):
+        await propose(world, new=world.player("Zoë"))
+    with pytest.raises(Conflict, match="already"):
+        await propose(world, new=world.player("dok"))
+    with pytest.raises(Invalid, match="bot"):
+        await propose(world, is_bot=True)
+
+
+async def test_an_account_that_joined_meanwhile_stays_who_it_is(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok")
+    link = await propose(world)
+    who: Any = {"actor": NEW, "now": world.now, "league_id": world.league_id}
+    await signing_up.sign_up(world.db, **who, display_name="dok2")
+    with pytest.raises(Conflict, match="already, as dok2"):
+        await answer(world, link)
+
+
+async def test_only_the_account_asked_answers_once_and_a_newer_question_replaces_the_old(world: World) -> None:
+    await world.begin(4)
+    first = await propose(world)
+    with pytest.raises(NotAllowed):
+        await answer(world, first, STRANGER)
+    other = person(5001, "dok3")
+    second = await propose(world, new=other)
+    with pytest.raises(Conflict):
+        await answer(world, first)
+    await answer(world, second, other, accept=False)
+    assert await account_of(world, "dok") == world.player("dok").user_id
+    third = await propose(world)
+    done = await asyncio.gather(*(answer(world, third) for _ in range(2)), return_exceptions=True)
+    assert [isinstance(one, LeagueError) for one in done].count(True) == 1
+
+
+async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: World) -> None:
+    await world.begin(4)
+    match = await world.match_of("dok")
+    assert match is not None
+    opponent = world.player((match.upper if match.lower.name == "dok" else match.lower).name)
+    world.later(days=2)
+    said: Any = {"kind": ClaimKind.NO_ANSWER, "text": "where are you", "match": match.match.id, "now": world.now}
+    await claiming.claim(world.db, actor=opponent, **said)
+    sought = Sought(guild_id=GUILD, discord_id=world.player("dok").user_id or 0)
+    await presence.seen(world.db, sought, now=world.now, there=False)
+    await world.announce()
+    await answer(world, await propose(world))
+    made = {made.post.kind: made.post.person_id for made in await world.announce()}
+    assert made[PostKind.PROBLEM] == NEW.user_id
+    async with world.db.snapshot() as conn:
+        entrant = await entrants.by_discord(conn, match.season.id, NEW.user_id or 0)
+    assert entrant is not None
+    await reporting.report(world.db, actor=opponent, now=world.now, match=match.match.id, result="won")
+    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.QUESTION]
+    assert question.mention.people == (NEW.user_id,)
+
+
+async def test_the_new_account_takes_the_place_of_the_old_one_in_the_thread_of_the_match(world: World) -> None:
+    await world.begin(4, match_places="private")
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.announce()
+    await answer(world, await propose(world))
+    (thread,) = await world.posts(PostKind.THREAD)
+    facts = await world.shown(thread)
+    assert isinstance(facts, ThreadPost)
+    assert NEW.user_id in facts.ping_ids
+
+
+async def test_signing_up_with_a_taken_name_tells_how_to_move_to_a_new_account(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok")
+    who: Any = {"actor": NEW, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(Conflict, match="use /player link from the old one, or ask an organiser"):
+        await signing_up.sign_up(world.db, **who, display_name="dok2", name="dok")
+
+
+async def test_the_new_account_has_the_time_zone_and_hours_of_the_old_unless_it_gave_its_own(world: World) -> None:
+    await world.begin(2)
+    old = world.player("dok").user_id or 0
+    async with world.db.transaction() as conn:
+        await availability.keep(conn, old, time_zone="Europe/Berlin", hours="Mo 18-22")
+    await answer(world, await propose(world))
+    newest = person(5001, "dok3")
+    async with world.db.transaction() as conn:
+        await availability.keep(conn, newest.user_id or 0, time_zone="Asia/Tokyo", hours="")
+    await answer(world, await propose(world, new=newest), newest)
+    async with world.db.snapshot() as conn:
+        known = await availability.of_people(conn, (NEW.user_id or 0, newest.user_id or 0))
+    assert [(row.time_zone, row.hours) for row in known.values()] == [("Europe/Berlin", "Mo 18-22"), ("Asia/Tokyo", "")]
+
+
+async def test_a_new_account_is_asked_about_the_place_that_is_kept_for_it_and_has_all_the_time(world: World) -> None:
+    await world.create(max_players=2, confirm_hours=6)
+    await world.sign_up("Zoë", "Ann", "dok", "Bo")
+    await world.drop("Ann")
+    await world.announce()
+    world.later(hours=5)
+    await answer(world, await propose(world))
+    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    assert question.mention.people == (NEW.user_id,)
+    world.later(hours=5)
+    assert await clock.tick(world.db, world.now) == 0
+    taken = await signing_up.take_place(
+        world.db, actor=NEW, now=world.now, waiting_id=int(question.post.facts["waiting_id"])
+    )
+    assert isinstance(taken, SignedUp)
+
+
+async def test_a_place_asked_about_in_a_direct_message_is_asked_about_at_the_new_account_too(world: World) -> None:
+    await world.create(max_players=2)
+    await world.sign_up("Zoë", "Ann", "dok")
+    who: Any = {"actor": world.player("dok"), "league_id": world.league_id}
+    await notifying.choose(world.db, **who, now=world.now, topic=Topic.QUESTION, how=How.DIRECT)
+    await world.drop("Ann")
+    await world.announce()
+    await answer(world, await propose(world))
+    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    assert (question.post.target, question.post.person_id) == (Target.PERSON, NEW.user_id)
+    assert {post.person_id for post in await kept(world, PostKind.PLACE) if post.removed} == {None, old_id(world)}
+
+
+async def test_a_new_account_is_asked_to_check_in(world: World) -> None:
+    closes = world.now + timedelta(hours=48)
+    await world.opened(format="ohs", settings={"check_in_hours": 24}, signups_close=closes)
+    await world.sign_up("dok", "Zoë", "Ann")
+    world.later(hours=30)
+    await clock.tick(world.db, world.now)
+    await world.announce()
+    await answer(world, await propose(world))
+    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.CHECK_IN]
+    assert question.mention.people == (NEW.user_id,)
+    await check_in.check_in(world.db, actor=NEW, now=world.now, league_id=world.league_id)
+
+
+async def test_what_is_sent_after_the_link_mentions_the_new_account_wherever_it_was_kept(world: World) -> None:
+    await world.begin(4)
+    view = await world.match_of("dok")
+    assert view is not None
+    opponent = view.opponent_of(view.side_of(old_id(world)) or view.upper)
+    await world.announce()
+    who: Any = {"now": world.now, "match": view.match.id}
+    start = world.now + timedelta(days=2)
+    await proposing.propose(world.db, actor=world.player("dok"), **who, chosen=[start])
+    async with world.db.snapshot() as conn:
+        (row,) = await time_proposals.waiting(conn, [view.match.id])
+    await accepting.accept(world.db, actor=world.player(opponent.name), **who, proposal=row.id, start=start)
+    await organising.extend(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2)
+    await answer(world, await propose(world))
+    sent = [made for made in await world.announce() if made.post.kind in (PostKind.AGREED, PostKind.NOTICE)]
+    mentioned = [made.mention.people for made in sent if "another account" not in str(made.post.facts)]
+    assert len(mentioned) == 2
+    assert all(NEW.user_id in people and old_id(world) not in people for people in mentioned)

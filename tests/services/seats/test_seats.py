@@ -1,0 +1,400 @@
+"""Who sits in a seat, and who sits a round out: through whole seasons of every format, to the league file and back."""
+
+import json
+import random
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import trueskill
+
+from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, PairingImpossible, WrongPhase
+from bot.league.formats import ALL, by_key
+from bot.league.league_file import reading
+from bot.league.model import Name, Season
+from bot.league.phases import SeasonPhase
+from bot.league.verify import verify
+from bot.services import clock
+from bot.services.base.asking import AskFirst
+from bot.services.base.permissions import BOT
+from bot.services.leagues import files, set_up
+from bot.services.organising import organising, swapping
+from bot.services.play import reporting
+from bot.services.players.accounts import Newcomer
+from bot.services.reads import careers, questions, tables
+from bot.services.reads.my_match import MyMatch, my_match
+from bot.services.seasons import lifecycle
+from bot.services.seats import sitting_out, substitutes
+from bot.services.seats.sitting_out import SatOut
+from bot.services.seats.substitutes import Substituted
+from storage import rated_seasons, rules_season
+from storage.rows import LeagueId
+from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
+
+OTHERS = ("Uma", "Vic", "Wes", "Yan")
+
+
+async def sit_out(world: World, name: str, number: int, *, agreed: str | None = None) -> SatOut:
+    who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+    return await sitting_out.sit_out(world.db, **who, number=number, agreed=agreed)
+
+
+async def substitute(world: World, old: str, new: str, *, agreed: str | None = None) -> Substituted:
+    discord_id = world.player(new).user_id
+    assert discord_id is not None
+    newcomer = Newcomer(discord_id=discord_id, wanted=None, display_name=new, by_organiser=True)
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    return await substitutes.substitute(world.db, **who, old=old, newcomer=newcomer, agreed=agreed)
+
+
+async def where(world: World, name: str) -> MyMatch:
+    return await my_match(world.db, actor=world.player(name), league_id=world.league_id)
+
+
+async def record(world: World) -> Season:
+    view = await world.status()
+    async with world.db.snapshot() as conn:
+        return await rules_season.load(conn, view.season.id)
+
+
+async def exported(world: World, league_id: LeagueId, number: int) -> str:
+    file = await files.export(world.db, actor=BOT, league_id=league_id, season_number=number)
+    return file.text
+
+
+async def ratings(world: World, league_id: LeagueId) -> dict[str, tuple[float, float]]:
+    async with world.db.snapshot() as conn:
+        found = await careers.ratings_before(conn, league_id, 99)
+        names = {who.id: who.name for who in await careers.players.of_league(conn, league_id)}
+    return {names[player]: (rating.mu, rating.sigma) for player, rating in found.items()}
+
+
+def by_hand(texts: list[str]) -> dict[str, tuple[float, float]]:
+    """Work out everyone's rating from the files alone, with nothing of the program: the person in the seat is rated."""
+    env = trueskill.TrueSkill(draw_probability=0)
+    known: dict[str, trueskill.Rating] = {}
+    for season in map(json.loads, texts):
+        taken = sorted(season["substitutes"], key=lambda row: row["round"])
+        first = {row["player"]: row for row in reversed(taken)} | {row["name"]: row for row in season["players"]}
+        for name, row in first.items():
+            before = known.setdefault(name, env.create_rating())
+            assert (row["rating"]["mu"], row["rating"]["sigma"]) == pytest.approx((before.mu, before.sigma)), name
+        for round_ in season["rounds"]:
+            people = {row["seat"]: row["player"] for row in taken if row["round"] <= round_["number"]}
+            for match in round_["matches"]:
+                if match["kind"] in ("played", "adjudicated") and match["winner"] is not None:
+                    (loser,) = {*match["players"]} - {match["winner"]}
+                    won, lost = (people.get(seat, seat) for seat in (match["winner"], loser))
+                    known[won], known[lost] = trueskill.rate_1vs1(known[won], known[lost], env=env)
+    return {name: (rating.mu, rating.sigma) for name, rating in known.items()}
+
+
+async def change_seats(world: World, chance: random.Random) -> None:
+    """Let someone sit out a coming round, substitute, come back, or leave; refusals are answers too."""
+    season = await record(world)
+    with suppress(LeagueError):
+        match chance.randrange(5):
+            case 0 | 1:
+                await sit_out(world, chance.choice(list(world.players)), len(season.rounds) + chance.choice([1, 1, 2]))
+            case 2 | 3:
+                await substitute(world, chance.choice(NAMES[:9]), chance.choice([*OTHERS, *NAMES[:9]]))
+            case _:
+                await world.drop(chance.choice(list(world.players)))
+
+
+async def play_season(world: World, chance: random.Random, format_: str) -> None:
+    await world.begin(9, format=format_)
+    await substitute(world, chance.choice(NAMES[:9]), chance.choice(OTHERS))
+    for _ in range(40):
+        view = await world.status()
+        if view.season.phase is SeasonPhase.FINISHED:
+            return
+        if view.current_round is None or not view.current_round.missing:
+            await unstick(world)
+            continue
+        await change_seats(world, chance)
+        await change_seats(world, chance)
+        await world.play_round()
+        assert [check.line() for check in verify(await record(world)).rounds if check.difference] == []
+    raise AssertionError("the season does not end")
+
+
+async def unstick(world: World) -> None:
+    """Let ties and free places in the finals be settled by silence, and everyone play after all where that's needed."""
+    await world.announce()
+    await world.announce()
+    world.later(days=9)
+    await clock.tick(world.db, world.now)
+    season_id = (await world.status()).season.id
+    async with world.db.snapshot() as conn:
+        rows = await sitting_out.sat_out.of_season(conn, season_id)
+        seats = {row.id: await sitting_out.entrants.one_in_round(conn, row.entrant_id, row.round) for row in rows}
+    for row in rows:
+        with suppress(LeagueError):
+            actor = world.player(seats[row.id].person or seats[row.id].name)
+            await sitting_out.play_after_all(world.db, actor=actor, now=world.now, sit_out_id=row.id)
+    with suppress(LeagueError):
+        await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+
+
+@pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
+async def test_three_seasons_of_substitutes_and_sit_outs_are_the_same_from_their_files(
+    world: World, format_: str
+) -> None:
+    chance = random.Random(f"seats/{format_}")
+    for _ in range(3):
+        await play_season(world, chance, format_)
+    texts = [await exported(world, world.league_id, number) for number in (1, 2, 3)]
+    if format_ != "single-elimination":
+        assert any('"sat_out": [{' in " ".join(text.split()).replace("[ {", "[{") for text in texts)
+    assert all('"substitutes": [' in text and any(name in text for name in OTHERS) for text in texts)
+    copy = await set_up.create(world.db, actor=ADMIN, now=world.now, name="Copy", channel_id=77)
+    for number, text in enumerate(texts, start=1):
+        season = reading.read(text.encode())
+        assert [check.line() for check in verify(season).rounds if check.difference] == []
+        who: Any = {"actor": ADMIN, "now": world.now, "league_id": copy.id}
+        await files.import_file(world.db, **who, data=text.encode())
+        assert (await exported(world, copy.id, number)).replace("Copy", world.league.name, 1) == text
+    counted_here = await ratings(world, world.league_id)
+    assert await ratings(world, copy.id) == counted_here
+    expected = by_hand(texts)
+    assert counted_here.keys() == expected.keys()
+    assert all(rating == pytest.approx(expected[name]) for name, rating in counted_here.items())
+    async with world.db.snapshot() as conn:
+        counted = await rated_seasons.matches_of(conn, world.league_id)
+    for name in await ratings(world, world.league_id):
+        career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player=name)
+        assert len(career.ratings) == counted.get(career.player.id, 0)
+
+
+async def test_a_substitute_plays_from_the_next_round_on_and_the_one_before_can_not_act(world: World) -> None:
+    await world.begin(4)
+    dok = await world.match_of("dok")
+    assert dok is not None
+    with pytest.raises(AskFirst) as asked:
+        await substitute(world, "dok", "Uma", agreed="")
+    assert "dok still plays round 1" in str(asked.value)
+    done = await substitute(world, "dok", "Uma", agreed=asked.value.token)
+    assert (done.person, done.before, done.when) == ("Uma", "dok", "round 2")
+    with pytest.raises(NotAllowed, match="You take dok's place from the next round on"):
+        await where(world, "Uma")
+    mine = await where(world, "dok")
+    assert mine.match is not None
+    assert mine.match.round.number == 1
+    await world.play_round()
+    with pytest.raises(NotAllowed, match="Uma plays in your place this season"):
+        await where(world, "dok")
+    theirs = (await where(world, "Uma")).match
+    assert theirs is not None
+    assert "Uma (for dok)" in theirs.pairing
+    with pytest.raises(NotAllowed):
+        await reporting.report(world.db, actor=world.player("dok"), now=world.now, match=theirs.match.id, result="lost")
+    first = await questions.current(world.db, actor=BOT, league_id=world.league_id, number=1)
+    assert not any("Uma" in match.pairing for match in first.matches)
+    table = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    assert [row.called for row in table.rows if row.standing.name == "dok"] == ["Uma (for dok)"]
+    assert any("Uma plays for dok in season 1 from round 2 on" in text for text in await world.notices())
+
+
+async def test_the_title_and_the_history_are_of_the_person_in_the_seat(world: World) -> None:
+    await world.begin(2, format="single-elimination", final_best_of=1)
+    await world.play_out()
+    await world.begin(4, format="ohs", rounds=2, cut=2)
+    await world.play_round()
+    for name in NAMES[:4]:
+        with suppress(LeagueError):
+            await substitute(world, name, f"{name} the second")
+    over = await world.play_out()
+    assert over.champion is not None
+    assert "the second (for" in over.champion
+    person = over.champion.partition(" (for")[0]
+    theirs = await careers.history(world.db, actor=BOT, league_id=world.league_id, player=person)
+    assert theirs.seasons[2].standing.place == 1
+    before = over.champion.partition("(for ")[2].removesuffix(")")
+    other = await careers.history(world.db, actor=BOT, league_id=world.league_id, player=before)
+    assert (other.seasons[2].standing.place, other.seasons[2].shared_with) == (None, (person,))
+
+
+async def test_putting_the_one_before_back_until_the_pairing_leaves_no_trace(world: World) -> None:
+    await world.begin(4)
+    await substitute(world, "dok", "Uma")
+    await substitute(world, "dok", "dok")
+    assert (await record(world)).substitutes == ()
+    await substitute(world, "Xorlof", "Uma")  # and is free for another seat
+
+
+async def test_one_person_has_one_seat_a_season(world: World) -> None:
+    await world.begin(4)
+    with pytest.raises(Conflict, match="they play in it already"):
+        await substitute(world, "dok", "Xorlof")
+    await substitute(world, "dok", "Uma")
+    with pytest.raises(Conflict, match="they substitute for dok"):
+        await substitute(world, "Xorlof", "Uma")
+    with pytest.raises(Conflict, match="each person has one place"):
+        await world.sign_up("Uma")
+    with pytest.raises(Conflict, match="already plays there"):
+        await substitute(world, "dok", "Uma")
+    await world.drop("Zoë")
+    with pytest.raises(Conflict, match="a substitute doesn't bring them back"):
+        await substitute(world, "Zoë", "Vic")
+    newcomer = Newcomer(discord_id=5, wanted=None, display_name="Bot", by_organiser=True)
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "newcomer": newcomer}
+    with pytest.raises(Invalid, match="bots can't play"):
+        await substitutes.substitute(world.db, **who, old="dok", is_bot=True)
+
+
+async def test_a_sit_out_says_its_cost_counts_as_a_loss_and_can_be_taken_back_until_the_pairing(world: World) -> None:
+    await world.begin(5)
+    with pytest.raises(AskFirst, match="it counts as a loss"):
+        await sit_out(world, "dok", 2, agreed="")
+    row = await sit_out(world, "dok", 2)
+    assert [one.round for one in (await where(world, "dok")).sitting_out] == [2]
+    assert (await world.status()).sitting_out == {2: ["dok"]}
+    number = await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
+    assert number == 2
+    assert (await world.status()).sitting_out == {}
+    row = await sit_out(world, "dok", 2)
+    with pytest.raises(LeagueError):
+        await sitting_out.play_after_all(world.db, actor=world.player("Ann"), now=world.now, sit_out_id=row.id)
+    await world.play_round()
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    assert ([one.name for one in view.sitting_out], view.byes) == (["dok"], ())
+    mine = await where(world, "dok")
+    assert mine.what_to_do == "You sit out round 2: it counts as a loss."
+    with pytest.raises(WrongPhase, match="already paired"):
+        await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
+    with pytest.raises(WrongPhase, match="Round 2 is already paired"):
+        await sit_out(world, "Xorlof", 2)
+
+
+@pytest.mark.parametrize("gone", ["dropped", "cancelled"])
+async def test_who_does_not_play_any_more_takes_back_no_sit_out(world: World, gone: str) -> None:
+    await world.begin(6)
+    row = await sit_out(world, "dok", 3)
+    if gone == "dropped":
+        await world.drop("dok")
+    else:
+        await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    with pytest.raises(WrongPhase, match="You don't play in season 1 any more"):
+        await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
+
+
+async def test_in_two_loss_out_a_sit_out_says_that_the_second_loss_puts_one_out(world: World) -> None:
+    await world.begin(8, format="two-loss-out", cut=2)
+    with pytest.raises(AskFirst, match="your first loss; the second puts you out"):
+        await sit_out(world, "dok", 2, agreed="")
+    await sit_out(world, "dok", 2)
+    with pytest.raises(AskFirst, match="your second loss, so you'd be out"):
+        await sit_out(world, "dok", 3, agreed="")
+
+
+async def test_sit_outs_are_refused_where_no_round_can_be_sat_out(world: World) -> None:
+    await world.begin(4, format="single-elimination")
+    with pytest.raises(WrongPhase, match="every round knocks players out"):
+        await sit_out(world, "dok", 2)
+    await world.play_out()
+    await world.begin(4, rounds=2, cut=2)
+    with pytest.raises(WrongPhase, match="You can't sit out round 3"):
+        await sit_out(world, "dok", 3)
+    await world.drop("dok")
+    with pytest.raises(Conflict, match="You've left"):
+        await sit_out(world, "dok", 2)
+
+
+async def test_a_round_with_fewer_than_two_left_waits_and_organisers_read_who_sits_out(world: World) -> None:
+    await world.begin(3, rounds=3, cut=0)
+    rows = [await sit_out(world, name, 2) for name in NAMES[:2]]
+    await world.play_round()
+    told = await world.notices()
+    assert any("sit it out: Xorlof, dok" in text and "/round post" in text for text in told), told
+    await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=rows[0].id)
+    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    assert (view.round.number, [one.name for one in view.sitting_out]) == (2, ["Xorlof"])
+
+
+async def test_a_preview_is_paired_again_without_those_who_sit_out(world: World) -> None:
+    await world.begin(6, advance="manual")
+    await world.play_round()
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await organising.pair(world.db, **who)
+    row = await sit_out(world, "dok", 2)
+    view = await organising.post(world.db, **who)
+    assert [one.name for one in view.sitting_out] == ["dok"]
+    await organising.undo(world.db, **who)
+    await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
+    assert (await organising.post(world.db, **who)).sitting_out == ()
+
+
+async def test_a_player_who_sits_out_can_be_paired_by_hand_with_the_bye_and_has_not_sat_out(world: World) -> None:
+    await world.begin(6)
+    await sit_out(world, "dok", 2)
+    await world.play_round()
+    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    (bye,) = view.byes
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(Conflict, match="They can only play against someone who has a bye"):
+        await swapping.swap(world.db, **who, first="dok", second=view.matches[0].upper.name)
+    after = await swapping.swap(world.db, **who, first="dok", second=bye.name, reason="they can play")
+    assert (after.byes, after.sitting_out) == ((), ())
+    assert {side.name for side in after.matches[-1].sides} == {"dok", bye.name}
+    await world.play_round()
+    season = await record(world)
+    line = next(row for row in by_key("ohs").standings(season) if row.name == "dok")
+    assert line.wins + line.losses == 2
+    checks = verify(season).rounds
+    assert [check.line() for check in checks if check.difference] == []
+
+
+async def test_before_the_start_players_say_what_they_sit_out_and_too_few_left_stop_the_start(world: World) -> None:
+    await world.create(rounds=3, cut=0)
+    await world.sign_up("dok", "Xorlof", "Zoë")
+    for name in ("dok", "Zoë"):
+        await sit_out(world, name, 1)
+    with pytest.raises(PairingImpossible, match="sit it out: Zoë, dok"):
+        await world.start()
+    await world.drop("dok")
+    await world.sign_up("dok")
+    view = await world.start()
+    assert view.current_round is not None
+    assert [one.name for one in view.current_round.sitting_out] == ["Zoë"]
+
+
+async def test_in_the_finals_a_substitute_plays_the_next_match_of_the_seat(world: World) -> None:
+    await world.begin(8, format="single-elimination")
+    first = await world.match_of("dok")
+    assert first is not None
+    await substitute(world, "dok", "Uma")
+    other = first.opponent_of(first.upper if first.upper.name == "dok" else first.lower)
+    await world.lose(other.name)
+    await world.play_round()
+    second = await world.match_of("dok")
+    assert second is not None
+    assert second.round.number == 2
+    assert "Uma (for dok)" in second.pairing
+    view = await tables.bracket(world.db, actor=BOT, league_id=world.league_id)
+    assert view.called[Name("dok")] == "Uma (for dok)"
+    with pytest.raises(Conflict, match="is out of season 1"):
+        await substitute(world, other.name, "Vic")
+
+
+async def test_a_substitute_can_play_for_third_place(world: World) -> None:
+    await world.begin(4, format="single-elimination", third_place=True, advance="manual")
+    first = await world.match_of("dok")
+    assert first is not None
+    await world.lose("dok")
+    await substitute(world, "dok", "Uma")
+    await world.play_round()
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    view = await organising.post(world.db, **who)
+    assert any("Uma (for dok)" in match.heading and "hird place" in match.heading for match in view.matches)
+
+
+async def test_a_substitution_stays_when_its_round_is_undone(world: World) -> None:
+    await world.begin(4)
+    await substitute(world, "dok", "Uma")
+    await world.play_round()
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await organising.undo(world.db, **who)
+    view = await organising.post(world.db, **who)
+    assert any("Uma (for dok)" in match.pairing for match in view.matches)
