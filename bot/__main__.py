@@ -17,7 +17,7 @@ from bot.league.errors import Invalid, InvalidFile, LeagueError, PairingImpossib
 from bot.terminal import BAD_INPUT, DONE, INTERRUPTED, NO
 
 if TYPE_CHECKING:
-    from bot.league.model import Season
+    from bot.league.season.model import Season
     from bot.settings import Settings
 
 WITHOUT_TOKEN = """\
@@ -51,7 +51,7 @@ def standings(args: argparse.Namespace) -> int:
 
 def verify(args: argparse.Namespace) -> int:
     """Recompute the rounds of a season and say which differ from the rules (exit code 1)."""
-    from bot.league.verify import verify
+    from bot.league.checking.verify import verify
 
     found = verify(_season(args))
     for line in found.lines():
@@ -60,7 +60,7 @@ def verify(args: argparse.Namespace) -> int:
 
 
 def _season(args: argparse.Namespace) -> "Season":
-    from bot.league.league_file import reading
+    from bot.league.checking.league_file import reading
 
     return reading.read(terminal.content(args.file))
 

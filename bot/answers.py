@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from bot.league.dice_offs import first_choices
+from bot.league.checking.league_file.writing import written_byes
+from bot.league.counting.ratings import new_rating, season_ratings, shown, shown_ratings
+from bot.league.counting.standings import Standing, at_the_end
+from bot.league.counting.tiebreaks import printed
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
-from bot.league.league_file.json import shown as as_json
-from bot.league.league_file.writing import written_byes
-from bot.league.model import Rating, Season
-from bot.league.proposal import Champion, Proposal, Qualified
-from bot.league.ratings import new_rating, season_ratings, shown, shown_ratings
-from bot.league.standings import Standing, at_the_end
-from bot.league.tiebreaks import printed
+from bot.league.match_day.dice_offs import first_choices
+from bot.league.pairing.proposal import Champion, Proposal, Qualified
+from bot.league.season.model import Rating, Season
+from bot.league.season.node import shown as as_json
 
 
 def next_round(season: Season) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.league.league_file.json import one_line
+from bot.league.season.node import one_line
 
 _log = logging.getLogger(__name__)
 WELL = ("done", "refused", "not needed")

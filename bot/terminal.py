@@ -8,8 +8,9 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from bot.league.checking.league_file.json import LARGEST
 from bot.league.errors import Invalid, InvalidFile
-from bot.league.league_file.json import LARGEST, one_line
+from bot.league.season.node import one_line
 
 if TYPE_CHECKING:
     from bot.settings import Settings

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery

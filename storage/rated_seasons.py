@@ -1,7 +1,7 @@
 """The seasons of a league as ratings see them: who started with what, and the rated matches in order."""
 
-from bot.league.model import Kind, Match, Name, Rating
-from bot.league.ratings import RatedSeason
+from bot.league.counting.ratings import RatedSeason
+from bot.league.season.model import Kind, Match, Name, Rating
 from storage import rules_season
 from storage.database import Connection
 from storage.query import many, records

@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import Any, NewType
 
 from bot.league.bracket.match_names import in_sentence
-from bot.league.match_score import Games, Result
-from bot.league.model import DepartureKind, Kind, Stage
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.season.match_score import Games, Result
+from bot.league.season.model import DepartureKind, Kind, Stage
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 
 LeagueId = NewType("LeagueId", int)
 PlayerId = NewType("PlayerId", int)

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.league.counting.meetings import PAST_SEASONS
+from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
-from bot.league.meetings import PAST_SEASONS
-from bot.league.model import (
+from bot.league.season.model import (
     Decision,
     Departure,
     DepartureKind,
@@ -24,8 +25,7 @@ from bot.league.model import (
     Stage,
     Substitution,
 )
-from bot.league.settings import SeasonSettings, with_salt
-from bot.league.standings import Standing
+from bot.league.season.settings import SeasonSettings, with_salt
 from storage.database import Connection
 from storage.kept import kept
 from storage.query import records

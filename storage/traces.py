@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.names import skeleton
+from bot.league.season.names import skeleton
 from storage.columns import stored
 from storage.database import Connection
 from storage.query import column, records, run

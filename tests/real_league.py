@@ -15,10 +15,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.answers import next_round
-from bot.league.league_file import reading
-from bot.league.model import Name, Rating, Season
-from bot.league.ratings import ranking_value, season_ratings
-from bot.league.verify import as_of, verify
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import as_of, verify
+from bot.league.counting.ratings import ranking_value, season_ratings
+from bot.league.season.model import Name, Rating, Season
 from bot.services import clock
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import files, set_up

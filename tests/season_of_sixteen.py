@@ -16,7 +16,7 @@ import discord
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from bot.league.phases import MatchState, SeasonPhase
+from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.reads import overview, questions

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from bot.answers import next_round, standings_list, standings_table
+from bot.league.counting.ratings import season_ratings, shown_ratings
 from bot.league.formats import ALL
-from bot.league.model import Departure, DepartureKind, Entrant, Name, Stage
-from bot.league.ratings import season_ratings, shown_ratings
+from bot.league.season.model import Departure, DepartureKind, Entrant, Name, Stage
 from tests.league.builders import play_rounds, season_of_file
 
 FORMATS = [format_.key for format_ in ALL]

@@ -12,10 +12,10 @@ from discord import app_commands
 
 from bot.__main__ import main
 from bot.client import COGS, LeagueBot
-from bot.league.draw import Draw, Purpose
+from bot.league.counting.draw import Draw, Purpose
 from bot.league.formats import ALL
-from bot.league.model import Name
-from bot.league.settings import SETTINGS
+from bot.league.season.model import Name
+from bot.league.season.settings import SETTINGS
 from bot.settings import Settings
 from tests.practice.documentation import PICTURES
 

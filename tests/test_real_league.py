@@ -4,7 +4,7 @@ import json
 from itertools import combinations
 from pathlib import Path
 
-from bot.league.league_file.reading import read
+from bot.league.checking.league_file.reading import read
 from tests.real_league import read_rows, real_winners, record, replay, roster
 
 NAMES = ["ann", "Bea", "Çem", "dok", "Eve", "Finn", "Güz", "Hal", "Ida"]

@@ -5,9 +5,9 @@ import os
 from datetime import date
 from pathlib import Path
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import Invalid, LeagueError
-from bot.league.league_file import reading
-from bot.league.verify import verify
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from storage.database import Database

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from bot.league.errors import PairingImpossible
 from bot.league.formats import by_key
-from bot.league.model import Kind, Match, Name, Season, Stage, Status
-from bot.league.proposal import Proposal
-from bot.league.settings import NoShow, Rejoin, SeasonSettings
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.model import Kind, Match, Name, Season, Stage, Status
+from bot.league.season.settings import NoShow, Rejoin, SeasonSettings
 
 
 def can_enter(settings: SeasonSettings, number: int) -> bool:

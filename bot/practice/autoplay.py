@@ -12,8 +12,8 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.league import formats
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.settings import Seeding
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.season.settings import Seeding
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
 from bot.services.base.permissions import BOT

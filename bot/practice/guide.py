@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.league.errors import LeagueError
-from bot.league.phases import MatchState, SeasonPhase
+from bot.league.season.phases import MatchState, SeasonPhase
 from bot.practice import welcome
 from bot.practice.simulation import Simulation
 from bot.practice.world import MODERATOR, ORGANISER, PLAYERS, World

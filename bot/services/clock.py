@@ -8,7 +8,7 @@ from typing import Any
 
 from bot import logs
 from bot.league.errors import Conflict, LeagueError, PairingImpossible, Unavailable, WrongPhase
-from bot.league.phases import RoundPhase, SeasonPhase
+from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services.base import parked_posts
 from bot.services.base.act import Act
 from bot.services.base.permissions import BOT

@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar, TypeVarTuple
 from weakref import WeakKeyDictionary
 
 from bot.league.errors import LeagueError, Unavailable
-from bot.league.model import Season
+from bot.league.season.model import Season
 from bot.worker import Worker, WorkerFailed
 from storage.database import Database
 from storage.rules_season import SeasonRecords, season_of

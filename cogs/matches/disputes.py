@@ -6,8 +6,8 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.league.match_score import read_score
-from bot.league.model import Kind
+from bot.league.season.match_score import read_score
+from bot.league.season.model import Kind
 from bot.services.base import parked_posts
 from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import require_moderator

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import discord
 
-from bot.league.match_score import Result, score_words, typed_score
-from bot.league.phases import RoundPhase, SeasonPhase
+from bot.league.season.match_score import Result, score_words, typed_score
+from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services.matches import choosing
 from bot.services.play import possible, reporting
 from bot.services.play.possible import Choices, Possible

@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import Invalid, LeagueError
-from bot.league.match_score import Result
-from bot.league.phases import MatchState
+from bot.league.season.match_score import Result
+from bot.league.season.phases import MatchState
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting, taking_back

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import discord
 
-from bot.league.times.local_time import full_words, short_words
-from bot.league.times.starts import Person, Start
-from bot.league.times.typed_time import Readings
-from bot.league.times.zones import city_of
+from bot.league.match_day.starts import Person, Start
+from bot.league.match_day.typed_time import Readings
+from bot.league.match_day.zones import city_of
+from bot.league.season.local_time import full_words, short_words
 from bot.services.times import accepting, proposing
 from bot.services.times.proposing import MOST, Offer, Proposed
 from cogs.ui.actions import ACCEPT_TIME, OTHER_TIME, PICK_TIMES, PROPOSE, SEND_TIMES

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from discord import app_commands
 
-from bot.league.times.weekly_hours import EXAMPLE
+from bot.league.match_day.weekly_hours import EXAMPLE
 from bot.services.times import own_zone
 from bot.services.times.own_zone import Availability
 from cogs.matches import times

@@ -1,6 +1,6 @@
 """Leaving a season and coming back; what a drop costs is asked first."""
 
-from bot.league.model import DepartureKind
+from bot.league.season.model import DepartureKind
 from bot.services.players import leaving, rejoining
 from bot.services.players.leaving import Dropped
 from cogs.ui.actions import CANCEL, LEAVE, REJOIN

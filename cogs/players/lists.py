@@ -7,8 +7,8 @@ from discord import app_commands
 
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.formats.setting_words import lists_words
-from bot.league.settings import Game
+from bot.league.season.setting_words import lists_words
+from bot.league.season.settings import Game
 from bot.services.lists import handing_in, list_text, sight
 from bot.services.lists.handing_in import HandedIn
 from bot.services.lists.list_sets import Progress

@@ -4,8 +4,8 @@ import asyncio
 
 import discord
 
-from bot.league.model import Name
-from bot.league.names import similar_name, skeleton
+from bot.league.season.model import Name
+from bot.league.season.names import similar_name, skeleton
 
 LOOKING_SECONDS = 1
 """How long Discord may take to say who is on the server; then nobody is warned."""

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.league.errors import Invalid
-from bot.league.formats.words import ordinal
-from bot.league.names import look_alike_key
+from bot.league.formats.shared.words import ordinal
+from bot.league.season.names import look_alike_key
 from bot.services.base.asking import AskFirst
 from bot.services.players import moving_up_answers
 from bot.services.signups import check_in, signing_up, waiting_list

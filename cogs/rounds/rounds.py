@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.league.phases import RoundPhase
+from bot.league.season.phases import RoundPhase
 from bot.services.matches import choosing
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising, swapping, timer

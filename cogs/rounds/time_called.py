@@ -6,10 +6,10 @@ from typing import Any, ClassVar, Literal
 
 import discord
 
-from bot.league import time_called
 from bot.league.errors import Invalid, LeagueError
-from bot.league.match_score import Games, read_score, score, score_words
-from bot.league.time_called import KeyForgeTable, Ruling
+from bot.league.match_day import time_called
+from bot.league.match_day.time_called import KeyForgeTable, Ruling
+from bot.league.season.match_score import Games, read_score, score, score_words
 from bot.services.play import reporting
 from bot.services.reads import seated
 from bot.services.reads.seated import Table

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from bot.league.outlook.prospects import Outlook, Prospect, Verdict
+from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
 from bot.services.reads import looking_ahead
 from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.my_match import MyMatch

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.league.formats.base import Chapter
+from bot.league.formats.shared.base import Chapter
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
 from cogs.ui.actions import RULES, SHARE_RULES

@@ -8,9 +8,9 @@ import discord
 
 from bot.league import formats
 from bot.league.errors import Invalid
-from bot.league.formats.setting_words import LABELS
-from bot.league.phases import PLAYING
-from bot.league.settings import SETTINGS, MatchPlaces
+from bot.league.season.phases import PLAYING
+from bot.league.season.setting_words import LABELS
+from bot.league.season.settings import SETTINGS, MatchPlaces
 from bot.services.seasons import planning
 from bot.services.seasons.plans import Plan
 from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT

@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 
 from bot.league import formats
-from bot.league.phases import LIVE, PLAYING, SeasonPhase
-from bot.league.reasons import first_few
+from bot.league.season.in_words import first_few
+from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.base.permissions import is_organiser, require_organiser
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView

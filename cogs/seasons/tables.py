@@ -1,6 +1,6 @@
 """What everyone can look up: standings, bracket, ranking, history."""
 
-from bot.league.ratings import ENOUGH_MATCHES
+from bot.league.counting.ratings import ENOUGH_MATCHES
 from bot.pictures.drawing import Drawn
 from bot.pictures.drawing import Picture as Facts
 from bot.services.base import find

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.league.model import Name
+from bot.league.season.model import Name
 from storage.database import Connection
 from storage.query import Table, insert, insert_many, many, one, records, run, update, value
 from storage.rows import DepartureRow, EntrantId, EntrantRow, PlayerId, SeasonId

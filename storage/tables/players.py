@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from bot.league.model import Name
-from bot.league.names import look_alike_key, skeleton
+from bot.league.season.model import Name
+from bot.league.season.names import look_alike_key, skeleton
 from storage.database import Connection
 from storage.query import Table, column, insert, insert_many, many, one, records, run
 from storage.rows import LeagueId, PlayerId, PlayerRow

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import set_up
 from bot.services.play import reporting

@@ -11,9 +11,9 @@ from functools import cache, partial
 from pathlib import Path
 
 from bot import answers
-from bot.league.league_file import reading
-from bot.league.league_file.writing import to_json
-from bot.league.verify import verify
+from bot.league.checking.league_file import reading
+from bot.league.checking.league_file.writing import to_json
+from bot.league.checking.verify import verify
 from tests.benchmarks.figures import Figure, Row, Task, growth, timed
 from tests.benchmarks.seasons import played
 from tests.benchmarks.yardsticks import HASHING, hashing, reading_json

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import networkx as nx
 
-from bot.league.draw import Draw
+from bot.league.counting.draw import Draw
+from bot.league.counting.meetings import Meetings
 from bot.league.formats.swiss.score_groups import Group, pair_groups, score_groups
-from bot.league.meetings import Meetings
-from bot.league.model import Meeting, Name
+from bot.league.season.model import Meeting, Name
 
 FORBIDDEN = 20
 CLIQUE = 21

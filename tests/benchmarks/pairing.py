@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from bot.league.draw import Draw
+from bot.league.counting.draw import Draw
 from bot.league.formats.ohs.finals import avoid_rematches
 from bot.league.formats.swiss.score_groups import Group, pair_groups
-from bot.league.model import Name
 from bot.league.pairing import pair_list, pair_tier
+from bot.league.season.model import Name
 from tests.benchmarks import peers
 from tests.benchmarks.figures import Row, Task, growth, timed
 from tests.benchmarks.lists import (

@@ -6,8 +6,8 @@ from functools import cache, partial
 from random import Random
 
 from bot.league.formats import ALL, by_key
-from bot.league.model import Entrant, Kind, Match, Name, Round, Season
-from bot.league.proposal import Proposal
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.model import Entrant, Kind, Match, Name, Round, Season
 from tests.benchmarks.figures import Row, Task, timed
 from tests.benchmarks.yardsticks import HASHING, hashing
 from tests.league.builders import as_round

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.league import match_score, names, round_end
 from bot.league.errors import LeagueError
-from bot.league.league_file.json import Node
-from bot.league.times import typed_time, weekly_hours, zones
+from bot.league.match_day import typed_time, weekly_hours, zones
+from bot.league.season import match_score, names, round_end
+from bot.league.season.node import Node
 from bot.services.lists import list_text
 from bot.services.organising import round_maps
 from cogs.players.availability import LONGEST_HOURS

@@ -4,8 +4,8 @@ import json
 import sqlite3
 from pathlib import Path
 
-from bot.league.draw import Draw, Purpose
-from bot.league.model import Name
+from bot.league.counting.draw import Draw, Purpose
+from bot.league.season.model import Name
 from tests.benchmarks.figures import Task
 
 HASHING = "hashing 10,000 draws"

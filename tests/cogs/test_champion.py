@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.formats import ALL
-from bot.league.league_file import reading
-from bot.league.verify import verify
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 FORMATS: dict[str, dict[str, Any]] = {

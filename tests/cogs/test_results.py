@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.league.match_score import DASH
+from bot.league.season.match_score import DASH
 from tests.cogs.conftest import World, labels, message_text, text_of
 from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
 

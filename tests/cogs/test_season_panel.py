@@ -8,7 +8,7 @@ from simcord import SetupError
 from simcord.results import InteractionResult
 
 from bot.league import formats
-from bot.league.formats.setting_words import LABELS
+from bot.league.season.setting_words import LABELS
 from cogs.seasons.seasons import FORMATS
 from cogs.ui.options.season_settings import OTHER, USUAL
 from cogs.ui.render.season_panel import PAGES

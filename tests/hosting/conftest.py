@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.league.league_file.writing import to_json
+from bot.league.checking.league_file.writing import to_json
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import files, set_up
 from storage.database import Database

@@ -6,11 +6,13 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from bot.league.checking.league_file.reading import read
+from bot.league.counting.meetings import Meetings
+from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
-from bot.league.formats.base import Format
-from bot.league.league_file.reading import read
-from bot.league.meetings import Meetings
-from bot.league.model import (
+from bot.league.formats.shared.base import Format
+from bot.league.pairing.proposal import Champion, Proposal, Qualified
+from bot.league.season.model import (
     Decision,
     Departure,
     DepartureKind,
@@ -25,9 +27,7 @@ from bot.league.model import (
     Season,
     Stage,
 )
-from bot.league.proposal import Champion, Proposal, Qualified
-from bot.league.standings import Standing
-from tests.league.league_file.examples import encoded
+from tests.league.checking.league_file.examples import encoded
 
 Decide = Callable[[Name, Name, int], Name]
 """Who wins between two in a round of this number."""

@@ -6,7 +6,7 @@ import pytest
 
 from bot.league import coming_and_going
 from bot.league.formats import by_key
-from bot.league.model import Departure, DepartureKind, Kind, Name, Stage
+from bot.league.season.model import Departure, DepartureKind, Kind, Name, Stage
 from tests.league.builders import open_match, play_season, proposed, season, until, with_round, won
 
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.league.checking.league_file.reading import read
+from bot.league.checking.verify import verify
 from bot.league.errors import InvalidFile, WrongPhase
 from bot.league.formats import ALL, by_key
-from bot.league.formats.base import Format
-from bot.league.league_file.reading import read
-from bot.league.model import DepartureKind, Match, Name, Season, Stage, Status
-from bot.league.proposal import Champion, Next, Qualified
-from bot.league.verify import verify
+from bot.league.formats.shared.base import Format
+from bot.league.pairing.proposal import Champion, Next, Qualified
+from bot.league.season.model import DepartureKind, Match, Name, Season, Stage, Status
 from tests.league.builders import (
     as_round,
     double_loss,
@@ -23,7 +23,7 @@ from tests.league.builders import (
     with_round,
     won,
 )
-from tests.league.league_file.examples import encoded
+from tests.league.checking.league_file.examples import encoded
 
 
 def next_of(now: Season) -> Next:

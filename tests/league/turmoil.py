@@ -5,7 +5,8 @@ from random import Random
 
 from bot.league.errors import PairingImpossible
 from bot.league.formats import by_key
-from bot.league.model import (
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.model import (
     Departure,
     DepartureKind,
     Entrant,
@@ -19,7 +20,6 @@ from bot.league.model import (
     Status,
     Substitution,
 )
-from bot.league.proposal import Proposal
 from tests.league.builders import Events, with_departure
 
 IN_PLAY = (Status.ACTIVE, Status.QUALIFIED)

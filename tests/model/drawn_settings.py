@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from bot.league.formats import by_key
-from bot.league.settings import SETTINGS
+from bot.league.season.settings import SETTINGS
 
 VALUES: dict[str, tuple[Any, ...]] = {
     "rounds": (None, 1, 2, 3, 4),

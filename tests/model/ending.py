@@ -3,9 +3,9 @@
 from datetime import timedelta
 from typing import Any
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
-from bot.league.league_file import reading
-from bot.league.verify import verify
 from bot.services import clock
 from bot.services.base import parked_posts
 from bot.services.leagues import deletion, files, set_up

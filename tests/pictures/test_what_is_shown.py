@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.league.formats import ALL
-from bot.league.formats.base import Format
+from bot.league.formats.shared.base import Format
 from bot.pictures.champion import ChampionPicture, Step
 from bot.pictures.drawing import Picture, draw, draw_all
 from bot.pictures.layout import Line, Page

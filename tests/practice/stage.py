@@ -13,9 +13,9 @@ from typing import Any
 from simcord.actors import MemberActor
 
 from bot.client import LeagueBot
-from bot.league.league_file import reading
-from bot.league.phases import SeasonPhase
-from bot.league.verify import verify
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
+from bot.league.season.phases import SeasonPhase
 from bot.practice import welcome
 from bot.practice.autoplay import READING, Autoplay
 from bot.practice.guide import newest_season

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.league import formats
-from bot.league.phases import MatchState, SeasonPhase
+from bot.league.season.phases import MatchState, SeasonPhase
 from bot.practice.autoplay import CUT, READING, REST
 from bot.practice.guide import show
 from tests.cogs.conftest import message_text

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services.base.permissions import BOT, Actor
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.league.model import Kind
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.season.model import Kind
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services import clock, computing
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind

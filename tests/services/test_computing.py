@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.league.errors import NotFound
-from bot.league.match_score import Result
-from bot.league.phases import RoundPhase
+from bot.league.season.match_score import Result
+from bot.league.season.phases import RoundPhase
 from bot.services import computing
 from bot.services.base.permissions import BOT
 from bot.services.organising import organising

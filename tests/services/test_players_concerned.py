@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.league.model import Kind
+from bot.league.season.model import Kind
 from bot.services import clock
 from bot.services.base.permissions import BOT
 from bot.services.delivery.delivery import Delivery, Mention

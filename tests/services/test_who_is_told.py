@@ -10,8 +10,8 @@ import pytest
 
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL
-from bot.league.model import Kind
-from bot.league.phases import SeasonPhase
+from bot.league.season.model import Kind
+from bot.league.season.phases import SeasonPhase
 from bot.services import clock
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView

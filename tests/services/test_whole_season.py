@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL
-from bot.league.league_file import reading
-from bot.league.model import Kind, Season, Stage, Status
-from bot.league.phases import MatchState, SeasonPhase
-from bot.league.proposal import Champion, Qualified
-from bot.league.verify import verify
+from bot.league.pairing.proposal import Champion, Qualified
+from bot.league.season.model import Kind, Season, Stage, Status
+from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services import clock
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.league.model import Stage
-from bot.league.phases import RoundPhase, SeasonPhase
+from bot.league.season.model import Stage
+from bot.league.season.phases import RoundPhase, SeasonPhase
 from storage import query
 from storage.database import Connection
 from storage.rows import EntrantId, LeagueId, MatchId, RoundId, SeasonId

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.league.model import DepartureKind, Kind
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.season.model import DepartureKind, Kind
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from storage import query, rules_season
 from storage.database import Database
 from storage.posts import Target

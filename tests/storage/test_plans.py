@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import storage
-from bot.league.model import DepartureKind, Name, Stage
-from bot.league.phases import RoundPhase
+from bot.league.season.model import DepartureKind, Name, Stage
+from bot.league.season.phases import RoundPhase
 from storage import rated_seasons, rules_season, shards, traces
 from storage.cache import Cache
 from storage.database import Connection, Database, Shards

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.league.model import Kind
-from bot.league.phases import MatchState, SeasonPhase
+from bot.league.season.model import Kind
+from bot.league.season.phases import MatchState, SeasonPhase
 from storage.database import Database
 from storage.tables import matches, reports, rounds, seasons
 from tests.storage.scene import NOW, Scene

@@ -1,8 +1,8 @@
 """What a season knows of the seasons before it."""
 
-from bot.league.meetings import PAST_SEASONS
-from bot.league.model import PastSeason
-from bot.league.phases import RoundPhase, SeasonPhase
+from bot.league.counting.meetings import PAST_SEASONS
+from bot.league.season.model import PastSeason
+from bot.league.season.phases import RoundPhase, SeasonPhase
 from storage import rules_season
 from storage.database import Database
 from storage.tables import entrants, rounds, seasons

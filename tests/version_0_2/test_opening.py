@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.league.league_file import reading
-from bot.league.list_rules import fingerprint
-from bot.league.names import skeleton
-from bot.league.verify import verify
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
+from bot.league.season.list_rules import fingerprint
+from bot.league.season.names import skeleton
 from bot.services import clock
 from bot.services.leagues import files
 from storage.database import Database

@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from aiohttp import web
 
-from bot.league.league_file import reading
-from bot.league.verify import verify
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from tests.wire.discord_server import Discord
 from tests.wire.steps import taken
 

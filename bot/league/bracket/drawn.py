@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.league.bracket.tree import Bracket, from_slots
-from bot.league.draw import Draw, Purpose
-from bot.league.meetings import Meetings
-from bot.league.model import Name
+from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.meetings import Meetings
 from bot.league.pairing import pair_list
-from bot.league.reasons import MOST_LISTED, Reason, by_draw
+from bot.league.pairing.reasons import MOST_LISTED, Reason, by_draw
+from bot.league.season.model import Name
 
 
 def drawn_bracket(players: Sequence[Name], draw: Draw) -> Bracket:

@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from bot.league.bracket.tree import Bracket, Duel
-from bot.league.model import Match, Round
+from bot.league.season.model import Match, Round
 
 THIRD_PLACE = "Third place"
 FINAL = "Final"

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from bot.league.model import Kind, Name, Round
-from bot.league.reasons import Reason
+from bot.league.pairing.reasons import Reason
+from bot.league.season.model import Kind, Name, Round
 
 IsActive = Callable[[Name], bool]
 

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from bot.league.bracket.match_names import THIRD_PLACE, BracketRound, match_name
 from bot.league.bracket.tree import Bracket, Duel, settle
-from bot.league.model import Match, Name
+from bot.league.season.model import Match, Name
 
 Labels = Mapping[int, str]
 """The names of a round's matches by the place of their winner."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bot.league.errors import Invalid
 
 if TYPE_CHECKING:
-    from bot.league.formats.base import Format
+    from bot.league.formats.shared.base import Format
 
     ALL: tuple[Format, ...]
 

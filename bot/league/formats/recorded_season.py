@@ -1,13 +1,13 @@
 """A season of another kind, only recorded: its results and ratings count, but nothing in it is paired or verified."""
 
-from bot.league.draw import Draw
+from bot.league.counting.draw import Draw
+from bot.league.counting.history import History
+from bot.league.counting.standings import Row, Standing, ranked
 from bot.league.errors import WrongPhase
-from bot.league.formats.base import Chapter, Format, Rule
-from bot.league.history import History
-from bot.league.model import Season, Stage, Status
-from bot.league.proposal import Next
-from bot.league.settings import COMMON, SETTINGS, SeasonSettings
-from bot.league.standings import Row, Standing, ranked
+from bot.league.formats.shared.base import Chapter, Format, Rule
+from bot.league.pairing.proposal import Next
+from bot.league.season.model import Season, Stage, Status
+from bot.league.season.settings import COMMON, SETTINGS, SeasonSettings
 
 
 class RecordedSeason(Format):

@@ -7,18 +7,19 @@ from typing import Any
 
 from bot.league.bracket.drawn import drawn_bracket
 from bot.league.bracket.tree import Bracket, from_slots
-from bot.league.draw import Purpose
+from bot.league.counting.draw import Purpose
+from bot.league.counting.history import History
+from bot.league.counting.standings import Row, ranked
 from bot.league.errors import Invalid, PairingImpossible
-from bot.league.formats import words
-from bot.league.formats.base import Chapter, Rule
-from bot.league.formats.bracketed import BracketedFormat
-from bot.league.formats.results_words import results
-from bot.league.history import History
-from bot.league.model import Name, Season, Stage, Status
-from bot.league.proposal import Next
-from bot.league.reasons import Key, by_draw, first_few
-from bot.league.settings import Game, Rejoin, SeasonSettings, Seeding
-from bot.league.standings import Row, ranked
+from bot.league.formats.shared import words
+from bot.league.formats.shared.base import Chapter, Rule
+from bot.league.formats.shared.bracketed import BracketedFormat
+from bot.league.formats.shared.results_words import results
+from bot.league.pairing.proposal import Next
+from bot.league.pairing.reasons import Key, by_draw
+from bot.league.season.in_words import first_few
+from bot.league.season.model import Name, Season, Stage, Status
+from bot.league.season.settings import Game, Rejoin, SeasonSettings, Seeding
 
 _NAMED = 3
 """How many players without a seed an error names."""

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from functools import partial
 
-from bot.league.meetings import Meetings
-from bot.league.model import Name
+from bot.league.counting.meetings import Meetings
 from bot.league.pairing.certified_walk import Walk
 from bot.league.pairing.list_opponent import ListOpponents
 from bot.league.pairing.matching import Matching
+from bot.league.pairing.proposal import Pair
+from bot.league.pairing.reasons import Key
 from bot.league.pairing.roster import Roster
 from bot.league.pairing.telling import Opening, Telling
 from bot.league.pairing.tier_opponent import TierOpponents
-from bot.league.proposal import Pair
-from bot.league.reasons import Key
+from bot.league.season.model import Name
 
 
 def pair_list(

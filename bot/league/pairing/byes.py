@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.league.draw import Draw, Purpose
-from bot.league.model import Name
-from bot.league.proposal import Bye
-from bot.league.reasons import Key, Reason, smallest_draw
-from bot.league.records import Record
+from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.records import Record
+from bot.league.pairing.proposal import Bye
+from bot.league.pairing.reasons import Key, Reason, smallest_draw
+from bot.league.season.model import Name
 
 
 def byes_so_far(records: Mapping[Name, Record]) -> Key:

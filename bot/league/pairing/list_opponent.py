@@ -6,11 +6,11 @@ The loop that asks for one after another, and why it ends: `certified_walk`.
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 
-from bot.league.in_short import Pieces, told
-from bot.league.model import Name
 from bot.league.pairing.graph import Edge
+from bot.league.pairing.in_short import Pieces, told
+from bot.league.pairing.reasons import Reason
 from bot.league.pairing.roster import Roster
-from bot.league.reasons import Reason
+from bot.league.season.model import Name
 
 
 class ListOpponents:

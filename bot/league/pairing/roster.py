@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from functools import cached_property
 from itertools import islice
 
-from bot.league.meetings import Meetings
-from bot.league.model import Meeting, Name
+from bot.league.counting.meetings import Meetings
 from bot.league.pairing.graph import Graph
-from bot.league.reasons import MOST_LISTED, MOST_TOLD, Key, Reason, when
+from bot.league.pairing.reasons import MOST_LISTED, MOST_TOLD, Key, Reason, when
+from bot.league.season.model import Meeting, Name
 
 
 class Roster:

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
-from bot.league.in_short import told
-from bot.league.model import Name
 from bot.league.pairing.certified_walk import Settled, Walk
 from bot.league.pairing.graph import Edge
-from bot.league.reasons import MOST_TOLD, Reason, and_more, first_few, forced_rematch, when
+from bot.league.pairing.in_short import told
+from bot.league.pairing.reasons import MOST_TOLD, Reason, forced_rematch, when
+from bot.league.season.in_words import and_more, first_few
+from bot.league.season.model import Name
 
 Opening = Callable[[tuple[Name, Name]], Iterable[Reason]]
 """Tells what comes before the reasons of a pair: why these players are in this list."""

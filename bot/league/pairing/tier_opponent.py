@@ -4,11 +4,11 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from bot.league.in_short import Pieces, told
-from bot.league.model import Name
 from bot.league.pairing.graph import Edge
+from bot.league.pairing.in_short import Pieces, told
+from bot.league.pairing.reasons import Key, Reason
 from bot.league.pairing.roster import Roster
-from bot.league.reasons import Key, Reason
+from bot.league.season.model import Name
 
 
 class TierOpponents:

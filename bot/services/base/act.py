@@ -8,8 +8,8 @@ from typing import Any, Self
 
 from bot import logs
 from bot.league.errors import Invalid, NotFound, WrongPhase
-from bot.league.phases import PLAYING
-from bot.league.settings import SeasonSettings
+from bot.league.season.phases import PLAYING
+from bot.league.season.settings import SeasonSettings
 from bot.services.base import promises
 from bot.services.base.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
 from bot.services.base.post_kinds import PostKind

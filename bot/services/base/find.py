@@ -3,8 +3,8 @@
 import unicodedata
 
 from bot.league.errors import Invalid, NotAllowed, NotFound
-from bot.league.names import look_alike_key, written_key
-from bot.league.phases import SeasonPhase
+from bot.league.season.names import look_alike_key, written_key
+from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import Look, look, required
 from bot.services.base.permissions import Actor
 from storage.database import Connection, Database

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services.base.post_kinds import FOR_MODERATORS, ONCE, PostKind, topic_of
 from storage.database import Connection
 from storage.posts import Target

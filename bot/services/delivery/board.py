@@ -6,10 +6,10 @@ from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
-from bot.league.formats.staged import StagedFormat
-from bot.league.list_rules import ListRules
-from bot.league.model import Season, Stage
-from bot.league.phases import SeasonPhase
+from bot.league.formats.shared.staged import StagedFormat
+from bot.league.season.list_rules import ListRules
+from bot.league.season.model import Season, Stage
+from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import Act, Look
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from bot.league.counting.standings import Standing, at_the_end
 from bot.league.formats import by_key
-from bot.league.highlights import Highlights, highlights
-from bot.league.model import Name, Season
-from bot.league.standings import Standing, at_the_end
+from bot.league.season.model import Name, Season
+from bot.league.telling.highlights import Highlights, highlights
 from bot.services.leagues import files
 from bot.services.leagues.files import ExportedFile
 from bot.services.reads import careers

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import seats
-from bot.league.model import Name
-from bot.league.phases import MatchState, SeasonPhase
+from bot.league.season.model import Name
+from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.gone import Gone
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import BYES, PAGE, on_page, pages_of

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.settings import Game
+from bot.league.season.settings import Game
 from bot.services.delivery.board import BoardPost
 from bot.services.delivery.champion import ChampionPost
 from bot.services.delivery.news import NewsPost

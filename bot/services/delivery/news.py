@@ -5,11 +5,11 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
-from bot.league.model import Match, Name, Round, Season, Stage
-from bot.league.outlook.prospects import Prospect, Verdict
-from bot.league.round_news import RoundNews, news_of
-from bot.league.standings import Standing
+from bot.league.season.model import Match, Name, Round, Season, Stage
+from bot.league.telling.outlook.prospects import Prospect, Verdict
+from bot.league.telling.round_news import RoundNews, news_of
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.reads import careers, looking_ahead

@@ -4,7 +4,7 @@ import logging
 from datetime import datetime
 
 from bot.league.errors import WrongPhase
-from bot.league.phases import SeasonPhase
+from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import Look, act
 from bot.services.base.asking import ask_first
 from bot.services.base.permissions import Actor

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.league.checking.league_file import reading
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
-from bot.league.league_file import reading
-from bot.league.model import Entrant, Name, Season, Stage
-from bot.league.names import look_alike_key
-from bot.league.phases import SeasonPhase
-from bot.league.proposal import Proposal
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.model import Entrant, Name, Season, Stage
+from bot.league.season.names import look_alike_key
+from bot.league.season.phases import SeasonPhase
 from bot.services.play.prepared import Label, labels
 
 

@@ -4,11 +4,11 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.league.checking.league_file import writing
 from bot.league.errors import Invalid, Unavailable
 from bot.league.formats import by_key
-from bot.league.league_file import writing
-from bot.league.model import Season
-from bot.league.phases import LIVE
+from bot.league.season.model import Season
+from bot.league.season.phases import LIVE
 from bot.services.base.act import act, look
 from bot.services.base.permissions import BOT, Actor
 from bot.services.computing import begins_again

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.league.errors import Conflict, Invalid
-from bot.league.model import Entrant, Name
-from bot.league.names import reads_like_command
+from bot.league.season.model import Entrant, Name
+from bot.league.season.names import reads_like_command
 from bot.services.base.act import Act
 from storage.rows import PlayerId
 from storage.tables import players

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.league.errors import Conflict
-from bot.league.model import Kind, Match, Name, Round, Season
-from bot.league.phases import LIVE, MatchState, RoundPhase, SeasonPhase
+from bot.league.season.model import Kind, Match, Name, Round, Season
+from bot.league.season.phases import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.services.base.act import Act
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import take_players

@@ -7,8 +7,8 @@ from typing import Any, Required, TypedDict, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
-from bot.league.names import check_name, look_alike_key
-from bot.league.settings import MatchPlaces
+from bot.league.season.names import check_name, look_alike_key
+from bot.league.season.settings import MatchPlaces
 from bot.services.base import parked_posts
 from bot.services.base.act import Act, act, look
 from bot.services.base.permissions import Actor

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
-from bot.league.list_rules import ListRules
-from bot.league.phases import LIVE
+from bot.league.season.list_rules import ListRules
+from bot.league.season.phases import LIVE
 from bot.services.base import find
 from bot.services.base.act import Act, Look, act
 from bot.services.base.permissions import Actor

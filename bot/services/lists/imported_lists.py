@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.league.model import Name, Season
+from bot.league.season.model import Name, Season
 from bot.services.base.act import Act
 from bot.services.lists import list_sets
 from storage.rows import EntrantId

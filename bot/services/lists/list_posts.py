@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.list_rules import ListRules
+from bot.league.season.list_rules import ListRules
 from bot.services.base.promises import on_page
 from bot.services.lists import list_sets
 from bot.services.lists.sealing import SEALS_A_PAGE

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
-from bot.league.list_rules import ListRules
-from bot.league.model import Name, Season, Status
-from bot.league.phases import LIVE, RoundPhase
+from bot.league.season.list_rules import ListRules
+from bot.league.season.model import Name, Season, Status
+from bot.league.season.phases import LIVE, RoundPhase
 from bot.services.computing import compute
 from storage import rules_season
 from storage.database import Connection

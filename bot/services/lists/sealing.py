@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.league.list_rules import fingerprint
+from bot.league.season.list_rules import fingerprint
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.permissions import BOT

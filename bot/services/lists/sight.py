@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from bot.league.errors import NotFound
-from bot.league.list_rules import ListRules
-from bot.league.model import Name, SealedList
+from bot.league.season.list_rules import ListRules
+from bot.league.season.model import Name, SealedList
 from bot.services.base import find
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor, is_moderator

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bot.league.errors import LeagueError, NotFound
-from bot.league.names import written_key
-from bot.league.phases import MatchState, RoundPhase
+from bot.league.season.names import written_key
+from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import find
 from bot.services.base.act import Act, Look, look
 from bot.services.base.permissions import Actor

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.league import coming_and_going
-from bot.league.model import Stage
+from bot.league.season.model import Stage
 from bot.services.computing import compute
 from storage import rules_season
 from storage.database import Connection

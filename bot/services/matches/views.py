@@ -7,9 +7,9 @@ from typing import TypedDict
 
 from bot.league.bracket.match_names import in_sentence
 from bot.league.formats import by_key
-from bot.league.match_score import Games, Result, flipped, result_words, score_words
-from bot.league.model import Kind, Name, Stage
-from bot.league.phases import MatchState, RoundPhase
+from bot.league.season.match_score import Games, Result, flipped, result_words, score_words
+from bot.league.season.model import Kind, Name, Stage
+from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches import resting
 from storage import rules_season
 from storage.database import Connection

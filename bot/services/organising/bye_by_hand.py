@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.league.errors import Conflict
-from bot.league.phases import RoundPhase
+from bot.league.season.phases import RoundPhase
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.threads import thread_life

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, NotFound, WrongPhase
-from bot.league.model import Stage
-from bot.league.phases import MatchState, RoundPhase
-from bot.league.settings import Pace
+from bot.league.season.model import Stage
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.league.season.settings import Pace
 from bot.services.base.act import Act, lead, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.permissions import Actor

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.league.bracket.match_names import round_of
 from bot.league.errors import Invalid, NotFound
-from bot.league.model import Stage
+from bot.league.season.model import Stage
 from bot.services.base.act import Act, Look, act, look
 from bot.services.base.permissions import Actor
 from storage.database import Connection, Database

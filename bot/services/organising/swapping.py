@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from bot.league.counting.meetings import meetings_before
 from bot.league.errors import Conflict, Invalid, WrongPhase
-from bot.league.meetings import meetings_before
-from bot.league.model import Name, Stage
-from bot.league.phases import MatchState, RoundPhase
+from bot.league.season.model import Name, Stage
+from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.act import Act, lead, shortened
 from bot.services.base.permissions import Actor
 from bot.services.computing import begins_again

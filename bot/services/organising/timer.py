@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.formats import by_key
-from bot.league.phases import RoundPhase
-from bot.league.settings import Pace
+from bot.league.season.phases import RoundPhase
+from bot.league.season.settings import Pace
 from bot.services.base import promises
 from bot.services.base.act import Act, lead
 from bot.services.base.permissions import Actor

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.league import consequences
+from bot.league.checking import consequences
 from bot.league.errors import Conflict
-from bot.league.match_score import flipped
-from bot.league.model import Match, Name, Season, Stage
-from bot.league.phases import MatchState, SeasonPhase, require_move
-from bot.league.proposal import Proposal
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.match_score import flipped
+from bot.league.season.model import Match, Name, Season, Stage
+from bot.league.season.phases import MatchState, SeasonPhase, require_move
 from bot.services.base import promises
 from bot.services.base.act import Act, Look
 from bot.services.base.permissions import is_organiser

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.league.errors import Conflict, WrongPhase
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import Act, act, required
 from bot.services.base.permissions import Actor

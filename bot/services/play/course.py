@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.errors import LeagueError
-from bot.league.model import Name, Stage
-from bot.league.phases import PLAYING, RoundPhase, SeasonPhase, require_move
-from bot.league.settings import Advance
+from bot.league.season.model import Name, Stage
+from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase, require_move
+from bot.league.season.settings import Advance
 from bot.services.base import promises, taking_down
 from bot.services.base.act import Act
 from bot.services.base.post_kinds import PostKind

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.league.model import Kind, Stage
-from bot.league.settings import Overdue, Pace
+from bot.league.season.model import Kind, Stage
+from bot.league.season.settings import Overdue, Pace
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.permissions import BOT

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.league import consequences
+from bot.league.checking import consequences
+from bot.league.checking.consequences import Consequences
 from bot.league.coming_and_going import drops_absent
-from bot.league.consequences import Consequences
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
-from bot.league.model import DepartureKind, Kind, Match, Name, Season
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.proposal import Champion, Proposal, Qualified
+from bot.league.pairing.proposal import Champion, Proposal, Qualified
+from bot.league.season.model import DepartureKind, Kind, Match, Name, Season
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base.act import Act, Look, act, look, required
 from bot.services.base.asking import ask_first, token_of
 from bot.services.base.permissions import Actor, is_organiser

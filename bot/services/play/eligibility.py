@@ -1,11 +1,11 @@
 """The first round a player who joins or comes back can play (docs/rules.md, 9)."""
 
 from bot.league.coming_and_going import can_enter, can_return, has_round_left
+from bot.league.counting.standings import Standing
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
-from bot.league.model import Name, Season
-from bot.league.phases import SeasonPhase
-from bot.league.standings import Standing
+from bot.league.season.model import Name, Season
+from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import Act, Look
 from bot.services.computing import compute
 from storage import rules_season

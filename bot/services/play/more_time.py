@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 
 from bot.league.errors import Invalid
-from bot.league.phases import MatchState
-from bot.league.round_end import end_after_reopening
+from bot.league.season.phases import MatchState
+from bot.league.season.round_end import end_after_reopening
 from bot.services.base.act import Act
 from bot.services.matches import views
 from bot.services.matches.views import MatchView

@@ -3,10 +3,10 @@
 from enum import StrEnum
 
 from bot.league.errors import Invalid
-from bot.league.match_score import Games, Result, flipped, read_score, require_possible
-from bot.league.model import Kind, Stage
-from bot.league.names import written_key
-from bot.league.settings import Pace, SeasonSettings
+from bot.league.season.match_score import Games, Result, flipped, read_score, require_possible
+from bot.league.season.model import Kind, Stage
+from bot.league.season.names import written_key
+from bot.league.season.settings import Pace, SeasonSettings
 from bot.services.matches.views import MatchResult, MatchView
 
 

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from bot.league.dice_offs import first_choices
+from bot.league.counting.records import Record
 from bot.league.formats import by_key
-from bot.league.in_short import Pieces, either, told
-from bot.league.match_score import score
-from bot.league.model import Match, Name, Round, Season, Stage
-from bot.league.proposal import Champion, Proposal, Qualified
-from bot.league.reasons import Reason
-from bot.league.records import Record
+from bot.league.match_day.dice_offs import first_choices
+from bot.league.pairing.in_short import Pieces, either, told
+from bot.league.pairing.proposal import Champion, Proposal, Qualified
+from bot.league.pairing.reasons import Reason
+from bot.league.season.match_score import score
+from bot.league.season.model import Match, Name, Round, Season, Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from datetime import datetime
 from functools import partial
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
-from bot.league.match_score import Games, Result, flipped, read_result, read_score, require_possible, score_words
-from bot.league.model import Kind
-from bot.league.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
-from bot.league.settings import Pace
+from bot.league.season.match_score import Games, Result, flipped, read_result, read_score, require_possible, score_words
+from bot.league.season.model import Kind
+from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
+from bot.league.season.settings import Pace
 from bot.services.base.act import Act, act, required, shortened
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.computing import begins_again

@@ -4,8 +4,8 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import WrongPhase
-from bot.league.round_end import end_of_round
-from bot.league.settings import Pace
+from bot.league.season.round_end import end_of_round
+from bot.league.season.settings import Pace
 from bot.services.base.act import Act, Look
 from storage.rows import SeasonRow
 

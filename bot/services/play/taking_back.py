@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict
-from bot.league.phases import PLAYING, MatchState, RoundPhase
+from bot.league.season.phases import PLAYING, MatchState, RoundPhase
 from bot.services.base.act import act
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind

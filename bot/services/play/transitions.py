@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.errors import Conflict
-from bot.league.model import Kind
-from bot.league.phases import MatchState, require_move
+from bot.league.season.model import Kind
+from bot.league.season.phases import MatchState, require_move
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.permissions import is_organiser

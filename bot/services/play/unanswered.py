@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.league.phases import PLAYING
+from bot.league.season.phases import PLAYING
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.permissions import BOT

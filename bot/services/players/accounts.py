@@ -4,8 +4,8 @@ import unicodedata
 from dataclasses import dataclass
 
 from bot.league.errors import Conflict, Invalid, LeagueError
-from bot.league.model import Name
-from bot.league.names import check_name, look_alike_key, require_free
+from bot.league.season.model import Name
+from bot.league.season.names import check_name, look_alike_key, require_free
 from bot.services.base.act import Act
 from storage.rows import PlayerRow
 from storage.tables import players

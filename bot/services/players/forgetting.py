@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from bot.league.checking.verify import FORGOTTEN
 from bot.league.errors import NotAllowed
-from bot.league.model import DepartureKind
-from bot.league.names import look_alike_key
-from bot.league.verify import FORGOTTEN
+from bot.league.season.model import DepartureKind
+from bot.league.season.names import look_alike_key
 from bot.services.base import find
 from bot.services.base.act import Act, act
 from bot.services.base.asking import AskFirst, token_of

@@ -6,8 +6,8 @@ from datetime import datetime
 from functools import partial
 
 from bot.league.errors import Conflict
-from bot.league.model import DepartureKind
-from bot.league.phases import RoundPhase, SeasonPhase
+from bot.league.season.model import DepartureKind
+from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services.base import find
 from bot.services.base.act import Act, Look, act, look, shortened
 from bot.services.base.asking import ask_first

@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.league.errors import Conflict
 from bot.league.formats import by_key
-from bot.league.model import DepartureKind, Stage
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.settings import Rejoin
+from bot.league.season.model import DepartureKind, Stage
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.season.settings import Rejoin
 from bot.services.base.act import Look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
-from bot.league.model import DepartureKind
+from bot.league.season.model import DepartureKind
 from bot.services.base.act import Act
 from bot.services.base.permissions import BOT, Actor
 from bot.services.computing import begins_again

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from bot.league.coming_and_going import can_return
 from bot.league.errors import Conflict, NotAllowed, NotFound, WrongPhase
-from bot.league.model import DepartureKind, Kind
-from bot.league.phases import PLAYING, RoundPhase
-from bot.league.settings import Rejoin
+from bot.league.season.model import DepartureKind, Kind
+from bot.league.season.phases import PLAYING, RoundPhase
+from bot.league.season.settings import Rejoin
 from bot.services.base import find
 from bot.services.base.act import Act, act, required
 from bot.services.base.asking import ask_first

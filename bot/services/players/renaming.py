@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from bot.league.errors import WrongPhase
-from bot.league.names import check_name, look_alike_key, require_free
-from bot.league.phases import PLAYING
+from bot.league.season.names import check_name, look_alike_key, require_free
+from bot.league.season.phases import PLAYING
 from bot.services.base import find
 from bot.services.base.act import Act, act
 from bot.services.base.asking import ask_first

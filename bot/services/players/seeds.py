@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Invalid, WrongPhase
-from bot.league.phases import SeasonPhase
+from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
 from bot.services.base.act import act
 from bot.services.base.permissions import Actor

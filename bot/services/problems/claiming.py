@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
-from bot.league.phases import PLAYING, MatchState, RoundPhase
-from bot.league.settings import Pace
+from bot.league.season.phases import PLAYING, MatchState, RoundPhase
+from bot.league.season.settings import Pace
 from bot.services.base.act import Act, Look, act, look, required
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.matches import choosing, views

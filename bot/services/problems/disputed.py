@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services.base.act import act, required
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import Actor

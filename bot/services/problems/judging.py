@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.coming_and_going import drops_absent
-from bot.league.model import Kind, Name
+from bot.league.season.model import Kind, Name
 from bot.services.base.act import Act, act, look, required
 from bot.services.base.permissions import Actor
 from bot.services.computing import begins_again

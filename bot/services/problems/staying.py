@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
-from bot.league.model import Kind
-from bot.league.phases import LIVE
+from bot.league.season.model import Kind
+from bot.league.season.phases import LIVE
 from bot.services.base.act import Act, Look
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT, Actor

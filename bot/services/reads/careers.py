@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.bracket.match_names import RoundNames, in_sentence
+from bot.league.counting.ratings import ShownRating, carried, in_turn, new_rating, shown
+from bot.league.counting.seat_holders import matches_of_people, people_in_seats
+from bot.league.counting.standings import Standing
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.match_score import flipped, result_words
-from bot.league.model import Match, Name, Rating, Round, Season, Stage
-from bot.league.ratings import ShownRating, carried, in_turn, new_rating, shown
-from bot.league.seat_holders import matches_of_people, people_in_seats
-from bot.league.settings import RatingScale
-from bot.league.standings import Standing
+from bot.league.season.match_score import flipped, result_words
+from bot.league.season.model import Match, Name, Rating, Round, Season, Stage
+from bot.league.season.settings import RatingScale
 from bot.services.base import find
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league.formats import by_key
-from bot.league.model import Name, Stage
-from bot.league.phases import MatchState, RoundPhase
-from bot.league.settings import MatchPlaces
+from bot.league.season.model import Name, Stage
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.league.season.settings import MatchPlaces
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.lists import sight

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.coming_and_going import can_enter
 from bot.league.errors import NotAllowed
-from bot.league.phases import MatchState, SeasonPhase
+from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor, is_moderator, is_organiser
 from bot.services.lists import sight

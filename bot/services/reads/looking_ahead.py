@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 from bot.league.errors import Unavailable, WrongPhase
-from bot.league.model import DepartureKind, Name, Season
-from bot.league.outlook import look_ahead
-from bot.league.outlook.prospects import Outlook, Prospect, Verdict
-from bot.league.phases import PLAYING
+from bot.league.season.model import DepartureKind, Name, Season
+from bot.league.season.phases import PLAYING
+from bot.league.telling.outlook import look_ahead
+from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
 from bot.services.base import find
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
+from bot.league.counting.standings import at_the_end
 from bot.league.formats import by_key
-from bot.league.formats.words import ordinal
-from bot.league.match_score import Result
-from bot.league.model import DepartureKind, Kind, Name, Season, Stage, Status
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.round_news import out_since, plays_for_third_place
-from bot.league.standings import at_the_end
+from bot.league.formats.shared.words import ordinal
+from bot.league.season.match_score import Result
+from bot.league.season.model import DepartureKind, Kind, Name, Season, Stage, Status
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.telling.round_news import out_since, plays_for_third_place
 from bot.services.base import find
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.formats import by_key
-from bot.league.formats.base import Rule
-from bot.league.phases import LIVE, SeasonPhase
-from bot.league.settings import Pace, SeasonSettings, Seeding
+from bot.league.formats.shared.base import Rule
+from bot.league.season.phases import LIVE, SeasonPhase
+from bot.league.season.settings import Pace, SeasonSettings, Seeding
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor
 from bot.services.lists import list_posts

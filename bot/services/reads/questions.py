@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.errors import NotFound
-from bot.league.in_short import read
-from bot.league.model import Name
-from bot.league.phases import PLAYING, RoundPhase
+from bot.league.pairing.in_short import read
+from bot.league.season.model import Name
+from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import find
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor

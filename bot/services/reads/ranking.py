@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.league.model import Name, Rating
-from bot.league.ratings import RatedSeason, ShownRating, in_turn, ranking_value, shown
+from bot.league.counting.ratings import RatedSeason, ShownRating, in_turn, ranking_value, shown
+from bot.league.season.model import Name, Rating
 from bot.services.base.act import look
 from bot.services.base.permissions import Actor
 from storage import rated_seasons

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from bot.league.errors import LeagueError
-from bot.league.model import Name
-from bot.league.phases import MatchState
+from bot.league.season.model import Name
+from bot.league.season.phases import MatchState
 from bot.services.base.permissions import Actor
 from bot.services.matches.views import MatchView
 from bot.services.reads.my_match import my_match

@@ -5,14 +5,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.counting.ratings import ShownRating, new_rating, season_ratings, shown, shown_ratings
+from bot.league.counting.standings import Standing, at_the_end
+from bot.league.counting.tiebreaks import TiebreakName
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.model import Name, Season, Stage, Status
-from bot.league.outlook.prospects import Outlook, Verdict
-from bot.league.phases import SeasonPhase
-from bot.league.ratings import ShownRating, new_rating, season_ratings, shown, shown_ratings
-from bot.league.standings import Standing, at_the_end
-from bot.league.tiebreaks import TiebreakName
+from bot.league.season.model import Name, Season, Stage, Status
+from bot.league.season.phases import SeasonPhase
+from bot.league.telling.outlook.prospects import Outlook, Verdict
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import BOT, Actor
 from bot.services.matches import views

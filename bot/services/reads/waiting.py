@@ -1,8 +1,8 @@
 """What a season that is played waits for, in plain words."""
 
-from bot.league.phases import MatchState, RoundPhase
-from bot.league.reasons import first_few
-from bot.league.settings import Advance
+from bot.league.season.in_words import first_few
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.league.season.settings import Advance
 from bot.services.base.act import Look
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.ties.tie_words import tie_words

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.league.draw import salt_of
+from bot.league.counting.draw import salt_of
+from bot.league.counting.ratings import new_rating
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
-from bot.league.model import Name
-from bot.league.phases import RoundPhase, SeasonPhase, require_move
-from bot.league.ratings import new_rating
+from bot.league.season.model import Name
+from bot.league.season.phases import RoundPhase, SeasonPhase, require_move
 from bot.services.base import promises
 from bot.services.base.act import Act, act, shortened
 from bot.services.base.asking import ask_first

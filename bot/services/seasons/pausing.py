@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid
-from bot.league.phases import PLAYING, RoundPhase
+from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base.act import Act, Look, lead, look
 from bot.services.base.asking import ask_first
 from bot.services.base.gone import Gone

@@ -8,10 +8,10 @@ from typing import Any
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.formats import by_key
-from bot.league.formats.base import Format
-from bot.league.formats.setting_words import LABELS, VARIANT_NAMES
-from bot.league.phases import SeasonPhase
-from bot.league.settings import SETTINGS, VARIANTS, Game, SeasonSettings, Variant
+from bot.league.formats.shared.base import Format
+from bot.league.season.phases import SeasonPhase
+from bot.league.season.setting_words import LABELS, VARIANT_NAMES
+from bot.league.season.settings import SETTINGS, VARIANTS, Game, SeasonSettings, Variant
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor, is_organiser
 from bot.services.seasons.season_dates import SeasonDates, season_dates

@@ -1,6 +1,6 @@
 """What cancelling or finishing a season does and who it affects, in words, before it is done."""
 
-from bot.league.reasons import first_few
+from bot.league.season.in_words import first_few
 from bot.services.base.act import Look
 from bot.services.lists import list_sets
 from bot.services.matches import views

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.formats import by_key
-from bot.league.phases import PLAYING, RoundPhase
-from bot.league.season_length import season_length
-from bot.league.settings import Pace
+from bot.league.season.phases import PLAYING, RoundPhase
+from bot.league.season.settings import Pace
+from bot.league.telling.season_length import season_length
 from bot.services.base.act import Look
 from bot.services.play.round_length import deadline_from
 from storage import rules_season

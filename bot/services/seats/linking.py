@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services.base import find, promises
 from bot.services.base.act import Act, act
 from bot.services.base.asking import ask_first

@@ -7,9 +7,9 @@ from datetime import datetime
 from bot.league.coming_and_going import has_round_left
 from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.formats import by_key
-from bot.league.formats.staged import StagedFormat
-from bot.league.model import DepartureKind, Status
-from bot.league.phases import LIVE, PLAYING, SeasonPhase
+from bot.league.formats.shared.staged import StagedFormat
+from bot.league.season.model import DepartureKind, Status
+from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.base import find
 from bot.services.base.act import Act, Look, act, shortened
 from bot.services.base.asking import ask_first

@@ -6,9 +6,9 @@ from datetime import datetime
 from bot.league.bracket.match_names import FINAL
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats import by_key
-from bot.league.model import Name, Season, Status
-from bot.league.phases import RoundPhase, SeasonPhase
-from bot.league.round_news import out_since, plays_for_third_place
+from bot.league.season.model import Name, Season, Status
+from bot.league.season.phases import RoundPhase, SeasonPhase
+from bot.league.telling.round_news import out_since, plays_for_third_place
 from bot.services.base import find
 from bot.services.base.act import Act, lead, shortened
 from bot.services.base.asking import ask_first

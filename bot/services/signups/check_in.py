@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.league.errors import WrongPhase
-from bot.league.phases import SeasonPhase
+from bot.league.season.phases import SeasonPhase
 from bot.services.base import find, promises
 from bot.services.base.act import Act, act
 from bot.services.base.gone import Gone

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.league.phases import SeasonPhase
+from bot.league.season.phases import SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import Act, Look
 from bot.services.base.gone import Gone

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
-from bot.league.model import DepartureKind
-from bot.league.names import check_name
-from bot.league.phases import PLAYING
+from bot.league.season.model import DepartureKind
+from bot.league.season.names import check_name
+from bot.league.season.phases import PLAYING
 from bot.services.base.act import Act, act, look
 from bot.services.base.asking import ask_first
 from bot.services.base.permissions import Actor

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.phases import MatchState
-from bot.league.settings import MatchPlaces
+from bot.league.season.phases import MatchState
+from bot.league.season.settings import MatchPlaces
 from bot.services.matches.views import MatchView
 from bot.services.reads import details
 from bot.services.reads.details import Details

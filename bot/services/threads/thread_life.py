@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.league.settings import MatchPlaces
+from bot.league.season.settings import MatchPlaces
 from bot.services.base import taking_down
 from bot.services.base.act import Act
 from bot.services.base.post_kinds import PostKind

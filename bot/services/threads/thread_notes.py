@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services.base import promises
 from bot.services.base.parked_posts import tell_of_trouble
 from bot.services.base.post_kinds import PostKind

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.formats import by_key
-from bot.league.model import Stage
-from bot.league.names import written_key
-from bot.league.phases import PLAYING
+from bot.league.season.model import Stage
+from bot.league.season.names import written_key
+from bot.league.season.phases import PLAYING
 from bot.services.base.act import Act, lead, look, shortened
 from bot.services.base.permissions import BOT, Actor
 from bot.services.computing import begins_again

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
-from bot.league.phases import PLAYING
+from bot.league.season.phases import PLAYING
 from bot.services.base.act import Act, Look, look
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT, Actor

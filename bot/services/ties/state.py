@@ -7,7 +7,7 @@ from typing import Any
 from bot.league.errors import Conflict, LeagueError
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
-from bot.league.model import Name, Season
+from bot.league.season.model import Name, Season
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.post_kinds import PostKind

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotFound
-from bot.league.times.local_time import full_words
+from bot.league.season.local_time import full_words
 from bot.services.base.act import Act, act
 from bot.services.base.permissions import Actor
 from bot.services.matches import choosing

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.post_kinds import PostKind

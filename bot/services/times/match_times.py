@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.times.starts import Person
+from bot.league.match_day.starts import Person
 from bot.services.matches.views import MatchView
 from bot.services.times import own_zone
 from bot.services.times.proposing import can_agree

@@ -6,9 +6,9 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Invalid
-from bot.league.times.starts import Person
-from bot.league.times.weekly_hours import hours_words, read_hours
-from bot.league.times.zones import zone_called
+from bot.league.match_day.starts import Person
+from bot.league.match_day.weekly_hours import hours_words, read_hours
+from bot.league.match_day.zones import zone_called
 from bot.services.base.act import act, look
 from bot.services.base.permissions import Actor
 from storage.database import Connection, Database

@@ -6,13 +6,13 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
-from bot.league.phases import MatchState
-from bot.league.settings import Pace
-from bot.league.times import typed_time
-from bot.league.times.local_time import full_words
-from bot.league.times.starts import Person, Start, starts
-from bot.league.times.typed_time import Readings
-from bot.league.times.zones import city_of
+from bot.league.match_day import typed_time
+from bot.league.match_day.starts import Person, Start, starts
+from bot.league.match_day.typed_time import Readings
+from bot.league.match_day.zones import city_of
+from bot.league.season.local_time import full_words
+from bot.league.season.phases import MatchState
+from bot.league.season.settings import Pace
 from bot.services.base import promises
 from bot.services.base.act import Act, Look, act, look
 from bot.services.base.permissions import Actor

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from bot.league.phases import MatchState
-from bot.league.times.starts import Person
+from bot.league.match_day.starts import Person
+from bot.league.season.phases import MatchState
 from bot.services.base.gone import Gone
 from bot.services.matches import views
 from bot.services.matches.views import MatchView

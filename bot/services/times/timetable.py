@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import WrongPhase
-from bot.league.phases import MatchState
-from bot.league.settings import Pace
+from bot.league.season.phases import MatchState
+from bot.league.season.settings import Pace
 from bot.services.base.act import look
 from bot.services.base.permissions import Actor
 from bot.services.matches import views

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Invalid
-from bot.league.times import typed_time
+from bot.league.match_day import typed_time
 
 FARTHEST = timedelta(days=3660)
 """A date beyond is a slip of the pen; near the year 9999 no clock could hold it."""

@@ -8,10 +8,10 @@ from typing import Any, Literal, TypeVar, get_args
 from discord import app_commands
 
 from bot.league.errors import Invalid
-from bot.league.formats.base import Format
-from bot.league.formats.setting_words import LABELS, setting_words, value_words
-from bot.league.list_rules import ListRules
-from bot.league.settings import SETTINGS, PointScale, RatingScale, Setting
+from bot.league.formats.shared.base import Format
+from bot.league.season.list_rules import ListRules
+from bot.league.season.setting_words import LABELS, setting_words, value_words
+from bot.league.season.settings import SETTINGS, PointScale, RatingScale, Setting
 from bot.services.seasons.plans import Plan
 
 OPTIONS = (

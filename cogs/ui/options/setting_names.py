@@ -3,8 +3,8 @@
 from discord import app_commands
 
 from bot.league import formats
-from bot.league.formats.setting_words import LABELS
-from bot.league.settings import SETTINGS
+from bot.league.season.setting_words import LABELS
+from bot.league.season.settings import SETTINGS
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
 from cogs.ui.context import Interaction, by, league_meant

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import discord
 
-from bot.league.list_rules import ListRules
-from bot.league.phases import RoundPhase, SeasonPhase
+from bot.league.season.list_rules import ListRules
+from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.pictures.standings import MOST_ROWS
 from bot.services.delivery.board import BoardPost
 from bot.services.lists.list_sets import due_words

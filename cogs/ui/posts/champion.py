@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from bot.league.highlights import Highlights, Played
-from bot.league.match_score import DASH, score
-from bot.league.model import Kind, Match, Name, Stage
+from bot.league.season.match_score import DASH, score
+from bot.league.season.model import Kind, Match, Name, Stage
+from bot.league.telling.highlights import Highlights, Played
 from bot.pictures.champion import ChampionPicture, Step
 from bot.services.delivery.champion import ChampionPost, Ending
 from cogs.ui.buttons import ActionButton

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.league.list_rules import ListRules, SecretUntil
+from bot.league.season.list_rules import ListRules, SecretUntil
 from bot.services.lists.list_posts import MissingListsPost, SealsPost
 from bot.services.lists.list_sets import due_words
 from bot.services.lists.list_text import is_deck_link

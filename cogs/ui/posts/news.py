@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from bot.league.counting.standings import Standing
+from bot.league.counting.tiebreaks import printed
 from bot.league.formats import by_key
-from bot.league.formats.words import ordinal
-from bot.league.model import Name, Stage
-from bot.league.reasons import Decision
-from bot.league.round_news import Cut
-from bot.league.standings import Standing
-from bot.league.tiebreaks import printed
+from bot.league.formats.shared.words import ordinal
+from bot.league.pairing.reasons import Decision
+from bot.league.season.model import Name, Stage
+from bot.league.telling.round_news import Cut
 from bot.services.delivery.news import NewsPost
 from bot.services.reads import tables
 from cogs.ui.actions import MY_MATCH

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.league.model import Stage
+from bot.league.season.model import Stage
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches.views import MatchView
 from bot.services.problems.claiming import KIND_WORDS, can_claim

@@ -1,6 +1,6 @@
 """Who has the first choice in a match, as a line of its private card."""
 
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services.reads.details import Details
 from cogs.ui.render.match_rows import name
 

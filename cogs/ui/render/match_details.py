@@ -2,9 +2,9 @@
 
 import discord
 
-from bot.league.formats.words import ordinal
-from bot.league.match_score import score_words
-from bot.league.phases import MatchState, RoundPhase
+from bot.league.formats.shared.words import ordinal
+from bot.league.season.match_score import score_words
+from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches.views import MatchView
 from bot.services.play.decided import Decided
 from bot.services.play.possible import can_report

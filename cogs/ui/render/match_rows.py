@@ -2,10 +2,10 @@
 
 import unicodedata
 
-from bot.league.match_score import Result, score
-from bot.league.model import Kind
-from bot.league.phases import MatchState
-from bot.league.settings import Pace
+from bot.league.season.match_score import Result, score
+from bot.league.season.model import Kind
+from bot.league.season.phases import MatchState
+from bot.league.season.settings import Pace
 from bot.services.matches.views import MatchResult, MatchView
 from cogs.ui.actions import DETAILS, REPORT
 from cogs.ui.buttons import PRIMARY, ActionButton

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.league.match_score import Result, score_words
-from bot.league.model import Stage
-from bot.league.phases import MatchState
+from bot.league.season.match_score import Result, score_words
+from bot.league.season.model import Stage
+from bot.league.season.phases import MatchState
 from bot.services.delivery.kinds import MatchPost
 from bot.services.matches.views import MatchView
 from bot.services.play.decided import Decided

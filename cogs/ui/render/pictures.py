@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import Slot, TreeMatch
-from bot.league.match_score import DASH
-from bot.league.model import Kind, Match, Name, Status
-from bot.league.outlook.prospects import Verdict
-from bot.league.phases import MatchState, SeasonPhase
-from bot.league.tiebreaks import TiebreakName, printed
+from bot.league.counting.tiebreaks import TiebreakName, printed
+from bot.league.season.match_score import DASH
+from bot.league.season.model import Kind, Match, Name, Status
+from bot.league.season.phases import MatchState, SeasonPhase
+from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture

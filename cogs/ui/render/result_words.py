@@ -1,8 +1,8 @@
 """How a match ended, in the words of every card and post; to the players themselves with "you"."""
 
-from bot.league.match_score import Games, Result, flipped, score, score_words
-from bot.league.model import Kind
-from bot.league.phases import MatchState
+from bot.league.season.match_score import Games, Result, flipped, score, score_words
+from bot.league.season.model import Kind
+from bot.league.season.phases import MatchState
 from bot.services.matches.views import MatchView
 from cogs.ui.text import shown
 from storage.rows import EntrantRow, ReportRow

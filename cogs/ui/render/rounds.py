@@ -3,9 +3,9 @@
 import discord
 
 from bot.league.bracket.match_names import in_sentence
-from bot.league.phases import MatchState, RoundPhase
-from bot.league.settings import Pace
-from bot.league.time_called import FIRST_DUTY
+from bot.league.match_day.time_called import FIRST_DUTY
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.league.season.settings import Pace
 from bot.services.base.promises import PAGE
 from bot.services.delivery.kinds import ClockPost, RoundPost
 from bot.services.matches.views import MatchView, RoundView

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import discord
 
 from bot.league import formats
-from bot.league.formats.setting_words import LABELS, setting_words, value_words
-from bot.league.phases import LIVE, PLAYING, SeasonPhase
-from bot.league.settings import Pace
+from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
+from bot.league.season.setting_words import LABELS, setting_words, value_words
+from bot.league.season.settings import Pace
 from bot.services.seasons.planning import NEVER_PAIRING
 from bot.services.seasons.plans import Plan
 from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT

@@ -1,6 +1,6 @@
 """Seasons as posts: requests, notices and missing posts."""
 
-from bot.league.phases import PLAYING
+from bot.league.season.phases import PLAYING
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.kinds import NoticePost, RejoinPost, TroublePost
 from bot.services.problems.staying import WHY, StayPost

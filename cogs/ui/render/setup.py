@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.league.settings import MatchPlaces
+from bot.league.season.settings import MatchPlaces
 from bot.services.delivery.delivery import moderators_of
 from bot.services.leagues.set_up import Checkup
 from cogs.ui.text import count, listed, shown

@@ -7,13 +7,13 @@ import discord
 
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE, in_sentence
 from bot.league.bracket.whole_tree import TreeMatch
-from bot.league.match_score import score
-from bot.league.model import Stage, Status
-from bot.league.outlook.prospects import Verdict
-from bot.league.phases import MatchState, RoundPhase
-from bot.league.ratings import ENOUGH_MATCHES, ShownRating
-from bot.league.standings import Standing
-from bot.league.tiebreaks import TiebreakName, printed
+from bot.league.counting.ratings import ENOUGH_MATCHES, ShownRating
+from bot.league.counting.standings import Standing
+from bot.league.counting.tiebreaks import TiebreakName, printed
+from bot.league.season.match_score import score
+from bot.league.season.model import Stage, Status
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.league.telling.outlook.prospects import Verdict
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.reads.ranking import Ranked, RankingView
 from bot.services.reads.tables import BracketView, TableRow

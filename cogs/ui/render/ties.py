@@ -1,6 +1,6 @@
 """Posts about ties as messages, with the buttons that settle a tie."""
 
-from bot.league.phases import PLAYING
+from bot.league.season.phases import PLAYING
 from bot.services.delivery.kinds import TieMatchPost, TiePost
 from bot.services.ties.match_reports import TieQuestionPost
 from cogs.ui.actions import TIE, TIE_REPORT

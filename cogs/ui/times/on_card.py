@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from bot.league.phases import MatchState
-from bot.league.times.local_time import clock_words, short_words
-from bot.league.times.starts import Person
+from bot.league.match_day.starts import Person
+from bot.league.season.local_time import clock_words, short_words
+from bot.league.season.phases import MatchState
 from bot.services.matches.views import MatchView
 from bot.services.reads.details import Details
 from cogs.ui.actions import ACCEPT_TIME, PROPOSE

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from bot.league.times.local_time import WEEKDAYS, clock_words, offset_words
-from bot.league.times.zones import Offset, city_of, offsets
+from bot.league.match_day.zones import Offset, city_of, offsets
+from bot.league.season.local_time import WEEKDAYS, clock_words, offset_words
 from cogs.ui.actions import ZONE
 from cogs.ui.buttons import MOST_OPTIONS, ActionSelect
 from cogs.ui.cards import BLUE

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from bot.league.names import look_alike_key, skeleton
+from bot.league.season.names import look_alike_key, skeleton
 
 
 def fill(connection: sqlite3.Connection) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.league.formats import by_key
-from bot.league.model import Entrant, Name, Season, Stage
+from bot.league.season.model import Entrant, Name, Season, Stage
 from tests.league.builders import play_season, season, with_departure, won
 
 

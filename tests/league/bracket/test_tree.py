@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.league.bracket.tree import Bracket, Duel, IsActive, as_played, duels, from_slots, settle, third_place
 from bot.league.formats.ohs.finals import avoid_rematches
-from bot.league.model import Match, Name, Round, Stage
+from bot.league.season.model import Match, Name, Round, Stage
 from tests.league.builders import double_loss, names, open_match, won
 
 

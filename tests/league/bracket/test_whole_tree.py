@@ -7,7 +7,7 @@ import pytest
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.formats import by_key
-from bot.league.model import Season
+from bot.league.season.model import Season
 from tests.league.bracket.test_match_names import bracket, to_the_end
 from tests.league.builders import season, with_departure
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.league.counting.history import History
 from bot.league.errors import PairingImpossible
 from bot.league.formats import ALL, by_key
-from bot.league.formats.base import Chapter, Format
-from bot.league.history import History
-from bot.league.model import Kind, Season, Stage, Status
-from bot.league.proposal import Champion, Proposal, Qualified
+from bot.league.formats.shared.base import Chapter, Format
+from bot.league.pairing.proposal import Champion, Proposal, Qualified
+from bot.league.season.model import Kind, Season, Stage, Status
 from tests.league.builders import (
     Events,
     Played,

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.league.counting.history import History
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
-from bot.league.history import History
-from bot.league.model import Kind, Season, Stage, Status
+from bot.league.season.model import Kind, Season, Stage, Status
 from tests.league.builders import (
     after,
     by_chance,

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.draw import Draw, Purpose
+from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.history import History
+from bot.league.counting.meetings import after_past, meetings_before
+from bot.league.counting.ratings import ranking_value, season_ratings
 from bot.league.formats import by_key
 from bot.league.formats.ohs.tiers import Field, tiers, was_paired_up
-from bot.league.history import History
-from bot.league.meetings import after_past, meetings_before
-from bot.league.model import Entrant, Kind, Name, PastSeason, Rating, Season
-from bot.league.proposal import Proposal
-from bot.league.ratings import ranking_value, season_ratings
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.model import Entrant, Kind, Name, PastSeason, Rating, Season
 from tests.league.builders import (
     as_sets,
     by_chance,

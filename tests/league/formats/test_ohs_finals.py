@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from bot.league.bracket.tree import Bracket, Duel, duels, from_slots, settle
-from bot.league.draw import Draw, Purpose
+from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.meetings import Meetings
+from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
 from bot.league.formats.ohs.finals import reseeded, without_rematches
-from bot.league.meetings import Meetings
-from bot.league.model import DepartureKind, Entrant, Kind, Match, Name, Rating, Round, Season, Stage, Status
-from bot.league.proposal import Champion, Proposal, Qualified
-from bot.league.standings import Standing
+from bot.league.pairing.proposal import Champion, Proposal, Qualified
+from bot.league.season.model import DepartureKind, Entrant, Kind, Match, Name, Rating, Round, Season, Stage, Status
 from tests.league.builders import (
     as_round,
     by_chance,

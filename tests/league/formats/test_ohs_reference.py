@@ -10,11 +10,11 @@ import trueskill
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.league.counting.meetings import Meetings
 from bot.league.formats import by_key
-from bot.league.meetings import Meetings
-from bot.league.model import Kind, Name, PastSeason, Season, Stage
 from bot.league.pairing import pair_list, pair_tier
-from bot.league.proposal import Proposal
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.model import Kind, Name, PastSeason, Season, Stage
 from tests.league.builders import as_sets, by_chance, met, names, play_season, season, until
 from tests.league.turmoil import Turmoil
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, seats, ties_that_matter, with_order
-from bot.league.model import Name, Season, Stage
+from bot.league.season.model import Name, Season, Stage
 from tests.league.builders import drawn, season, with_decisions, with_departure, with_round, won
 
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.draw import Draw
+from bot.league.counting.draw import Draw
 from bot.league.formats.swiss.score_groups import Group, pair_groups, score_groups
-from bot.league.model import Name
 from bot.league.pairing import pair_list
-from bot.league.proposal import Pair
+from bot.league.pairing.proposal import Pair
+from bot.league.season.model import Name
 from tests.league.builders import met
 
 DRAW = Draw(season=1, round=2)

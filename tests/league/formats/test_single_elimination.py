@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
-from bot.league.model import Entrant, Kind, Name, Season, Stage, Status
-from bot.league.proposal import Champion
+from bot.league.pairing.proposal import Champion
+from bot.league.season.model import Entrant, Kind, Name, Season, Stage, Status
 from tests.league.builders import (
     Played,
     as_sets,

@@ -5,10 +5,10 @@ from functools import partial
 
 import pytest
 
+from bot.league.counting.history import History
 from bot.league.errors import Invalid
 from bot.league.formats import by_key
-from bot.league.history import History
-from bot.league.model import Season, Stage, Status
+from bot.league.season.model import Season, Stage, Status
 from tests.league.builders import Played, after, by_chance, drawn, lines, play_season, proposed, season, until
 
 TWO_LOSS_OUT = by_key("two-loss-out")

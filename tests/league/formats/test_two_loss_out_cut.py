@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.league.counting.history import History
 from bot.league.formats import by_key
-from bot.league.history import History
-from bot.league.model import Entrant, Kind, Match, Name, Season, Stage, Status
-from bot.league.proposal import Champion, Proposal
+from bot.league.pairing.proposal import Champion, Proposal
+from bot.league.season.model import Entrant, Kind, Match, Name, Season, Stage, Status
 from tests.league.builders import (
     Played,
     after,

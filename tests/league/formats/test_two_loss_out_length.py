@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bot.league.formats import by_key
 from bot.league.formats.two_loss_out.round_count import about_rounds
-from bot.league.model import Stage
+from bot.league.season.model import Stage
 from tests.league.builders import play_season, season
 
 TWO_LOSS_OUT = by_key("two-loss-out")

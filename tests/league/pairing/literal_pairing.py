@@ -9,8 +9,8 @@ from random import Random
 
 import networkx as nx
 
-from bot.league.meetings import Meetings
-from bot.league.model import Meeting, Name
+from bot.league.counting.meetings import Meetings
+from bot.league.season.model import Meeting, Name
 
 Forbidden = frozenset[frozenset[Name]]
 Pairs = list[tuple[Name, Name]]

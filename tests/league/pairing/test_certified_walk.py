@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.meetings import Meetings
-from bot.league.model import Name
+from bot.league.counting.meetings import Meetings
 from bot.league.pairing import fewest_rematches, last_omissible, pair_list, pair_tier
-from bot.league.proposal import Pair
+from bot.league.pairing.proposal import Pair
+from bot.league.season.model import Name
 from tests.league.pairing.literal_pairing import (
     Forbidden,
     fewest_by_force,

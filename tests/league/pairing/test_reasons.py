@@ -6,11 +6,11 @@ from random import Random
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.league.meetings import Meetings
-from bot.league.model import Meeting, Name
+from bot.league.counting.meetings import Meetings
 from bot.league.pairing import pair_list, pair_tier
-from bot.league.proposal import Pair
-from bot.league.reasons import Key
+from bot.league.pairing.proposal import Pair
+from bot.league.pairing.reasons import Key
+from bot.league.season.model import Meeting, Name
 from tests.league.pairing.literal_pairing import meetings, players, random_history
 
 ONE, TWO, THREE, FOUR = (Name(name) for name in ("one", "two", "three", "four"))

@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.dice_offs import first_choices
+from bot.league.checking.league_file.reading import read
+from bot.league.checking.league_file.writing import to_json
+from bot.league.checking.verify import as_of, verify
+from bot.league.counting.history import History
+from bot.league.counting.ratings import new_rating, rate, season_ratings
+from bot.league.counting.records import Outcome
+from bot.league.counting.seat_holders import people_in_seats
 from bot.league.errors import PairingImpossible
 from bot.league.formats import ALL, by_key
-from bot.league.formats.base import Format
-from bot.league.history import History
-from bot.league.league_file.reading import read
-from bot.league.league_file.writing import to_json
-from bot.league.model import Match, Name, Season, SitOut, Stage, Status
-from bot.league.outlook import look_ahead
-from bot.league.proposal import Proposal
-from bot.league.ratings import new_rating, rate, season_ratings
-from bot.league.records import Outcome
-from bot.league.round_news import news_of
-from bot.league.seat_holders import people_in_seats
-from bot.league.verify import as_of, verify
+from bot.league.formats.shared.base import Format
+from bot.league.match_day.dice_offs import first_choices
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.model import Match, Name, Season, SitOut, Stage, Status
+from bot.league.telling.outlook import look_ahead
+from bot.league.telling.round_news import news_of
 from tests.league.builders import (
     as_sets,
     by_chance,

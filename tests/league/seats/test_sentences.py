@@ -5,16 +5,27 @@ from typing import Any
 
 import pytest
 
-from bot.league.dice_offs import first_choices
+from bot.league.checking.league_file.reading import read
+from bot.league.checking.league_file.writing import to_json
+from bot.league.checking.verify import verify
+from bot.league.counting.ratings import season_ratings
+from bot.league.counting.records import Outcome
 from bot.league.errors import InvalidFile, PairingImpossible
 from bot.league.formats import by_key
-from bot.league.league_file.reading import read
-from bot.league.league_file.writing import to_json
-from bot.league.model import Match, Name, PastMatch, PastSeason, Rating, Season, SitOut, Stage, Status, Substitution
-from bot.league.outlook import look_ahead
-from bot.league.ratings import season_ratings
-from bot.league.records import Outcome
-from bot.league.verify import verify
+from bot.league.match_day.dice_offs import first_choices
+from bot.league.season.model import (
+    Match,
+    Name,
+    PastMatch,
+    PastSeason,
+    Rating,
+    Season,
+    SitOut,
+    Stage,
+    Status,
+    Substitution,
+)
+from bot.league.telling.outlook import look_ahead
 from tests.league.builders import (
     after,
     as_round,
@@ -27,7 +38,7 @@ from tests.league.builders import (
     with_round,
     won,
 )
-from tests.league.league_file.examples import encoded
+from tests.league.checking.league_file.examples import encoded
 
 
 def sitting(now: Season, *names: str, number: int | None = None) -> Season:

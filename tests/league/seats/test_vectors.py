@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot import answers
+from bot.league.checking.league_file.reading import read
 from bot.league.errors import PairingImpossible
-from bot.league.league_file.reading import read
-from tests.league.league_file.examples import encoded
+from tests.league.checking.league_file.examples import encoded
 
 CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("vectors.json").read_text(encoding="utf-8"))["cases"]
 

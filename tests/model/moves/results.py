@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from bot.league.model import Kind
+from bot.league.season.model import Kind
 from bot.services.base.permissions import Actor
 from bot.services.play import clearing, decisions, reporting, taking_back
 from bot.services.play.outcome import Outcome

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
-from bot.league.phases import SeasonPhase
+from bot.league.season.phases import SeasonPhase
 from bot.services.base import parked_posts, promises
 from bot.services.base.addresses import channel_of
 from bot.services.base.permissions import BOT

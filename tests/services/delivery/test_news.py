@@ -9,8 +9,8 @@ import pytest
 from bot.league import formats
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.outlook.prospects import Verdict
-from bot.league.phases import SeasonPhase
+from bot.league.season.phases import SeasonPhase
+from bot.league.telling.outlook.prospects import Verdict
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import board, delivery

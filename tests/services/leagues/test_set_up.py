@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed, NotFound
-from bot.league.league_file import reading
-from bot.league.phases import SeasonPhase
-from bot.league.verify import verify
+from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import files, set_up

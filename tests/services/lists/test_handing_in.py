@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.league_file import reading
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
-from bot.league.league_file import reading
-from bot.league.list_rules import fingerprint
+from bot.league.season.list_rules import fingerprint
 from bot.services import clock
 from bot.services.leagues import files, set_up
 from bot.services.lists import handing_in, sight

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
+from bot.league.checking.league_file import reading
 from bot.league.errors import NotFound
-from bot.league.league_file import reading
 from bot.services import clock
 from bot.services.base.permissions import Actor
 from bot.services.leagues import files

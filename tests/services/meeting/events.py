@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.league.errors import LeagueError
-from bot.league.phases import MatchState, SeasonPhase
+from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
 from bot.services.play import clearing, reporting, taking_back

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
-from bot.league.league_file import reading
-from bot.league.verify import verify
 from bot.services import clock
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import FOR_MODERATORS, PostKind

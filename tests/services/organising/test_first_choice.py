@@ -2,9 +2,9 @@
 
 import json
 
-from bot.league.league_file.reading import read
-from bot.league.model import Name
-from bot.league.verify import verify
+from bot.league.checking.league_file.reading import read
+from bot.league.checking.verify import verify
+from bot.league.season.model import Name
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.organising import swapping

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.phases import RoundPhase, SeasonPhase
-from bot.league.verify import verify
+from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services import clock
 from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import BOT

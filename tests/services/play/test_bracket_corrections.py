@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, WrongPhase
-from bot.league.league_file import reading
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.verify import verify
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.match_score import DASH
-from bot.league.model import Kind
-from bot.league.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.verify import verify
+from bot.league.season.match_score import DASH
+from bot.league.season.model import Kind
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services import clock
 from bot.services.base.permissions import BOT, Actor
 from bot.services.delivery import delivery

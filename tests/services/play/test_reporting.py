@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.league_file import reading
-from bot.league.match_score import DASH
-from bot.league.phases import MatchState
-from bot.league.verify import verify
+from bot.league.season.match_score import DASH
+from bot.league.season.phases import MatchState
 from bot.services import clock
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files

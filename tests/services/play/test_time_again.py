@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
-from bot.league.phases import MatchState, RoundPhase
-from bot.league.round_end import end_after_reopening
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.league.season.round_end import end_after_reopening
 from bot.services import clock
 from bot.services.base.permissions import BOT
 from bot.services.delivery.kinds import MatchPost

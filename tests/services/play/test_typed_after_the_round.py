@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.league.errors import Conflict
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.play import decisions, reporting

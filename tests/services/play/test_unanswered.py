@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.league.phases import MatchState
+from bot.league.season.phases import MatchState
 from bot.services import clock
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.league.league_file import reading
+from bot.league.checking.league_file import reading
 from bot.services.leagues import files
 from bot.services.players import rejoining
 from bot.services.signups import signing_up

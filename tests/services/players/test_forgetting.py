@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import NotAllowed
-from bot.league.league_file import reading
-from bot.league.phases import SeasonPhase
-from bot.league.verify import verify
+from bot.league.season.phases import SeasonPhase
 from bot.services.base.asking import AskFirst
 from bot.services.base.post_kinds import PostKind
 from bot.services.leagues import files

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
-from bot.league.league_file import reading
-from bot.league.phases import MatchState
-from bot.league.verify import verify
+from bot.league.season.phases import MatchState
 from bot.services import clock
 from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import Actor

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.verify import verify
 from bot.league.coming_and_going import has_round_left
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
-from bot.league.model import DepartureKind, Season
-from bot.league.phases import SeasonPhase
-from bot.league.verify import verify
+from bot.league.season.model import DepartureKind, Season
+from bot.league.season.phases import SeasonPhase
 from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import BOT
 from bot.services.organising import organising

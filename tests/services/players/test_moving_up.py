@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from bot.league import formats
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.coming_and_going import moving_up
 from bot.league.errors import Conflict, NotAllowed, NotFound
-from bot.league.league_file import reading
-from bot.league.model import Stage
-from bot.league.phases import RoundPhase, SeasonPhase
-from bot.league.verify import verify
+from bot.league.season.model import Stage
+from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services import clock
 from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import BOT

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, LeagueError, NotAllowed, WrongPhase
-from bot.league.model import DepartureKind, Status
-from bot.league.verify import verify
+from bot.league.season.model import DepartureKind, Status
 from bot.services.base.permissions import BOT
 from bot.services.organising import organising
 from bot.services.play import clearing

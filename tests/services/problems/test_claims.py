@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
-from bot.league.model import Kind
-from bot.league.phases import MatchState
+from bot.league.season.model import Kind
+from bot.league.season.phases import MatchState
 from bot.services import clock
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, NotAllowed
-from bot.league.model import Kind
-from bot.league.phases import MatchState
+from bot.league.season.model import Kind
+from bot.league.season.phases import MatchState
 from bot.services import clock
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from bot.league.model import DepartureKind
+from bot.league.season.model import DepartureKind
 from bot.services.reads.audit_words import SENTENCES, kind_of, sentence
 from storage.rows import LeagueId
 from storage.tables.audit import AuditRow

@@ -8,9 +8,9 @@ import pytest
 
 from bot.league.errors import NotFound, WrongPhase
 from bot.league.formats import ALL
-from bot.league.formats.base import Format
-from bot.league.outlook.prospects import Verdict
-from bot.league.phases import SeasonPhase
+from bot.league.formats.shared.base import Format
+from bot.league.season.phases import SeasonPhase
+from bot.league.telling.outlook.prospects import Verdict
 from bot.services.reads import careers, looking_ahead
 from bot.services.reads.looking_ahead import OutlookView, outlook_of
 from bot.worker import Worker, WorkerFailed

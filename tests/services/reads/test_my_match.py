@@ -7,9 +7,9 @@ import pytest
 
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL, by_key
-from bot.league.formats.words import ordinal
-from bot.league.model import Name, Stage, Status
-from bot.league.phases import MatchState, SeasonPhase
+from bot.league.formats.shared.words import ordinal
+from bot.league.season.model import Name, Stage, Status
+from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services import clock
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView

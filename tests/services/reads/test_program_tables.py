@@ -5,9 +5,9 @@ import re
 import pytest
 
 from bot.answers import standings_table
+from bot.league.checking.league_file.reading import read
 from bot.league.formats import ALL
-from bot.league.formats.base import Format
-from bot.league.league_file.reading import read
+from bot.league.formats.shared.base import Format
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.reads import tables

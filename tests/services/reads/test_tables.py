@@ -6,9 +6,9 @@ import pytest
 
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.errors import NotFound
-from bot.league.model import Status
-from bot.league.outlook.prospects import Verdict
-from bot.league.phases import MatchState, SeasonPhase
+from bot.league.season.model import Status
+from bot.league.season.phases import MatchState, SeasonPhase
+from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.standings_grid import Mark
 from bot.services.base.permissions import BOT
 from bot.services.reads import careers, looking_ahead, questions, ranking, tables

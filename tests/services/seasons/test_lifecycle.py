@@ -4,13 +4,13 @@ from typing import Any
 import pytest
 import trueskill
 
-from bot.league.draw import salt_of
+from bot.league.counting.draw import salt_of
+from bot.league.counting.ratings import season_ratings
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.formats import ALL
-from bot.league.formats.base import Format
-from bot.league.match_score import DASH
-from bot.league.phases import SeasonPhase
-from bot.league.ratings import season_ratings
+from bot.league.formats.shared.base import Format
+from bot.league.season.match_score import DASH
+from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import act
 from bot.services.base.permissions import BOT
 from bot.services.organising import organising

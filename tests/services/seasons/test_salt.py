@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from bot.league.draw import salt_of
-from bot.league.league_file.reading import read
-from bot.league.model import Name
-from bot.league.verify import verify
+from bot.league.checking.league_file.reading import read
+from bot.league.checking.verify import verify
+from bot.league.counting.draw import salt_of
+from bot.league.season.model import Name
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files, set_up
 from bot.services.organising import organising

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import trueskill
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, PairingImpossible, WrongPhase
 from bot.league.formats import ALL, by_key
-from bot.league.league_file import reading
-from bot.league.model import Name, Season
-from bot.league.phases import SeasonPhase
-from bot.league.verify import verify
+from bot.league.season.model import Name, Season
+from bot.league.season.phases import SeasonPhase
 from bot.services import clock
 from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import BOT

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import NotFound, WrongPhase
-from bot.league.phases import SeasonPhase
+from bot.league.season.phases import SeasonPhase
 from bot.services import clock
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
-from bot.league.phases import SeasonPhase
-from bot.league.verify import verify
+from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files

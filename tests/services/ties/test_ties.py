@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.league_file import reading
-from bot.league.model import Kind, Stage
-from bot.league.phases import SeasonPhase
-from bot.league.verify import verify
+from bot.league.season.model import Kind, Stage
+from bot.league.season.phases import SeasonPhase
 from bot.services import clock
 from bot.services.base.permissions import BOT
 from bot.services.delivery.board import BoardPost

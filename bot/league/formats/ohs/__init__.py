@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from bot.league.bracket.tree import Bracket, Duel
-from bot.league.draw import Purpose
-from bot.league.formats.base import Rule
+from bot.league.counting.draw import Purpose
+from bot.league.counting.history import History, once
+from bot.league.counting.meetings import PAST_SEASONS, Meetings, meetings_before
+from bot.league.counting.standings import Row, ranked
+from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE
 from bot.league.formats.ohs import words
 from bot.league.formats.ohs.finals import reseeded, without_rematches
 from bot.league.formats.ohs.tiers import Field, take_bye, tiers
-from bot.league.formats.proven import Proven, by_places, gone, is_settled, to_come
-from bot.league.formats.staged import StagedFormat
-from bot.league.history import History, once
-from bot.league.meetings import PAST_SEASONS, Meetings, meetings_before
-from bot.league.model import Name, Season, Stage
+from bot.league.formats.shared.base import Rule
+from bot.league.formats.shared.proven import Proven, by_places, gone, is_settled, to_come
+from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing import pair_list
-from bot.league.proposal import Pair, Proposal
-from bot.league.reasons import Key, by_draw
-from bot.league.settings import ByeAmong, SeasonSettings
-from bot.league.standings import Row, ranked
-from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE
+from bot.league.pairing.proposal import Pair, Proposal
+from bot.league.pairing.reasons import Key, by_draw
+from bot.league.season.model import Name, Season, Stage
+from bot.league.season.settings import ByeAmong, SeasonSettings
 
 FEWEST_FINALISTS = 4
 DEFAULT_ROUNDS = 4

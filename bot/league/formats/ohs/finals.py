@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.league.bracket.tree import Bracket, Duel, from_slots, in_order
-from bot.league.in_short import told
-from bot.league.meetings import Meetings
-from bot.league.model import Meeting, Name
+from bot.league.counting.meetings import Meetings
 from bot.league.pairing import pair_tier
 from bot.league.pairing.graph import Graph
+from bot.league.pairing.in_short import told
 from bot.league.pairing.matching import Matching
-from bot.league.reasons import Key, Reason, first_few, forced_rematch, when
+from bot.league.pairing.reasons import Key, Reason, forced_rematch, when
+from bot.league.season.in_words import first_few
+from bot.league.season.model import Meeting, Name
 
 IsRematch = Callable[[Name, Name], bool]
 

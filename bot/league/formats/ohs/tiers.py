@@ -4,17 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from bot.league.draw import Draw, Purpose
-from bot.league.history import History
-from bot.league.in_short import told
-from bot.league.meetings import Meetings
-from bot.league.model import Name
+from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.history import History
+from bot.league.counting.meetings import Meetings
+from bot.league.counting.ratings import DECIMALS, expected_against_average, ranking_value, shown
+from bot.league.counting.records import Record
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.byes import byes_so_far, drawn_bye
-from bot.league.proposal import Bye, Pair
-from bot.league.ratings import DECIMALS, expected_against_average, ranking_value, shown
-from bot.league.reasons import Key, Reason, Value, by_draw, smallest_draw
-from bot.league.records import Record
+from bot.league.pairing.in_short import told
+from bot.league.pairing.proposal import Bye, Pair
+from bot.league.pairing.reasons import Key, Reason, Value, by_draw, smallest_draw
+from bot.league.season.model import Name
 
 CAREFUL_TIERS = 1
 """Tiers with at most so many losses are paired by strength of schedule, those below by ranking."""

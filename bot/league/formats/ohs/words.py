@@ -1,10 +1,10 @@
 """The rules of OHS tiers in plain words."""
 
-from bot.league.formats import words
-from bot.league.formats.base import Chapter, Rule
-from bot.league.formats.results_words import results
-from bot.league.meetings import PAST_SEASONS
-from bot.league.settings import ByeAmong, SeasonSettings
+from bot.league.counting.meetings import PAST_SEASONS
+from bot.league.formats.shared import words
+from bot.league.formats.shared.base import Chapter, Rule
+from bot.league.formats.shared.results_words import results
+from bot.league.season.settings import ByeAmong, SeasonSettings
 
 _PAIR_UPS = (
     "An odd tier takes one player from the next lower tier. From the tier with one loss, the draw picks one of the "

@@ -4,16 +4,16 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from bot.league.draw import Purpose
-from bot.league.formats.staged import StagedFormat
+from bot.league.counting.draw import Purpose
+from bot.league.counting.history import History
+from bot.league.formats.shared.staged import StagedFormat
 from bot.league.formats.swiss.rounds_and_cuts import default_cut, default_rounds
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
-from bot.league.history import History
-from bot.league.model import Name, Stage
 from bot.league.pairing.byes import byes_so_far, drawn_bye
-from bot.league.proposal import Bye, Proposal
-from bot.league.reasons import Key, by_draw
-from bot.league.settings import SeasonSettings
+from bot.league.pairing.proposal import Bye, Proposal
+from bot.league.pairing.reasons import Key, by_draw
+from bot.league.season.model import Name, Stage
+from bot.league.season.settings import SeasonSettings
 
 
 class Swiss(StagedFormat):

@@ -3,25 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.league.errors import Invalid
-from bot.league.formats.base import Rule
-from bot.league.formats.swiss import Swiss, said_or_table, words
-from bot.league.history import History, once
-from bot.league.in_short import told
-from bot.league.model import Name
-from bot.league.pairing.byes import byes_so_far
-from bot.league.proposal import Bye
-from bot.league.reasons import Reason
-from bot.league.records import Record
-from bot.league.settings import Game, SeasonSettings
-from bot.league.standings import Row, ranked
-from bot.league.tiebreaks import (
+from bot.league.counting.history import History, once
+from bot.league.counting.records import Record
+from bot.league.counting.standings import Row, ranked
+from bot.league.counting.tiebreaks import (
     EXTENDED_STRENGTH_OF_SCHEDULE,
     STRENGTH_OF_SCHEDULE,
     comparable,
     mean_of_opponents,
     strength_of_schedule,
 )
+from bot.league.errors import Invalid
+from bot.league.formats.shared.base import Rule
+from bot.league.formats.swiss import Swiss, said_or_table, words
+from bot.league.pairing.byes import byes_so_far
+from bot.league.pairing.in_short import told
+from bot.league.pairing.proposal import Bye
+from bot.league.pairing.reasons import Reason
+from bot.league.season.model import Name
+from bot.league.season.settings import Game, SeasonSettings
 
 
 class KeyForgeSwiss(Swiss):

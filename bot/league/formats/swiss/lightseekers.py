@@ -5,17 +5,9 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
-from bot.league.errors import Invalid, PairingImpossible
-from bot.league.formats.base import Rule
-from bot.league.formats.swiss import Swiss, said_or_table, words
-from bot.league.history import History, once
-from bot.league.model import Name, Season
-from bot.league.pairing.byes import byes_so_far, drawn_bye
-from bot.league.proposal import Bye, Proposal
-from bot.league.reasons import Key
-from bot.league.settings import Game, SeasonSettings
-from bot.league.standings import Row, ranked
-from bot.league.tiebreaks import (
+from bot.league.counting.history import History, once
+from bot.league.counting.standings import Row, ranked
+from bot.league.counting.tiebreaks import (
     BEATEN_OPPONENTS_WINS,
     GAME_WIN_PERCENTAGE,
     GAME_WINS,
@@ -23,6 +15,14 @@ from bot.league.tiebreaks import (
     comparable,
     game_win_percentage,
 )
+from bot.league.errors import Invalid, PairingImpossible
+from bot.league.formats.shared.base import Rule
+from bot.league.formats.swiss import Swiss, said_or_table, words
+from bot.league.pairing.byes import byes_so_far, drawn_bye
+from bot.league.pairing.proposal import Bye, Proposal
+from bot.league.pairing.reasons import Key
+from bot.league.season.model import Name, Season
+from bot.league.season.settings import Game, SeasonSettings
 
 
 class LightseekersSwiss(Swiss):

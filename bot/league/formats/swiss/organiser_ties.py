@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.league.draw import Draw, Purpose
+from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.history import History
 from bot.league.formats import by_key
 from bot.league.formats.swiss.lightseekers import newest_order
-from bot.league.history import History
-from bot.league.model import Name, Season, Stage
-from bot.league.proposal import Next, Proposal, Qualified
+from bot.league.pairing.proposal import Next, Proposal, Qualified
+from bot.league.season.model import Name, Season, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

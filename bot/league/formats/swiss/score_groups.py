@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.league.draw import Draw, Purpose
-from bot.league.in_short import told
-from bot.league.meetings import Meetings
-from bot.league.model import Name
+from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.meetings import Meetings
 from bot.league.pairing import fewest_rematches, last_omissible, pair_list
+from bot.league.pairing.in_short import told
 from bot.league.pairing.matching import Matching
+from bot.league.pairing.proposal import Pair
+from bot.league.pairing.reasons import Key, Reason, by_draw
 from bot.league.pairing.roster import Roster
-from bot.league.proposal import Pair
-from bot.league.reasons import Key, Reason, by_draw
+from bot.league.season.model import Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

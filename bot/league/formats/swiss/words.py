@@ -1,9 +1,9 @@
 """The rules of both Swiss formats in plain words."""
 
-from bot.league.formats import words
-from bot.league.formats.base import Chapter, Rule
-from bot.league.formats.results_words import results
-from bot.league.settings import Game, SeasonSettings
+from bot.league.formats.shared import words
+from bot.league.formats.shared.base import Chapter, Rule
+from bot.league.formats.shared.results_words import results
+from bot.league.season.settings import Game, SeasonSettings
 
 _BRACKET = Rule(
     Chapter.FINALS,

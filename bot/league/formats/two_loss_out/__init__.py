@@ -5,11 +5,14 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from bot.league.draw import Purpose
+from bot.league.counting.draw import Purpose
+from bot.league.counting.history import History
+from bot.league.counting.standings import Row, ranked
+from bot.league.counting.tiebreaks import NAMES, OOWR, OWR, STRENGTH_OF_SCHEDULE, TiebreakName
 from bot.league.errors import Invalid
-from bot.league.formats.base import Rule
-from bot.league.formats.proven import Enough, Proven, gone, is_settled
-from bot.league.formats.staged import StagedFormat
+from bot.league.formats.shared.base import Rule
+from bot.league.formats.shared.proven import Enough, Proven, gone, is_settled
+from bot.league.formats.shared.staged import StagedFormat
 from bot.league.formats.two_loss_out import words
 from bot.league.formats.two_loss_out.cut import (
     Seeded,
@@ -23,13 +26,10 @@ from bot.league.formats.two_loss_out.cut import (
 )
 from bot.league.formats.two_loss_out.elimination import rows_by_schedule, still_in
 from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, take_bye
-from bot.league.history import History
-from bot.league.model import Name, Season, Stage
-from bot.league.proposal import Proposal
-from bot.league.reasons import Key, by_draw
-from bot.league.settings import Rejoin, SeasonSettings
-from bot.league.standings import Row, ranked
-from bot.league.tiebreaks import NAMES, OOWR, OWR, STRENGTH_OF_SCHEDULE, TiebreakName
+from bot.league.pairing.proposal import Proposal
+from bot.league.pairing.reasons import Key, by_draw
+from bot.league.season.model import Name, Season, Stage
+from bot.league.season.settings import Rejoin, SeasonSettings
 
 DEFAULT_CUT = 8
 

@@ -3,19 +3,19 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.league.draw import Purpose
+from bot.league.counting.draw import Purpose
+from bot.league.counting.history import History
+from bot.league.counting.meetings import Meetings
+from bot.league.counting.standings import ranked
+from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE
+from bot.league.formats.shared.words import counted
 from bot.league.formats.two_loss_out.elimination import plays_again, rows_by_schedule, still_in
-from bot.league.formats.words import counted
-from bot.league.history import History
-from bot.league.in_short import told
-from bot.league.meetings import Meetings
-from bot.league.model import Kind, Name, Round, Stage
 from bot.league.pairing import pair_list
 from bot.league.pairing.byes import drawn_bye
-from bot.league.proposal import Bye, Proposal
-from bot.league.reasons import Key, Reason, by_draw
-from bot.league.standings import ranked
-from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE
+from bot.league.pairing.in_short import told
+from bot.league.pairing.proposal import Bye, Proposal
+from bot.league.pairing.reasons import Key, Reason, by_draw
+from bot.league.season.model import Kind, Name, Round, Stage
 
 MOST_TIEBREAK_ROUNDS = 2
 

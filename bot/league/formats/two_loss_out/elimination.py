@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from bot.league.history import History, once
-from bot.league.model import Kind, Name, Round
-from bot.league.standings import Row, ranked
-from bot.league.tiebreaks import STRENGTH_OF_SCHEDULE, comparable, win_rates
+from bot.league.counting.history import History, once
+from bot.league.counting.standings import Row, ranked
+from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE, comparable, win_rates
+from bot.league.season.model import Kind, Name, Round
 
 
 def still_in(names: Iterable[Name], history: History) -> tuple[Name, ...]:

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bot.league.draw import Draw, Purpose
-from bot.league.history import History
-from bot.league.meetings import Meetings
-from bot.league.model import Name
+from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.history import History
+from bot.league.counting.meetings import Meetings
 from bot.league.pairing import pair_list
 from bot.league.pairing.byes import byes_so_far, drawn_bye
-from bot.league.proposal import Bye, Pair
-from bot.league.reasons import Reason, by_draw, smallest_draw
+from bot.league.pairing.proposal import Bye, Pair
+from bot.league.pairing.reasons import Reason, by_draw, smallest_draw
+from bot.league.season.model import Name
 
 
 @dataclass(slots=True, kw_only=True)

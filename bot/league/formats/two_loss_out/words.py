@@ -1,10 +1,10 @@
 """The rules of two loss out in plain words."""
 
-from bot.league.formats import words
-from bot.league.formats.base import Chapter, Rule
-from bot.league.formats.results_words import results
+from bot.league.formats.shared import words
+from bot.league.formats.shared.base import Chapter, Rule
+from bot.league.formats.shared.results_words import results
 from bot.league.formats.two_loss_out.round_count import about_rounds
-from bot.league.settings import SeasonSettings
+from bot.league.season.settings import SeasonSettings
 
 _USUAL_FIELDS = (8, 16)
 """How many players the length is told for before they are known."""

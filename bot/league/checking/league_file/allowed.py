@@ -1,0 +1,108 @@
+"""What the rules of its season allow in a league file: results, late entries and returns."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from bot.league.coming_and_going import can_enter, can_return
+from bot.league.errors import Invalid, InvalidFile
+from bot.league.formats import by_key
+from bot.league.season.match_score import Result, require_possible
+from bot.league.season.model import Kind, Match, Round, Season, Stage
+from bot.league.season.settings import DiceOff
+
+
+def check(season: Season) -> None:
+    """Raise InvalidFile where the season breaks its rules; the results of a recorded one are taken as they are."""
+    _check_dice_offs(season)
+    if not by_key(season.format).paired:
+        return
+    for round_ in season.rounds:
+        for index, match in _unlike(round_):
+            _check_result(f"rounds[{round_.number - 1}].matches[{index}]", season, round_, match)
+    _check_entries(season)
+    _check_returns(season)
+
+
+def _check_dice_offs(season: Season) -> None:
+    if season.settings.dice_off is not DiceOff.OFF:
+        return
+    for round_ in season.rounds:
+        for index, match in enumerate(round_.matches):
+            if match.dice_off is not None:
+                place = f"rounds[{round_.number - 1}].matches[{index}].dice_off"
+                raise InvalidFile(
+                    "the setting `dice_off` is off, so no match has one; take it out or fix the setting", place=place
+                )
+
+
+def _unlike(round_: Round) -> Iterable[tuple[int, Match]]:
+    """Return the matches of a round with their indices; before the finals, one of those that ended alike is enough."""
+    if round_.stage is Stage.FINALS:
+        return enumerate(round_.matches)
+    first: dict[Any, tuple[int, Match]] = {}
+    for index, match in enumerate(round_.matches):
+        first.setdefault((match.kind, match.games, match.winner and match.winner == match.upper), (index, match))
+    return first.values()
+
+
+def _check_result(place: str, season: Season, round_: Round, match: Match) -> None:
+    finals = round_.stage is Stage.FINALS
+    if match.drawn and (round_.stage is not Stage.REGULAR or not season.settings.draws):
+        raise InvalidFile("there are no draws here; name the winner", place=f"{place}.winner")
+    if finals and match.kind is Kind.DOUBLE_LOSS:
+        raise InvalidFile("in a bracket someone must go on, so there is no double loss; name the winner", place=place)
+    if match.games is None:
+        return
+    best_of = _stated_best_of(season, round_, match)
+    try:
+        require_possible(match.games, kind=match.kind, result=_result_of_upper(match), best_of=best_of)
+    except Invalid as wrong:
+        raise InvalidFile(f"{wrong} The first player's games come first.", place=f"{place}.games") from None
+
+
+def _result_of_upper(match: Match) -> Result | None:
+    if match.winner is None:
+        return Result.DRAW if match.drawn else None
+    return Result.WON if match.winner == match.upper else Result.LOST
+
+
+def _stated_best_of(season: Season, round_: Round, match: Match) -> int | None:
+    """Return the most games of a match, or None where neither the file nor the format says any."""
+    format_ = by_key(season.format)
+    key = format_.best_of_key(season, round_, match)
+    best_of: int = getattr(season.settings, key)
+    by_format = key != "best_of" and "final_best_of" in format_.defaults
+    return best_of if best_of > 1 or by_format or key in season.settings.explicit else None
+
+
+def _check_entries(season: Season) -> None:
+    for index, entrant in enumerate(season.entrants):
+        number, place = entrant.entered, f"players[{index}].entered"
+        if not can_enter(season.settings, number):
+            raise InvalidFile(
+                f"no one can enter after round {season.settings.late_entry} (`late_entry`); fix the round", place=place
+            )
+        if number > 1 and _is_after_regular(season, number):
+            raise InvalidFile(f"no one can enter after the regular stage, and round {number} is; fix it", place=place)
+
+
+def _check_returns(season: Season) -> None:
+    for index, departure in enumerate(season.departures):
+        number, place = departure.rejoined, f"departures[{index}].rejoined"
+        if number is None:
+            continue
+        if not can_return(season.settings):
+            raise InvalidFile("no one can come back in this season (`rejoin` is never); take it out", place=place)
+        if _is_after_regular(season, number):
+            raise InvalidFile(
+                f"no one can come back after the regular stage, and round {number} is; fix it", place=place
+            )
+
+
+def _is_after_regular(season: Season, number: int) -> bool:
+    """Whether the regular stage was over already when someone came for this round.
+
+    A round that was to be regular when they came can turn out to be one of the finals, because others left.
+    """
+    before = season.rounds[: number - 1]
+    return bool(before) and before[-1].stage is not Stage.REGULAR

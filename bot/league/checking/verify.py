@@ -1,0 +1,163 @@
+"""Recompute a season round by round from what was known when each was paired."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from bot.league.counting.draw import salt_of
+from bot.league.counting.history import History
+from bot.league.errors import LeagueError, WrongPhase
+from bot.league.formats import by_key
+from bot.league.match_day.dice_offs import first_choices
+from bot.league.pairing.proposal import Champion, Proposal
+from bot.league.season.model import Departure, Name, Round, Season
+from bot.league.season.node import one_line, shown
+
+FORGOTTEN = "a player was forgotten"
+"""Why the rounds of a season can't be checked any more in which a player is called by a number (docs/privacy.md)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundCheck:
+    """What verifying one round found; `difference` is None where it is as the rules say."""
+
+    number: int
+    difference: str | None = None
+    by_hand: str | None = None
+    since: int | None = None
+    """The first round of the season that differs."""
+
+    def line(self) -> str:
+        """Return the finding in one line."""
+        if self.difference is not None:
+            since = "the first to differ" if self.since == self.number else f"rounds differ since round {self.since}"
+            return f"round {self.number}: differs ({since}): {self.difference}"
+        if self.by_hand is not None:
+            return f"round {self.number}: changed by hand ({one_line(self.by_hand)}); no one plays twice"
+        return f"round {self.number}: as the rules say"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What verifying a season found."""
+
+    rounds: tuple[RoundCheck, ...]
+    salt: str | None = None
+    """What is wrong with the salt, if anything."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything is as the rules say, or was changed openly."""
+        return self.salt is None and all(check.difference is None for check in self.rounds)
+
+    def lines(self) -> list[str]:
+        """Return the findings, one line each."""
+        return [*([self.salt] if self.salt else []), *(check.line() for check in self.rounds)]
+
+
+def verify(season: Season) -> Verification:
+    """Recompute every round from those before it; raises WrongPhase where nothing can be verified."""
+    if not by_key(season.format).paired:
+        raise WrongPhase("this season was recorded elsewhere, so there are no rules to check its rounds against")
+    checks: list[RoundCheck] = []
+    since: int | None = None
+    for round_, history in histories(season):
+        found = difference(season, round_, history)
+        if found is not None and since is None:
+            since = round_.number
+        checks.append(RoundCheck(number=round_.number, difference=found, by_hand=round_.by_hand, since=since))
+    return Verification(rounds=tuple(checks), salt=_salt_difference(season))
+
+
+def as_of(season: Season, number: int) -> Season:
+    """Return what was known when round `number` was paired."""
+    return replace(
+        season,
+        rounds=tuple(round_ for round_ in season.rounds if round_.number < number),
+        entrants=tuple(entrant for entrant in season.entrants if entrant.entered <= number),
+        departures=tuple(_known(departure, number) for departure in season.departures if _had_left(departure, number)),
+        decisions=tuple(decision for decision in season.decisions if decision.after_round < number),
+        substitutes=tuple(row for row in season.substitutes if row.round <= number),
+    )
+
+
+def _had_left(departure: Departure, number: int) -> bool:
+    return departure.round < number or (departure.round == number and not departure.after_pairing)
+
+
+def _known(departure: Departure, number: int) -> Departure:
+    later = departure.rejoined is not None and departure.rejoined > number
+    return replace(departure, rejoined=None) if later else departure
+
+
+def histories(season: Season) -> Iterator[tuple[Round, History]]:
+    """Yield each round with what was known when it was paired; every result is counted once for all of them."""
+    history: History | None = None
+    for round_ in season.rounds:
+        history = by_key(season.format).before_finals(as_of(season, round_.number), history)
+        yield round_, history
+
+
+def difference(season: Season, round_: Round, history: History | None = None) -> str | None:
+    """Return how a round differs from the rules, if it does; in one changed by hand, only nobody can play twice.
+
+    `history` is what was known when it was paired, if that is counted already; see `histories` for all of a season.
+    """
+    if round_.by_hand is not None:
+        twice = next((name for name, times in Counter(round_.seated).items() if times > 1), None)
+        return None if twice is None else f"{shown(twice)} plays twice"
+    rules = by_key(season.format)
+    try:
+        expected = rules.next_after(history or rules.before_finals(as_of(season, round_.number)))
+    except LeagueError as impossible:
+        return f"the rules can't pair this round: {one_line(str(impossible))}"
+    if isinstance(expected, Proposal):
+        return _compare(expected, round_) or _compare_dice_offs(season, round_)
+    over = "no one is left" if expected.name is None else f"{shown(expected.name)} is already the champion"
+    return f"{over if isinstance(expected, Champion) else 'there are no finals'}, so no round is due"
+
+
+def _compare(expected: Proposal, round_: Round) -> str | None:
+    due = {frozenset((pair.upper, pair.lower)) for pair in expected.pairs}
+    found = {frozenset(match.players) for match in round_.matches}
+    due_byes, byes = {bye.name for bye in expected.byes}, set(round_.byes)
+    if expected.stage is not round_.stage:
+        return f"by the rules it is a {expected.stage} round, in the file a {round_.stage} one"
+    if due == found and due_byes == byes:
+        return None
+    return f"by the rules {_listed(due - found, due_byes - byes)}; in the file {_listed(found - due, byes - due_byes)}"
+
+
+def _compare_dice_offs(season: Season, round_: Round) -> str | None:
+    """Return which first choices noted in the matches of a round the rules give to the other player."""
+    choices = first_choices(season, round_.number, [match.players for match in round_.matches])
+    wrong = [
+        f"to {shown(choice.name)}, not to {shown(match.dice_off)}"
+        for match, choice in zip(round_.matches, choices, strict=bool(choices))
+        if match.dice_off not in (None, choice.name)
+    ]
+    return f"by the rules the first choice goes {', '.join(wrong)} as in the file" if wrong else None
+
+
+def _listed(pairs: Iterable[frozenset[Name]], byes: Iterable[Name]) -> str:
+    parts = sorted(" v ".join(shown(name) for name in sorted(pair)) for pair in pairs)
+    parts.extend(f"a bye for {shown(name)}" for name in sorted(byes))
+    return ", ".join(parts) or "none of these"
+
+
+def _salt_difference(season: Season) -> str | None:
+    """Compare the salt with the names it was made of.
+
+    Where the file doesn't say them, they are those at the start, with or without the players who left before round 1.
+    It can't be compared once a player is forgotten, whose name was one of them.
+    """
+    salt = season.settings.salt
+    if salt is None or any(round_.by_hand == FORGOTTEN for round_ in season.rounds):
+        return None
+    entered = [entrant.name for entrant in season.entrants if entrant.entered == 1]
+    sets = [season.drawn_names] if season.drawn_names else [entered, History(season).starters()]
+    made = [salt_of(names) for names in sets]
+    if salt in made:
+        return None
+    whose = "in drawn_names" if season.drawn_names else "of the players at the start"
+    return f"salt: differs: the names {whose} give {made[0]}, in the file it is {salt}"

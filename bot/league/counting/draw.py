@@ -1,0 +1,55 @@
+"""The draw: a pseudorandom order anyone can recompute from names and numbers (docs/rules.md, 1)."""
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.league.season.model import Name
+
+
+class Purpose(StrEnum):
+    """What a draw decides; part of the hashed text, so that draws are independent."""
+
+    ORDER = "order"
+    BYE = "bye"
+    PAIR_UP = "pair-up"
+    TIEBREAK = "tiebreak"
+    MATCH = "match"
+    SEAT = "seat"
+    DICE = "dice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """The draws of one round: SHA-256 of `SEASON/ROUND/PURPOSE/[SALT/]NAME`, in ascending hex order."""
+
+    season: int
+    round: int
+    salt: str | None = None
+
+    def text(self, purpose: Purpose, name: Name) -> str:
+        """Return the text that is hashed, the name in NFC."""
+        parts = [str(self.season), str(self.round), purpose.value]
+        if self.salt is not None:
+            parts.append(self.salt)
+        return "/".join([*parts, unicodedata.normalize("NFC", name)])
+
+    def value(self, purpose: Purpose, name: Name) -> str:
+        """Return the draw of one name: 64 hex digits."""
+        return hashlib.sha256(self.text(purpose, name).encode()).hexdigest()
+
+    def sort(self, purpose: Purpose, names: Iterable[Name]) -> list[Name]:
+        """Return the names in ascending order of their draws."""
+        return sorted(names, key=lambda name: self.value(purpose, name))
+
+    def first(self, purpose: Purpose, names: Iterable[Name]) -> Name:
+        """Return the name with the smallest draw."""
+        return min(names, key=lambda name: self.value(purpose, name))
+
+
+def salt_of(names: Iterable[Name]) -> str:
+    """Return the salt of a season: the first 16 hex digits of the hash of its entrants' sorted names."""
+    listed = sorted(unicodedata.normalize("NFC", name) for name in names)
+    return hashlib.sha256("\n".join(listed).encode()).hexdigest()[:16]

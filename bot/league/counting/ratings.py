@@ -1,0 +1,216 @@
+"""TrueSkill ratings, recomputed from results in order (docs/rules.md, 3)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import erf, exp, floor, pi, sqrt
+from typing import TYPE_CHECKING
+
+from bot.league.counting.seat_holders import matches_of_people, people_in_seats, ratings_brought
+from bot.league.errors import Invalid
+from bot.league.season.model import Match, Name, Rating, Season, Stage
+from bot.league.season.settings import RatingScale
+
+if TYPE_CHECKING:
+    import trueskill
+
+DECIMALS = 9
+"""Rating values are rounded to this many decimals before any comparison."""
+
+ENOUGH_MATCHES = 10
+"""A rating is provisional until the person has so many rated matches in the league."""
+
+_ERFC = (
+    *(0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807),
+    *(-0.18628806, 0.09678418, 0.37409196, 1.00002368, -1.26551223),
+)
+"""The coefficients of erfc in the package trueskill (Numerical Recipes, erfcc), which is good to seven digits."""
+
+_NO_DRAWS = 3.7599186848597124e-08
+"""The draw margin the package makes of a draw probability of 0, in performances of two players."""
+
+_SURPRISE = -5.0
+"""How far below the expected a win can be for the closed form to have the package's first twelve digits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRating:
+    """A rating as people read it, plus or minus its uncertainty."""
+
+    value: int
+    uncertainty: int
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedSeason:
+    """A season of a league as ratings see it, under today's names; `start` is None where a player brings theirs."""
+
+    number: int
+    scale: RatingScale
+    start: Mapping[Name, Rating | None]
+    matches: tuple[Match, ...]
+
+
+def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = False) -> tuple[Rating, Rating]:
+    """Return both ratings after one match; raises Invalid for beliefs so far apart that floats can't hold them."""
+    won, lost = winner.sigma**2 + scale.tau**2, loser.sigma**2 + scale.tau**2
+    variance = won + lost + 2 * scale.beta**2
+    spread = sqrt(variance)
+    expected = (winner.mu - loser.mu - _draw_margin(scale)) / spread
+    if drawn or expected < _SURPRISE:
+        return _rated_by_package(winner, loser, scale, drawn=drawn)
+    shift = exp(-expected * expected / 2) / sqrt(2 * pi) / (_erfc(-expected / sqrt(2)) / 2)
+    surer = shift * (shift + expected)
+    if not surer:
+        return _rated_by_package(winner, loser, scale, drawn=drawn)
+    return (
+        Rating(mu=winner.mu + won / spread * shift, sigma=sqrt(won * (1 - won / variance * surer))),
+        Rating(mu=loser.mu - lost / spread * shift, sigma=sqrt(lost * (1 - lost / variance * surer))),
+    )
+
+
+def _erfc(x: float) -> float:
+    step, exponent = 1 / (1 + abs(x) / 2), 0.0
+    for coefficient in _ERFC:
+        exponent = exponent * step + coefficient
+    rest = step * exp(exponent - x * x)
+    return 2 - rest if x < 0 else rest
+
+
+def _draw_margin(scale: RatingScale) -> float:
+    if scale.draw_probability:
+        return _margin_by_package(scale)
+    return _NO_DRAWS * sqrt(2) * scale.beta
+
+
+@lru_cache(maxsize=8)
+def _margin_by_package(scale: RatingScale) -> float:
+    import trueskill
+
+    return trueskill.calc_draw_margin(scale.draw_probability, 2, _environment(scale))
+
+
+def _rated_by_package(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool) -> tuple[Rating, Rating]:
+    import trueskill
+
+    env = _environment(scale)
+    before = (env.create_rating(winner.mu, winner.sigma), env.create_rating(loser.mu, loser.sigma))
+    try:
+        first, second = trueskill.rate_1vs1(*before, drawn=drawn, env=env)
+    except (ArithmeticError, ValueError):  # one or the other, by where the package runs out of digits
+        raise Invalid(
+            f"the ratings {winner.mu:g} ± {winner.sigma:g} and {loser.mu:g} ± {loser.sigma:g} are too far apart "
+            "to compute; fix `rating`, usually near 25 ± 8"
+        ) from None
+    return Rating(mu=first.mu, sigma=first.sigma), Rating(mu=second.mu, sigma=second.sigma)
+
+
+def _environment(scale: RatingScale) -> "trueskill.TrueSkill":
+    import trueskill  # takes as long to load as a hundred ratings, and few seasons need it
+
+    return trueskill.TrueSkill(
+        mu=scale.mu, sigma=scale.sigma, beta=scale.beta, tau=scale.tau, draw_probability=scale.draw_probability
+    )
+
+
+def new_rating(scale: RatingScale) -> Rating:
+    """Return the rating of a new player."""
+    return Rating(mu=scale.mu, sigma=scale.sigma)
+
+
+def after_matches(start: Mapping[Name, Rating], matches: Iterable[Match], scale: RatingScale) -> dict[Name, Rating]:
+    """Return the ratings after the matches, in their order; unrated ones change nothing."""
+    ratings = dict(start)
+    for match in matches:
+        _rate(ratings, match, scale)
+    return ratings
+
+
+def _rate(ratings: dict[Name, Rating], match: Match, scale: RatingScale) -> None:
+    if not match.rated or (match.drawn and not scale.draw_probability):
+        return
+    first = match.winner or match.upper
+    second = match.opponent_of(first)
+    ratings[first], ratings[second] = rate(ratings[first], ratings[second], scale, drawn=match.drawn)
+
+
+def in_turn(seasons: Iterable[RatedSeason], ratings: dict[Name, Rating]) -> Iterator[tuple[RatedSeason, Match]]:
+    """Yield each rated match of a league's seasons once it has changed the ratings, which end up as they are now."""
+    for season in seasons:
+        new = new_rating(season.scale)
+        ratings |= {name: noted or ratings.get(name, new) for name, noted in season.start.items()}
+        for match in season.matches:
+            if match.rated:
+                _rate(ratings, match, season.scale)
+                yield season, match
+
+
+def carried(seasons: Iterable[RatedSeason]) -> dict[Name, Rating]:
+    """Return everyone's rating after these seasons; one noted at a season's start replaces what a player brings."""
+    ratings: dict[Name, Rating] = {}
+    for _ in in_turn(seasons, ratings):
+        pass
+    return ratings
+
+
+def starting_ratings(season: Season) -> dict[Name, Rating]:
+    """Return the ratings the people of a season begin with, substitutes included, by their own names."""
+    new = new_rating(season.settings.rating)
+    return {person: brought or new for person, brought in ratings_brought(season).items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rated:
+    """The ratings of the people of a season before round `number`."""
+
+    number: int
+    of: dict[Name, Rating]
+
+
+def rated_before(season: Season, number: int, earlier: Rated | None = None) -> Rated:
+    """Return everyone's rating before a round, going on from those before an earlier one."""
+    since, known = (1, dict[Name, Rating]()) if earlier is None else (earlier.number, earlier.of)
+    rounds = (round_ for round_ in season.rounds if since <= round_.number < number)
+    matches = (match for round_ in rounds for match in matches_of_people(season, round_))
+    return Rated(number=number, of=after_matches(starting_ratings(season) | known, matches, season.settings.rating))
+
+
+def season_ratings(season: Season, *, before: int | None = None) -> dict[Name, Rating]:
+    """Return the rating of the person in each seat when round `before`, or the next one, is paired."""
+    number = len(season.rounds) + 1 if before is None else before
+    rated = rated_before(season, number)
+    return {seat: rated.of[person] for seat, person in people_in_seats(season, number).items()}
+
+
+def shown_ratings(season: Season) -> dict[Name, Rating]:
+    """Return the ratings standings show: from the first finals round on, those of the cut (docs/rules.md, 1)."""
+    first_final = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
+    return season_ratings(season, before=first_final)
+
+
+def shown(rating: Rating, scale: RatingScale, matches: int) -> ShownRating:
+    """Return a rating as people read it, after so many rated matches in the league (docs/rules.md, 10).
+
+    On the usual scale a new player has 1000; each number is rounded to a whole one, halves up.
+    """
+    first, step = (1000, 40) if scale == RatingScale() else (0, 1)
+    mu, sigma = Fraction(rating.mu), Fraction(rating.sigma)
+    value, uncertainty = _whole(first + step * (mu - 3 * sigma)), _whole(2 * step * sigma)
+    return ShownRating(value=value, uncertainty=uncertainty, provisional=matches < ENOUGH_MATCHES)
+
+
+def _whole(exact: Fraction) -> int:
+    return floor(exact + Fraction(1, 2))
+
+
+def ranking_value(rating: Rating) -> float:
+    """Return mu - 3 sigma, rounded: the number the ranking sorts by, best highest."""
+    return round(rating.mu - 3 * rating.sigma, DECIMALS)
+
+
+def expected_against_average(rating: Rating, scale: RatingScale) -> float:
+    """Return the chance to beat a player of the default rating."""
+    spread = sqrt(2 * scale.beta**2 + rating.sigma**2 + scale.sigma**2)
+    return 0.5 * (1 + erf((rating.mu - scale.mu) / spread / sqrt(2)))

@@ -1,0 +1,69 @@
+"""Standings: the rows every format ranks, with the draw for rows that are equal."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.records import Record
+from bot.league.season.model import Match, Name, Season, Stage, Status
+
+TiebreakValue = Fraction | int | float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One entrant's line of a table: their record and tie-breaks by their public names."""
+
+    record: Record
+    tiebreaks: Mapping[str, TiebreakValue] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def name(self) -> Name:
+        """Return whose line it is."""
+        return self.record.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One line of the standings; `points` are wins where the format has none."""
+
+    rank: int
+    name: Name
+    points: int
+    wins: int
+    losses: int
+    draws: int
+    byes: int
+    status: Status
+    place: int | None = None
+    tiebreaks: Mapping[str, TiebreakValue] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def ranked(rows: Iterable[Row], key: Callable[[Row], Any], draw: Draw) -> tuple[Row, ...]:
+    """Return the rows best first: by `key`, the greatest best, then by the smallest draw."""
+    drawn = sorted(rows, key=lambda row: draw.value(Purpose.TIEBREAK, row.name))
+    return tuple(sorted(drawn, key=key, reverse=True))
+
+
+def at_the_end(season: Season, table: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Return a finished season's table by place in the finals, whose results count in it, then by rank.
+
+    Players who lost in the same round of the finals share a rank, that of their place.
+    """
+    finals = [match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches]
+    best_first = sorted(table, key=lambda row: (row.place is None, row.place or 0, row.rank))
+    numbered = (replace(row, rank=row.place or number) for number, row in enumerate(best_first, start=1))
+    if all(round_.stage is Stage.FINALS for round_ in season.rounds):
+        return tuple(numbered)  # their results are in it already
+    return tuple(_with_finals(row, finals) for row in numbered)
+
+
+def _with_finals(row: Standing, finals: Sequence[Match]) -> Standing:
+    """Return a line with the results of the finals in it; where points are wins, they still are."""
+    won = sum(match.winner == row.name for match in finals)
+    lost = sum(row.name in match.players for match in finals) - won
+    points = row.points + won if row.points == row.wins else row.points
+    return replace(row, wins=row.wins + won, losses=row.losses + lost, points=points)

@@ -1,0 +1,123 @@
+"""The tie-breaks of the tournament documents, as exact fractions; every sum is built per player, never by listing."""
+
+from collections.abc import Hashable, Mapping
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple, TypeVar
+
+from bot.league.counting.records import Record
+from bot.league.season.model import Name
+
+STRENGTH_OF_SCHEDULE = "strength_of_schedule"
+EXTENDED_STRENGTH_OF_SCHEDULE = "extended_strength_of_schedule"
+OWR = "owr"
+OOWR = "oowr"
+BEATEN_OPPONENTS_WINS = "beaten_opponents_wins"
+GAME_WINS = "game_wins"
+GAME_WIN_PERCENTAGE = "game_win_percentage"
+
+
+class TiebreakName(NamedTuple):
+    """How a tie-break is called in tables, and what that means."""
+
+    short: str
+    meaning: str
+
+
+NAMES: Mapping[str, TiebreakName] = {
+    STRENGTH_OF_SCHEDULE: TiebreakName("SoS", "strength of schedule"),
+    EXTENDED_STRENGTH_OF_SCHEDULE: TiebreakName("ext. SoS", "the opponents’ SoS"),
+    OWR: TiebreakName("2×OWR", "twice the opponents’ win rate"),
+    OOWR: TiebreakName("oOWR", "the opponents’ OWR"),
+    BEATEN_OPPONENTS_WINS: TiebreakName("BOW", "wins of beaten opponents"),
+    GAME_WINS: TiebreakName("Games", "games won"),
+    GAME_WIN_PERCENTAGE: TiebreakName("Game %", "share of games won"),
+}
+"""As most documents say it; a format whose own says it otherwise has names of its own."""
+
+Records = Mapping[Name, Record]
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+def win_rates(records: Records) -> dict[Name, dict[str, Fraction]]:
+    """Return every entrant's S.O.S. and its parts; byes are wins and games, unpaired losses games (Playstile 2LO).
+
+    OWR is the doubled part (docs/rules.md, 5). The opponents of the opponents are counted once per meeting, the player
+    among them.
+    """
+    own = {name: (record.wins, record.rounds) for name, record in records.items()}
+    opponents = _over_opponents(records, own)
+    beyond = _over_opponents(records, opponents)
+    rates: dict[Name, dict[str, Fraction]] = {}
+    for name in records:
+        owr, oowr = 2 * _ratio(*opponents[name]), _ratio(*beyond[name])
+        rates[name] = {STRENGTH_OF_SCHEDULE: owr + oowr, OWR: owr, OOWR: oowr}
+    return rates
+
+
+def _over_opponents(records: Records, counted: Mapping[Name, tuple[int, int]]) -> dict[Name, tuple[int, int]]:
+    """Add up (wins, games) over every meeting of every player."""
+    sums: dict[Name, tuple[int, int]] = {}
+    for name, record in records.items():
+        met = [counted[opponent] for opponent in record.opponents]
+        sums[name] = (sum(wins for wins, _ in met), sum(games for _, games in met))
+    return sums
+
+
+def strength_of_schedule(records: Records) -> dict[Name, Fraction]:
+    """Return the mean of the opponents' points per round played; 0 without opponents (KeyForge, Tiebreakers)."""
+    return mean_of_opponents(records, {n: _ratio(r.points, r.rounds) for n, r in records.items()})
+
+
+def mean_of_opponents(records: Records, values: Mapping[Name, Fraction]) -> dict[Name, Fraction]:
+    """Return the mean of a value over the opponents; 0 without opponents."""
+    # One common denominator turns thousands of additions of fractions into additions of integers.
+    denominator = lcm(*{value.denominator for value in values.values()})
+    scaled = {name: value.numerator * (denominator // value.denominator) for name, value in values.items()}
+    means: dict[Name, Fraction] = {}
+    for name, record in records.items():
+        met = record.opponents
+        means[name] = _ratio(sum(scaled[opponent] for opponent in met), denominator * len(met))
+    return means
+
+
+def beaten_opponents_wins(records: Records) -> dict[Name, int]:
+    """Return the sum of the wins of the players each one beat, as they stand now (Lightseekers, ties)."""
+    return {name: sum(records[beaten].wins for beaten in record.beaten) for name, record in records.items()}
+
+
+def game_win_percentage(record: Record) -> Fraction:
+    """Return the share of games won, as a fraction of 1; 0 without a game (Lightseekers, ties)."""
+    return _ratio(record.game_wins, record.game_wins + record.game_losses)
+
+
+def comparable(values: Mapping[_Key, Fraction]) -> dict[_Key, int]:
+    """Return whole numbers in exactly the same order, because sorting by them is far quicker.
+
+    Two different fractions with denominators below 2^b differ by more than 4^-b: so many bits tell them apart.
+    """
+    widest = max((value.denominator for value in values.values()), default=1)
+    bits = 2 * widest.bit_length()
+    return {key: (value.numerator << bits) // value.denominator for key, value in values.items()}
+
+
+def _ratio(part: int, whole: int) -> Fraction:
+    return Fraction(part, whole) if whole else Fraction(0)
+
+
+def printed(values: Mapping[str, Fraction | float]) -> dict[str, str]:
+    """Return tie-breaks as people read them: to 3 places, whole numbers as they are.
+
+    Playstile's document rounds both parts of the S.O.S. and adds them up then: 1.152 + 0.681 = 1.833.
+    """
+    thousandths = {key: _half_up(1000 * Fraction(value)) for key, value in values.items()}
+    if OWR in values and OOWR in values:
+        thousandths[STRENGTH_OF_SCHEDULE] = thousandths[OWR] + thousandths[OOWR]
+    return {
+        key: str(value) if isinstance(value, int) else f"{thousandths[key] // 1000}.{thousandths[key] % 1000:03}"
+        for key, value in values.items()
+    }
+
+
+def _half_up(value: Fraction) -> int:
+    return (2 * value.numerator + value.denominator) // (2 * value.denominator)

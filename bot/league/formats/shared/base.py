@@ -1,0 +1,229 @@
+"""What a format is: the next round of a season, its standings, its settings, and its rules in words."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple
+
+from bot.league.bracket.match_names import RoundNames
+from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.counting.history import History
+from bot.league.counting.records import Record
+from bot.league.counting.standings import Row, Standing
+from bot.league.counting.tiebreaks import NAMES, TiebreakName
+from bot.league.match_day.round_minutes import round_minutes
+from bot.league.pairing.proposal import Next
+from bot.league.season.model import Match, Name, Round, Season, Stage, Status
+from bot.league.season.setting_words import changed_words
+from bot.league.season.settings import COMMON, Game, SeasonSettings, read_settings
+
+STAGE_NAMES = {Stage.REGULAR: "Round {}", Stage.TIEBREAK: "Tie-break round {}", Stage.FINALS: "Finals, round {}"}
+"""What rounds are called that have no better name, numbered within their stage."""
+
+
+class Chapter(StrEnum):
+    """What a group of rules is about, in the order people read them."""
+
+    ROUNDS = "Rounds and pairings"
+    RESULTS = "Results and deadlines"
+    STANDINGS = "Standings and tie-breaks"
+    FINALS = "Finals"
+    PEOPLE = "Joining and leaving"
+    DRAW = "Random order"
+
+
+class Rule(NamedTuple):
+    """A rule of a season in plain words, perhaps with a headword."""
+
+    chapter: Chapter
+    text: str
+    headword: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The rule after its headword."""
+        return f"{self.headword}: {self.text}" if self.headword else self.text
+
+
+class Format(ABC):
+    """One way to run a season, after one document; with a bracket derive from `BracketedFormat` or `StagedFormat`."""
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    sentence: ClassVar[str]
+    """What it is, for those who choose one; together with its title at most 100 characters."""
+    paired: ClassVar[bool] = True
+    """Whether its rounds are paired and checked by rules; only a recorded season's aren't."""
+    own_settings: ClassVar[tuple[str, ...]] = ()
+    """Keys it takes, besides those every format takes."""
+    defaults: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """Its own defaults, where they differ from the table's."""
+    tiebreaks: ClassVar[tuple[str, ...]] = ()
+    """The tie-breaks its standings show, in the order they are compared."""
+    tiebreak_names: ClassVar[Mapping[str, TiebreakName]] = NAMES
+    """How its document calls them."""
+    usual_cut: ClassVar[str] = "by the number of players"
+    """Who enters the finals where no one chose a cut."""
+    fewest_players: ClassVar[int] = 2
+    organiser_breaks_ties: ClassVar[bool] = False
+    """Whether its document lets the organiser order players who are equal in everything; `equals` names them."""
+    game: ClassVar[Game | None] = None
+    """The game of its document: its round lengths hold unless the season's settings name another game."""
+
+    @property
+    def settings_keys(self) -> tuple[str, ...]:
+        """Every key it takes."""
+        return (*self.own_settings, *COMMON)
+
+    @property
+    def named_tiebreaks(self) -> dict[str, TiebreakName]:
+        """The tie-breaks its standings show, in order, with their names."""
+        return {key: self.tiebreak_names[key] for key in self.tiebreaks}
+
+    def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
+        """Check a season's settings and fill in the defaults; raises Invalid."""
+        return read_settings(given, allowed=self.settings_keys, defaults=self.defaults)
+
+    @abstractmethod
+    def before_finals(self, season: Season, earlier: History | None = None) -> History:
+        """Return the season before the first round of its finals; `earlier` as in `History`."""
+
+    @abstractmethod
+    def next_after(self, history: History) -> Next:
+        """Return what comes after the rounds of the season that this is the history of, before its finals.
+
+        Raises PairingImpossible while a result is missing.
+        """
+
+    def next_round(self, season: Season) -> Next:
+        """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
+        return self.next_after(self.before_finals(season))
+
+    @abstractmethod
+    def standings(self, season: Season) -> tuple[Standing, ...]:
+        """Return every entrant once, best first, as of now."""
+
+    @abstractmethod
+    def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
+        """Return the rules of a season in plain words; `entrants` is None before the field is known."""
+
+    @abstractmethod
+    def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return what players ask first, in three to five lines."""
+
+    def for_players(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return the rules in short, and every other setting that isn't the default."""
+        return (*self.in_short(settings, entrants), *changed_words(settings, self.settings_keys, self.defaults))
+
+    def points(self, record: Record) -> int:
+        """Return what standings show as points: wins, unless the format counts points."""
+        return record.wins
+
+    def numbered(
+        self,
+        rows: Iterable[Row],
+        history: History,
+        inside: Mapping[Name, Status],
+        champion: Name | None = None,
+        place: Callable[[Name], int | None] = lambda _: None,
+    ) -> tuple[Standing, ...]:
+        """Return the standings of these rows, best first: `inside` is the status of those still in."""
+        return tuple(
+            Standing(
+                rank=rank,
+                name=row.name,
+                points=self.points(row.record),
+                wins=row.record.wins,
+                losses=row.record.losses,
+                draws=row.record.draws,
+                byes=row.record.byes,
+                status=Status.CHAMPION if row.name == champion else _status(row.name, history, inside),
+                place=place(row.name),
+                tiebreaks=row.tiebreaks,
+            )
+            for rank, row in enumerate(rows, start=1)
+        )
+
+    def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
+        """Return the groups an organiser can order before the draw does; none unless the document says so."""
+        return ()
+
+    def drawn_places(self, season: Season) -> Mapping[Name, str]:
+        """Return the players of the table who are tied with a neighbour in everything but the draw, with its texts."""
+        return {}
+
+    def planned_rounds(self, season: Season) -> int | None:
+        """Return how many rounds the regular stage has; None where that isn't known before it is over."""
+        return None
+
+    def names(self, season: Season) -> tuple[RoundNames, ...]:
+        """Return what people call each round of a season and its matches."""
+        stages, planned = [round_.stage for round_ in season.rounds], self.planned_rounds(season)
+        titles = {**STAGE_NAMES, Stage.REGULAR: f"Round {{}} of {planned}"} if planned else STAGE_NAMES
+        numbers = (stages[:number].count(stage) for number, stage in enumerate(stages, start=1))
+        return tuple(
+            RoundNames(titles[round_.stage].format(number), ("",) * len(round_.matches))
+            for round_, number in zip(season.rounds, numbers, strict=True)
+        )
+
+    def plays_finals(self, season: Season) -> bool:
+        """Return whether the season has finals, or will have them with the players it has now."""
+        return any(round_.stage is Stage.FINALS for round_ in season.rounds)
+
+    def finalists_now(self, season: Season) -> tuple[Name, ...]:
+        """Return who enters the finals, in seed order, or would now; nobody where no finals follow."""
+        return ()
+
+    def tree(self, season: Season) -> tuple[TreeMatch, ...]:
+        """Return the whole bracket of the finals once they have begun."""
+        return ()
+
+    def seeds(self, season: Season) -> Mapping[Name, int]:
+        """Return the seed of each player in the finals; nothing where a draw fills the bracket."""
+        return {}
+
+    def best_of(self, season: Season, round_: Round, match: Match) -> int:
+        """Return the most games a match of this round can have."""
+        return getattr(season.settings, self.best_of_key(season, round_, match))
+
+    def best_of_key(self, season: Season, round_: Round, match: Match) -> str:
+        """Return the setting that says how many games a match of this round can have."""
+        if round_.stage is not Stage.FINALS:
+            return "best_of"
+        return "final_best_of" if self.is_final(season, round_, match) else "finals_best_of"
+
+    def is_final(self, season: Season, round_: Round, match: Match) -> bool:
+        """Whether a match is between the last two players without a loss in the finals.
+
+        A match beside byes isn't the final, and a match for third place isn't either.
+        """
+        if round_.stage is not Stage.FINALS:
+            return False
+        before = (r for r in season.rounds if r.stage is Stage.FINALS and r.number < round_.number)
+        beaten = {name for earlier in before for match in earlier.matches for name in match.winless}
+        return {*round_.seated} - beaten == {*match.players}
+
+    def game_of(self, settings: SeasonSettings) -> Game | None:
+        """Return the game of a season: that of its settings, or of the format's document."""
+        return settings.game or self.game
+
+    def loser_begins(self, settings: SeasonSettings, best_of: int) -> bool:
+        """Whether the loser of a game chooses who goes first in the next (KeyForge, best of three)."""
+        return best_of > 1 and self.game_of(settings) is Game.KEYFORGE
+
+    def minutes(self, season: Season, round_: Round) -> int | None:
+        """Return the minutes of a live round, those of its longest match; None where no document gives them."""
+        settings, lengths = season.settings, list[int]()
+        for match in round_.matches:
+            best_of, final = self.best_of(season, round_, match), self.is_final(season, round_, match)
+            minutes = round_minutes(self.game_of(settings), settings.variant, best_of=best_of, final=final)
+            if minutes is None:
+                return None
+            lengths.append(minutes)
+        return max(lengths, default=None)
+
+
+def _status(name: Name, history: History, inside: Mapping[Name, Status]) -> Status:
+    departure = history.departure(name, at=len(history.season.rounds) + 1)
+    return inside.get(name, Status.ELIMINATED) if departure is None else departure.status

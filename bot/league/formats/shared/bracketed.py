@@ -1,0 +1,259 @@
+"""Finals as all formats play them: the bracket, its rounds, its champion, statuses and places (docs/rules.md, 7)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import ClassVar
+
+from bot.league.bracket.match_names import BracketRound, RoundNames, match_of
+from bot.league.bracket.tree import Bracket, Duel, as_played, duels, from_slots, settle, third_place
+from bot.league.bracket.whole_tree import TreeMatch, whole_tree
+from bot.league.counting.history import History, once
+from bot.league.counting.meetings import Meetings
+from bot.league.counting.standings import Row, Standing
+from bot.league.errors import PairingImpossible
+from bot.league.formats.shared.base import Format
+from bot.league.pairing.in_short import told
+from bot.league.pairing.proposal import Bye, Champion, Next, Pair, Proposal
+from bot.league.pairing.reasons import Key, Reason
+from bot.league.season.in_words import first_few
+from bot.league.season.model import Kind, Match, Name, Round, Season, Stage, Status
+
+_NAMED = 3
+"""How many open matches an error names."""
+
+
+class BracketedFormat(Format):
+    """A format that ends in a single-elimination bracket.
+
+    A format says who enters it (`finalists`) and how the table is ranked (`table`), and, where it differs from the
+    usual bracket, how that is filled and paired. `history` is always the season before the finals.
+    """
+
+    status_in_finals: ClassVar[Status] = Status.QUALIFIED
+    """The status of players who are still in the bracket."""
+
+    @abstractmethod
+    def table(self, history: History) -> tuple[Row, ...]:
+        """Return every entrant once, best first, with tie-breaks; the last one is `draw(tiebreak)` by `table_draw`."""
+
+    @abstractmethod
+    def finalists(self, history: History) -> tuple[Name, ...]:
+        """Return the players who enter the finals, in seed order."""
+
+    @abstractmethod
+    def seed_keys(self, history: History) -> tuple[Key, ...]:
+        """Return what sorts the finalists; nothing where a draw fills the bracket."""
+
+    def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
+        """Return the bracket as it is made; by default the standard one, seed s against P+1-s."""
+        return from_slots(finalists)
+
+    def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
+        """Return the duels of a later round of the bracket; by default by their numbers, match 1 first."""
+        return tuple(sorted(planned, key=lambda duel: duel.place))
+
+    def bracket_meetings(self, season: Season, number: int) -> Meetings:
+        """Return the meetings that make a match of bracket round `number` a rematch; by default none count."""
+        return Meetings()
+
+    def final_table(self, history: History, bracket: Bracket) -> tuple[Row, ...]:
+        """Return every entrant once, best first, once there is a bracket; by default the table of the cut."""
+        return self.table(history)
+
+    # -- the next round ----------------------------------------------------------------------------------------------
+
+    def history(self, season: Season, *, before: int | None = None, earlier: History | None = None) -> History:
+        """Return what happened in the regular stage before round `before`, or so far; `earlier` as in `History`."""
+        return History(season, before=before, earlier=earlier)
+
+    def before_finals(self, season: Season, earlier: History | None = None) -> History:
+        """Return the season before the first round of its finals: all of it where they have not begun."""
+        first = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
+        return self.history(season, before=first, earlier=earlier)
+
+    def next_after(self, history: History) -> Next:
+        """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
+        _require_results(history)
+        return self.next_before_finals(history) or self._next_in_finals(history, self._bracket(history))
+
+    def next_before_finals(self, history: History) -> Next | None:
+        """Return the next round of the regular stage, or the season's end without finals; None once finals are due."""
+        return None
+
+    def _next_in_finals(self, history: History, bracket: Bracket) -> Champion | Proposal:
+        season, number = history.season, len(history.season.rounds) + 1
+        in_play = _still_in(history, bracket)
+        if bracket.decided or len(in_play) < 2:
+            return Champion(name=in_play[0] if in_play else None)
+        planned = self._planned(history, bracket, number)
+        if season.settings.third_place:
+            planned += third_place(bracket, lambda name: history.is_active(name, at=number))
+        met = self.bracket_meetings(season, number)
+        seeds = self._seeds(history) if number == history.number else ()
+        pairs = (_pair(bracket, duel, duel.lower, met, seeds) for duel in planned if duel.lower is not None)
+        byes = (_bye(bracket, duel) for duel in planned if duel.lower is None)
+        return Proposal(
+            number=number,
+            stage=Stage.FINALS,
+            pairs=tuple(pairs),
+            byes=tuple(replace(bye, reasons=(*seeds, *bye.reasons)) for bye in byes),
+        )
+
+    def _seeds(self, history: History) -> tuple[Reason, ...]:
+        """Tell the seeds with the values that decided them."""
+        keys = self.seed_keys(history)
+        return (Reason("Seeds, ", self.finalists(history), keys),) if keys else ()
+
+    def _bracket(self, history: History) -> Bracket:
+        """Return the bracket after every published round of the finals."""
+        bracket = self._as_made(history)
+        played = self._played(history, bracket)
+        return settle(*played[-1]) if played else bracket
+
+    @once
+    def _as_made(self, history: History) -> Bracket:
+        return self.first_bracket(history, self.finalists(history))
+
+    def _played(self, history: History, bracket: Bracket) -> tuple[BracketRound, ...]:
+        """Return the published rounds of the finals."""
+        played: list[BracketRound] = []
+        for round_ in history.season.rounds[history.number - 1 :]:
+            if bracket.decided:
+                break
+            planned = self._planned(history, bracket, round_.number)
+            played.append(BracketRound(bracket, as_played(bracket, planned, round_), round_))
+            bracket = settle(*played[-1])
+        return tuple(played)
+
+    def plays_finals(self, season: Season) -> bool:
+        """Return whether the season has finals, or will have them with the players it has now."""
+        return True
+
+    def tree(self, season: Season) -> tuple[TreeMatch, ...]:
+        """Return the whole bracket of the finals once they have begun."""
+        history = self.before_finals(season)
+        if history.number > len(season.rounds):
+            return ()
+        first = self._as_made(history)
+        return whole_tree(first, self._played(history, first), third_place=season.settings.third_place)
+
+    def drawn_places(self, season: Season) -> Mapping[Name, str]:
+        """Return the players of the table who are tied with a neighbour in everything but the draw, with its texts."""
+        history = self.before_finals(season)
+        *keys, draw = self.seed_keys(history) or (None,)
+        rows = self.table(history)
+        if draw is None or draw.text is None or history.number <= len(season.rounds):
+            return {}
+        values = {row.name: (row.record.wins, *(key.of(row.name) for key in keys if key)) for row in rows}
+        tied = (both for both in pairwise(row.name for row in rows) if values[both[0]] == values[both[1]])
+        return {name: draw.text(name) for both in tied for name in both}
+
+    def seeds(self, season: Season) -> Mapping[Name, int]:
+        """Return the seed of each player in the finals; nothing where a draw fills the bracket."""
+        history = self.before_finals(season)
+        return self._as_made(history).slots if self.seed_keys(history) else {}
+
+    def names(self, season: Season) -> tuple[RoundNames, ...]:
+        """Return what people call each round of a season and its matches."""
+        named, history = super().names(season), self.before_finals(season)
+        before = named[: history.number - 1]
+        if len(before) == len(named):
+            return named
+        finals = [stage.names for stage in self._played(history, self._as_made(history))]
+        return (*before, *finals, *named[len(before) + len(finals) :])
+
+    def _planned(self, history: History, bracket: Bracket, number: int) -> tuple[Duel, ...]:
+        """Return the duels of bracket round `number` as the rules say, without the one for third place."""
+        planned = duels(bracket, lambda name: history.is_active(name, at=number))
+        return self.rearrange(history.season, number, bracket, planned) if number > history.number else planned
+
+    # -- the standings -----------------------------------------------------------------------------------------------
+
+    def standings(self, season: Season) -> tuple[Standing, ...]:
+        """Return every entrant once, best first, as of now."""
+        history = self.before_finals(season)
+        return self.standings_before_finals(history) or self._standings_in_finals(history)
+
+    def standings_before_finals(self, history: History) -> tuple[Standing, ...] | None:
+        """Return the standings until finals are due, then None."""
+        return None
+
+    def _standings_in_finals(self, history: History) -> tuple[Standing, ...]:
+        bracket = self._as_of_now(history, self._bracket(history))
+        rounds = history.season.rounds
+        begun = history.number <= len(rounds)
+        inside = [name for name in bracket.slots if name not in bracket.lost and (begun or history.is_active(name))]
+        alone = len(inside) == 1 and all(round_.finished for round_ in rounds)
+        champion = inside[0] if alone else None
+        status = dict.fromkeys(inside, self.status_in_finals)
+
+        def place(name: Name) -> int | None:
+            return 1 if name == champion and bracket.out else bracket.out.get(name)
+
+        return self.numbered(self.final_table(history, bracket), history, status, champion, place)
+
+    def _as_of_now(self, history: History, bracket: Bracket) -> Bracket:
+        """Return the bracket with the players who left since the last finished round as losers of the next one."""
+        season, number = history.season, len(history.season.rounds) + 1
+        if bracket.decided or not all(round_.finished for round_ in season.rounds):
+            return bracket
+        planned = self._planned(history, bracket, number)
+        pending = tuple(Match(upper=duel.upper, lower=duel.lower) for duel in planned if duel.lower is not None)
+        return settle(bracket, planned, Round(number=number, stage=Stage.FINALS, matches=pending))
+
+
+def _still_in(history: History, bracket: Bracket) -> list[Name]:
+    """Return the players still in the bracket before the next round; the winner of its last match stays in for good."""
+    number = len(history.season.rounds) + 1
+    won = bracket.decided and number > history.number
+    return [name for name in bracket.standing() if won or history.is_active(name, at=number)]
+
+
+def _require_results(history: History) -> None:
+    for round_ in history.season.rounds[len(history.rounds) if history.finished else 0 :]:
+        open_ = [match for match in round_.matches if match.kind is Kind.OPEN]
+        if open_:
+            named = first_few([f"{match.upper} v {match.lower}" for match in open_], _NAMED)
+            raise PairingImpossible(
+                f"round {round_.number} has matches without a result: {named}; enter their results first, "
+                f"then the next round can be paired"
+            )
+
+
+def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings, seeds: Sequence[Reason]) -> Pair:
+    upper, slot = duel.upper, bracket.slot
+    both = {"a": upper, "b": lower}
+    third = told("{a} and {b} lost their semi-finals, so they play for third place.", **both)
+    reasons = (Reason(f"Match for third place: {upper} and {lower} lost their semi-finals.", short=third),)
+    if duel.place:
+        notes = bracket.notes.get((upper, lower), ())
+        short = told("The bracket brings {a} and {b} together.", **both)
+        if notes or any(piece.startswith("@") for reason in duel.reasons for piece in reason.short):
+            short = ()
+        elif not bracket.lost:
+            best = f"The best seeds meet the worst: {{a}} ({slot(upper)}) and {{b}} ({slot(lower)})."
+            short = told(best, **both)
+        match = f"{match_of(len(bracket.places))}: {upper} (slot {slot(upper)}) meets {lower} (slot {slot(lower)})."
+        reasons = (Reason(match, short=short), *notes, *duel.reasons)
+    reasons = (*seeds, *reasons)
+    return Pair(upper=upper, lower=lower, why=lambda: reasons, rematch=met.between(upper, lower) is not None)
+
+
+def _bye(bracket: Bracket, duel: Duel) -> Bye:
+    missing = f"{duel.absent} left the season" if duel.absent else "the slot opposite is empty"
+    because = "{b} had left the season" if duel.absent else "the slot opposite was empty"
+    both = {"a": duel.upper, "b": duel.absent or duel.upper}
+    if not duel.place:
+        third = told(f"Third place went to {{a}}, because {because}.", **both)
+        return Bye(
+            name=duel.upper, reasons=(Reason(f"Third place goes to {duel.upper}, because {missing}.", short=third),)
+        )
+    slot = f"{duel.upper} (slot {bracket.slot(duel.upper)})"
+    reason = Reason(
+        f"{match_of(len(bracket.places))}: {slot} has a bye, because {missing}.",
+        short=told(f"In the bracket {{a}} had a bye, because {because}.", **both),
+    )
+    notes = () if bracket.lost else bracket.notes.get((duel.upper,), ())
+    return Bye(name=duel.upper, reasons=(reason, *notes))

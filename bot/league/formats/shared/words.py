@@ -1,0 +1,204 @@
+"""The rules of a season in plain words: the sentences all formats share."""
+
+from bot.league.formats.shared.base import Chapter, Rule
+from bot.league.season.list_rules import ListRules
+from bot.league.season.setting_words import VARIANT_NAMES, lists_words
+from bot.league.season.settings import VARIANTS, DiceOff, Game, NoShow, Overdue, Pace, Rejoin, SeasonSettings
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_SITS_OUT = "You can sit out a regular round until it's paired, with /sit-out. It counts as a loss without an opponent."
+_SUBSTITUTES = (
+    "An organiser can let another person take your place for the next rounds. The results stay with the place; the "
+    "rating and the opponents of earlier seasons are the person's own."
+)
+_DISQUALIFIED = "Disqualified players are out at once and can't come back."
+
+
+def ordinal(number: int) -> str:
+    """Return a place as people say it: `1st`, `12th`."""
+    last = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{last}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number of things in words: `four rounds`, `two losses`."""
+    word = _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return f"{word} {one if number == 1 else many or f'{one}s'}"
+
+
+def matches(settings: SeasonSettings, game: Game | None = None, *, finals: bool = True) -> tuple[Rule, ...]:
+    """Say what is played, how many games a match has, who goes first and which lists players hand in.
+
+    `game` is the one of the format, `finals` is False where no bracket follows.
+    """
+    played = settings.game or game
+    games, first = _games(settings, finals=finals), _first_choice(settings.dice_off)
+    rules = (_variant(settings, played), games, first, _lists(settings.lists))
+    most = max(settings.best_of, settings.finals_best_of, settings.final_best_of) if finals else settings.best_of
+    later = (_LOSER_CHOOSES,) if played is Game.KEYFORGE and most > 1 else ()
+    return (*(rule for rule in rules if rule is not None), *later)
+
+
+def _variant(settings: SeasonSettings, game: Game | None) -> Rule | None:
+    if settings.variant is None or game is None or settings.variant not in VARIANTS[game]:
+        return None
+    called = "Format" if game is Game.LIGHTSEEKERS else "Variant"
+    return Rule(Chapter.ROUNDS, f"{VARIANT_NAMES[settings.variant]}.", called)
+
+
+def _lists(rules: ListRules | None) -> Rule | None:
+    if rules is None:
+        return None
+    told = (
+        f"Players hand in their army or deck lists with /list: {lists_words(rules)}. When they're due, a fingerprint "
+        "(SHA-256) of each is posted, so no one can change a list unseen. A late one is marked late and can't change "
+        "any more."
+    )
+    return Rule(Chapter.ROUNDS, told, "Lists")
+
+
+_LOSER_CHOOSES = Rule(
+    Chapter.ROUNDS, "In a match of several games, the loser of a game chooses who goes first in the next."
+)
+
+
+def _first_choice(dice_off: DiceOff) -> Rule | None:
+    """Say who has the first choice in a match, where the season has dice-offs."""
+    match dice_off:
+        case DiceOff.OFF:
+            return None
+        case DiceOff.DRAW:
+            how = "The draw gives one of you the first choice in your match (in its first game)."
+        case DiceOff.EQUALIZER:
+            how = (
+                "In each match (in its first game) it goes to the player who had it in the smaller share of their "
+                "matches so far; if that's equal, to one of you by the draw."
+            )
+    return Rule(Chapter.ROUNDS, f"{how} Your match and /why show it.", "First choice")
+
+
+def _games(settings: SeasonSettings, *, finals: bool) -> Rule:
+    first, later, last = settings.best_of, settings.finals_best_of, settings.final_best_of
+    said = f"Each match is {best_of(first)}"
+    if finals and later != first:
+        said += f"; in the finals it is {best_of(later)}"
+    if finals and last != later:
+        said += f"; the final is {best_of(last)}"
+    return Rule(Chapter.ROUNDS, f"{said}.", "Matches")
+
+
+def best_of(games: int) -> str:
+    """Return how many games a match has."""
+    return "a single game" if games == 1 else f"best of {games}"
+
+
+def cut(size: int, entrants: int | None) -> Rule:
+    """Say how many play the finals; never more than there are entrants."""
+    if size == 0:
+        return Rule(Chapter.FINALS, "None. The first in the standings wins the season.", "Cut")
+    return Rule(Chapter.FINALS, f"The best {min(size, entrants or size)} go on to single elimination.", "Cut")
+
+
+def replaced(settings: SeasonSettings) -> Rule:
+    """Say what happens when a qualified player leaves before the finals."""
+    if settings.replace:
+        text = (
+            "A qualified player who leaves before the first result of the finals is replaced. Everyone below moves up "
+            "and the next player goes in last."
+        )
+    else:
+        text = "Qualified players who leave before the finals aren't replaced: their opponent has a bye."
+    return Rule(Chapter.FINALS, text)
+
+
+def coming_and_going(
+    settings: SeasonSettings, *, comes_back: bool = True, enters_late: bool = True, sits_out: str = _SITS_OUT
+) -> tuple[Rule, ...]:
+    """Say what all formats say last, on leaving, coming back, joining late, not showing up, and the draw.
+
+    `comes_back` and `enters_late` are False where a format has neither, whatever the settings say; `sits_out` says what
+    a round sat out costs, or nothing where no one can.
+    """
+    told = (
+        "Players who drop out are no longer paired. If their match is still open, they lose it and their opponent "
+        "wins. Confirmed results still count.",
+        _return(settings.rejoin if comes_back else Rejoin.NEVER),
+        _late_entry(min(settings.late_entry, settings.rounds or settings.late_entry) if enters_late else 1),
+        _DISQUALIFIED,
+        _no_show(settings),
+        *((sits_out,) if sits_out else ()),
+        _SUBSTITUTES,
+    )
+    return (*(Rule(Chapter.PEOPLE, text) for text in told), Rule(Chapter.DRAW, _draw(settings)))
+
+
+def _return(rejoin: str) -> str:
+    if rejoin is Rejoin.NEVER:
+        return "Players who dropped out can't come back this season."
+    asked = ", if an organiser agrees" if rejoin is Rejoin.ASK else ""
+    return (
+        "Players who dropped out can come back until the last regular round is paired"
+        f"{asked}. Each round they missed counts as a loss."
+    )
+
+
+def _late_entry(last: int) -> str:
+    if last == 1:
+        return "No one can join after round 1 is paired."
+    return (
+        f"New players can join until round {last} is paired, but not in the finals. "
+        "Each round they missed counts as a loss."
+    )
+
+
+def _no_show(settings: SeasonSettings) -> str:
+    dropped = " and drop you from the season" if settings.no_show is NoShow.DROP else ""
+    return (
+        f"If you don't show up, a moderator can give your opponent the match{dropped}. "
+        "You can concede a match at any time; that counts as a loss."
+    )
+
+
+def _draw(settings: SeasonSettings) -> str:
+    salt = "" if settings.salt is None else f"{settings.salt}/"
+    return (
+        'Every "random" order can be checked: it sorts players by a fingerprint (SHA-256) of the text '
+        f"SEASON/ROUND/PURPOSE/{salt}NAME, smallest first. /why shows yours."
+    )
+
+
+# -- in short ------------------------------------------------------------------------------------------------------
+
+
+def a_match(settings: SeasonSettings) -> str:
+    """Return how often a match is played: `one match a week`."""
+    if settings.pace is Pace.LIVE:
+        return "one after the other, live"
+    often = {1: "one match a day", 7: "one match a week"}
+    return often.get(settings.round_days, f"{settings.round_days} days for each match")
+
+
+def finals_in_short(who: str, settings: SeasonSettings) -> str:
+    """Return who plays the finals and how; `who` begins the sentence, with a verb in the plural."""
+    return f"{who} play the finals: {how_finals_go(settings)}."
+
+
+def how_finals_go(settings: SeasonSettings) -> str:
+    """Return how finals are played."""
+    later, last = settings.finals_best_of, settings.final_best_of
+    final = f", the final {best_of(last)}" if last != later else ""
+    return f"single elimination, {best_of(later)}{final}"
+
+
+def results_in_short(settings: SeasonSettings, *, bracket: bool = False) -> str:
+    """Return when a report counts, and what a deadline costs; `bracket` where there is no round before the finals."""
+    live = settings.pace is Pace.LIVE
+    if settings.overdue is Overdue.EXTEND and not live:
+        late = "The round gets longer."
+    elif settings.overdue is Overdue.DOUBLE_LOSS and not bracket:
+        late = "Both players lose."
+    else:
+        late = "The moderators decide."
+    asked = "No result in time?" if live else "No result by the deadline?"
+    hours = "1 hour" if settings.confirm_hours == 1 else f"{settings.confirm_hours} hours"
+    return f"A win counts once your opponent confirms it, or {hours} after they were asked. {asked} {late}"

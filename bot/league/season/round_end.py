@@ -1,0 +1,51 @@
+"""When a round ends: after so many days, or at the weekday and time at which the rounds of a league end."""
+
+import re
+from datetime import UTC, datetime, time, timedelta, tzinfo
+
+from bot.league.season.local_time import WEEKDAYS as CAPITALISED
+from bot.league.season.local_time import first_after, moments
+from bot.league.season.node import Node
+
+WEEKDAYS = tuple(map(str.casefold, CAPITALISED))
+_TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+_DAY = timedelta(days=1)
+
+
+def read_round_end(node: Node) -> str:
+    """Return a weekday and a time of day as `sunday 21:00`."""
+    day, _, time_of_day = node.text().strip().casefold().partition(" ")
+    found = _TIME_OF_DAY.fullmatch(time_of_day.strip())
+    if day not in WEEKDAYS or found is None:
+        raise node.refused("give a weekday and a time, for example sunday 21:00")
+    return f"{day} {int(found[1]):02}:{found[2]}"
+
+
+def end_of_round(start: datetime, days: int, round_ends: str | None, zone: tzinfo) -> datetime:
+    """Return when a round of so many days that starts at a moment ends, in UTC.
+
+    With `round_ends`, as `sunday 21:00` in the zone, it's the first such time at least half of the days away. A time
+    the clocks skip becomes the first valid moment after it; of one that comes twice it's the first.
+    """
+    start = start.astimezone(UTC)
+    if round_ends is None:
+        return start + timedelta(days=days)
+    earliest = start + timedelta(days=days) / 2
+    name, _, clock = round_ends.partition(" ")
+    weekday, at = WEEKDAYS.index(name), time.fromisoformat(clock)
+    first = earliest.astimezone(zone).date()
+    first += _DAY * ((weekday - first.weekday()) % 7)
+    found = (_moment(datetime.combine(first + _DAY * 7 * week, at), zone) for week in (0, 1))
+    return next(moment for moment in found if moment >= earliest)
+
+
+def end_after_reopening(end: datetime, start: datetime, length: timedelta) -> datetime:
+    """Return until when a match can be played that is open again from `start` on, in a round of this length.
+
+    That is its own end, but at least a day from then, or half of a round shorter than two days.
+    """
+    return max(end, start + min(_DAY, length / 2))
+
+
+def _moment(local: datetime, zone: tzinfo) -> datetime:
+    return next(iter(moments(local, zone)), None) or first_after(local, zone)

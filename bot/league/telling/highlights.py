@@ -1,0 +1,109 @@
+"""A finished season in numbers: how much was played, the closest match, the biggest upset, the champion's way."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.league.counting.ratings import ENOUGH_MATCHES, RatedSeason, in_turn, shown, starting_ratings
+from bot.league.counting.seat_holders import matches_of_people
+from bot.league.formats.shared.base import Format
+from bot.league.season.model import Kind, Match, Name, Season, Stage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A match with the name people know it by, or a bye (`match` is None) with that of its round."""
+
+    name: str
+    stage: Stage
+    match: Match | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upset:
+    """A match won by the player who was rated `points` lower before it, as ratings are shown."""
+
+    played: Played
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Highlights:
+    """A season in numbers; `matches` are those that were played, `closest` and `upset` None where no match is one.
+
+    `in_finals` is how many players had a place in the finals, 0 where there were none.
+    """
+
+    players: int
+    rounds: int
+    matches: int
+    in_finals: int
+    closest: Match | None
+    closest_name: str
+    upset: Upset | None
+    way: tuple[Played, ...]
+
+
+def highlights(format_: Format, season: Season, champion: Name | None) -> Highlights:
+    """Return a season in numbers, with the way of its champion if it has one."""
+    everything = tuple(_played(format_, season))
+    rated = [one for one in everything if one.match is not None and one.match.rated]
+    closest = _closest(rated)
+    return Highlights(
+        players=len(season.entrants),
+        rounds=len(season.rounds),
+        matches=len(rated),
+        in_finals=len({name for one in season.rounds if one.stage is Stage.FINALS for name in one.seated}),
+        closest=closest and closest.match,
+        closest_name=closest.name if closest else "",
+        upset=_upset(season, rated),
+        way=tuple(_way(format_, season, champion)) if champion is not None else (),
+    )
+
+
+def _played(format_: Format, season: Season) -> Iterator[Played]:
+    """Yield all matches in order."""
+    for round_, names in zip(season.rounds, format_.names(season), strict=True):
+        for match, name in zip(round_.matches, names.matches, strict=True):
+            yield Played(name=name or names.round, stage=round_.stage, match=match)
+
+
+def _way(format_: Format, season: Season, champion: Name) -> Iterator[Played]:
+    for round_, names in zip(season.rounds, format_.names(season), strict=True):
+        for match, name in zip(round_.matches, names.matches, strict=True):
+            if champion in match.players:
+                yield Played(name=name or names.round, stage=round_.stage, match=match)
+        if champion in round_.byes:
+            yield Played(name=names.round, stage=round_.stage, match=None)
+
+
+def _closest(played: Sequence[Played]) -> Played | None:
+    """Return the played match with the least distance in games, then with the most games, then the latest.
+
+    The loser won a game: two matches that ended 2-0 aren't close.
+    """
+    found: tuple[tuple[int, int], Played] | None = None
+    for one in played:
+        games = one.match.games if one.match and one.match.kind is Kind.PLAYED and one.match.winner else None
+        if games is not None and min(games) > 0:
+            rank = (abs(games[0] - games[1]), -sum(games))
+            found = (rank, one) if found is None or rank <= found[0] else found
+    return found and found[1]
+
+
+def _upset(season: Season, rated: Sequence[Played]) -> Upset | None:
+    """Return the match whose winner was rated lowest below the other player before it; the first of equal ones."""
+    scale, of_people = season.settings.rating, (matches_of_people(season, round_) for round_ in season.rounds)
+    matches = tuple(match for played in of_people for match in played if match.rated)
+    ratings = starting_ratings(season)
+    rated_season = RatedSeason(number=season.number, scale=scale, start=dict(ratings), matches=matches)
+    turns, found = in_turn([rated_season], ratings), None
+    for one, match in zip(rated, matches, strict=True):
+        if match.winner is not None:
+            won, lost = (
+                shown(ratings[name], scale, ENOUGH_MATCHES).value
+                for name in (match.winner, match.opponent_of(match.winner))
+            )
+            if lost - won > (found.points if found else 0):
+                found = Upset(played=one, points=lost - won)
+        next(turns)
+    return found

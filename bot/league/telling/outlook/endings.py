@@ -1,0 +1,164 @@
+"""How a season can end: every result of the matches to come, later rounds paired as the rules pair them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from bot.league.counting.tiebreaks import GAME_WIN_PERCENTAGE, GAME_WINS
+from bot.league.errors import PairingImpossible
+from bot.league.formats import by_key
+from bot.league.formats.shared.staged import StagedFormat
+from bot.league.formats.swiss.organiser_ties import ties_that_matter
+from bot.league.pairing.proposal import Champion, Next, Proposal
+from bot.league.season.match_score import Result, is_possible
+from bot.league.season.model import Kind, Match, Name, Round, Season
+from bot.league.season.settings import Pace
+
+MOST_ENDINGS = 4096
+"""With more endings than this, only what can be proven is said."""
+
+_COUNT_GAMES = frozenset({GAME_WINS, GAME_WIN_PERCENTAGE})
+
+GiveUp = Callable[[], bool]
+"""Asked before each ending; the search stops once it is true."""
+
+
+class ToCome(NamedTuple):
+    """A match without a result, and each result it can have if it is played to its end."""
+
+    number: int
+    match: Match
+    results: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """Who gets through in one ending, and who only if an organiser's order or tie-break match says so.
+
+    `results` are those of the first round to come, in the order of `matches_to_come`.
+    """
+
+    through: frozenset[Name]
+    tied: frozenset[Name] = frozenset()
+    results: tuple[Match, ...] = ()
+
+
+def onwards(format_: StagedFormat, season: Season) -> Season | Ending:
+    """Return the season with the next round that has matches to play, or how it ends."""
+    while all(round_.finished for round_ in season.rounds):
+        following = _following(format_, season)
+        if isinstance(following, Ending):
+            return following
+        season = replace(season, rounds=(*season.rounds, following))
+    return season
+
+
+def _following(format_: StagedFormat, season: Season) -> Round | Ending:
+    history = format_.before_finals(season)
+    if format_.stage_over(history) and format_.has_finals(history):
+        # Without `replace`, players who left can keep a place; they don't play in it.
+        return _ending(format_, season, frozenset(filter(history.is_active, format_.finalists(history))))
+    next_ = _next(format_, season)
+    if isinstance(next_, Proposal):
+        return _as_round(next_)
+    if isinstance(next_, Champion):
+        return Ending(through=frozenset(() if next_.name is None else (next_.name,)))
+    return _ending(format_, season, frozenset((next_.name,)))
+
+
+def _next(format_: StagedFormat, season: Season) -> Next:
+    """Return what comes next; where too many sit a round out, all of them play after all."""
+    try:
+        return format_.next_round(season)
+    except PairingImpossible:
+        number = len(season.rounds) + 1
+        playing = tuple(one for one in season.sat_out if one.round != number)
+        return format_.next_round(replace(season, sat_out=playing))
+
+
+def _as_round(proposal: Proposal) -> Round:
+    matches = tuple(Match(upper=pair.upper, lower=pair.lower) for pair in proposal.pairs)
+    byes = tuple(bye.name for bye in proposal.byes)
+    return Round(number=proposal.number, stage=proposal.stage, byes=byes, matches=matches)
+
+
+def _ending(format_: StagedFormat, season: Season, entering: frozenset[Name]) -> Ending:
+    """Return an ending; players whose places at the line only the draw decides are tied, because an organiser can."""
+    if all(entering.isdisjoint(group) or entering.issuperset(group) for group in format_.equals(season)):
+        return Ending(through=entering)
+    ties = ties_that_matter(season, format_.next_round(season))
+    at_the_line = (tie.names for tie in ties if tie.first <= (tie.going_on or 1) < tie.last)
+    tied = frozenset(name for names in at_the_line for name in names)
+    return Ending(through=entering - tied, tied=tied)
+
+
+def matches_to_come(season: Season) -> tuple[ToCome, ...]:
+    """Return the open matches in the order of rounds, then of their players' names."""
+    open_ = [(r, match) for r in season.rounds for match in r.matches if match.kind is Kind.OPEN]
+    open_.sort(key=lambda both: (both[0].number, sorted(both[1].players)))
+    return tuple(ToCome(r.number, match, tuple(_results(season, r, match))) for r, match in open_)
+
+
+def _results(season: Season, round_: Round, match: Match) -> Iterator[Match]:
+    """Yield the wins of the player whose name comes first, the draw if there is one, the wins of the other.
+
+    Games only differ where a tie-break counts them.
+    """
+    played, first = replace(match, kind=Kind.PLAYED), min(match.players)
+    best_of = by_key(season.format).best_of(season, round_, match)
+    counted = best_of > 1 and not _COUNT_GAMES.isdisjoint(by_key(season.format).tiebreaks)
+    scores = _scores(best_of, finished=season.settings.pace is not Pace.LIVE) if counted else (None,)
+    for winner in (first, match.opponent_of(first)):
+        for games in scores:
+            upper_first = games if games is None or winner == match.upper else games[::-1]
+            yield replace(played, winner=winner, games=upper_first)
+        if season.settings.draws and winner == first:
+            yield played
+
+
+def _scores(best_of: int, *, finished: bool) -> tuple[tuple[int, int], ...]:
+    """Return the games a winner can have won and lost."""
+    games = range(best_of // 2 + 2)
+    return tuple(
+        score
+        for score in product(games, games)
+        if is_possible(score, kind=Kind.PLAYED, result=Result.WON, best_of=best_of, finished=finished)
+    )
+
+
+def with_results(season: Season, coming: Sequence[ToCome], results: Sequence[Match]) -> Season:
+    """Return the season with the results of its matches to come."""
+    found = {(one.number, one.match.players): result for one, result in zip(coming, results, strict=True)}
+    numbers = {one.number for one in coming}
+    filled = (_filled(round_, found) if round_.number in numbers else round_ for round_ in season.rounds)
+    return replace(season, rounds=tuple(filled))
+
+
+def _filled(round_: Round, found: Mapping[tuple[int, tuple[Name, Name]], Match]) -> Round:
+    return replace(round_, matches=tuple(found.get((round_.number, m.players), m) for m in round_.matches))
+
+
+def every_ending(format_: StagedFormat, season: Season, give_up: GiveUp) -> tuple[Ending, ...] | None:
+    """Return all endings of a season with a round to play; None where there are too many, or it takes too long."""
+    found: list[Ending] = []
+    waiting: list[tuple[Season, tuple[Match, ...]]] = [(season, ())]
+    known = _count(matches_to_come(season))
+    while waiting and known <= MOST_ENDINGS:
+        before, first = waiting.pop()
+        coming = matches_to_come(before)
+        for results in product(*(one.results for one in coming)):
+            after = onwards(format_, with_results(before, coming, results))
+            if isinstance(after, Ending):
+                found.append(replace(after, results=first or results))
+            else:
+                waiting.append((after, first or results))
+                known += _count(matches_to_come(after)) - 1
+            if known > MOST_ENDINGS or give_up():
+                return None
+    return None if waiting else tuple(found)
+
+
+def _count(coming: Sequence[ToCome]) -> int:
+    return prod(len(one.results) for one in coming)

@@ -1,0 +1,147 @@
+"""Who gets through to the finals, or wins a season without them: by all endings, or by what can be proven."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
+
+from bot.league.formats.shared.proven import Proven
+from bot.league.formats.shared.staged import StagedFormat
+from bot.league.season.match_score import Result, flipped
+from bot.league.season.model import Match, Name, Season
+from bot.league.telling.outlook.conditions import Chance, Happens, Need, chance, happens, needs, set_of
+from bot.league.telling.outlook.endings import (
+    Ending,
+    GiveUp,
+    ToCome,
+    every_ending,
+    matches_to_come,
+    onwards,
+    with_results,
+)
+from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
+from bot.league.telling.outlook.words import FINALS, TITLE, Own, Speech
+
+_BEST_FIRST = (Result.WON, Result.DRAW, Result.LOST)
+_SURE, _HOPELESS = Chance(endings=1, through=1), Chance(endings=1, through=0)
+
+
+def before_the_finals(format_: StagedFormat, season: Season, give_up: GiveUp, stop_proving: GiveUp) -> Outlook:
+    """Return what every entrant needs before the finals begin."""
+    now = onwards(format_, season)
+    if isinstance(now, Ending):
+        return _by_all(format_, season, (), (now,))
+    coming, endings = matches_to_come(now), every_ending(format_, now, give_up)
+    if endings is not None:
+        return _by_all(format_, now, coming, endings)
+    return _by_proof(format_, now, coming, stop_proving)
+
+
+def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech, Speech]]:
+    """Return for each entrant who speaks to them, and who speaks about them."""
+    history = format_.before_finals(season)
+    goal = FINALS if format_.cut_size(history) > 1 else TITLE
+    return {
+        name: (Speech("you", goal, record.opponents), Speech("they", goal, record.opponents))
+        for name, record in history.records.items()
+    }
+
+
+def _said(speech: Speech, verdict: Verdict, otherwise: str) -> str:
+    return {Verdict.IN: speech.sure(), Verdict.OUT: speech.gone()}.get(verdict, otherwise)
+
+
+# -- all endings ------------------------------------------------------------------------------------------------------
+
+
+def _by_all(format_: StagedFormat, season: Season, coming: Sequence[ToCome], endings: Sequence[Ending]) -> Outlook:
+    held = happens(coming, endings)
+    known, enough = needs(coming, held), format_.enough(season)
+    players: dict[Name, Prospect] = {}
+    for name, pair in _speeches(format_, season).items():
+        view = _Player(name, endings, known)
+        whole, own = view.chance(), tuple(_own(view, coming, held))
+        verdict = Verdict.IN if whole.sure else Verdict.OUT if whole.hopeless else Verdict.OPEN
+        told = (speech.depends(whole, own, enough.get(name)) for speech in pair)
+        players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), told))
+    return Outlook(exact=True, endings=len(endings), players=players)
+
+
+class _Player:
+    """The endings in which one player gets through."""
+
+    def __init__(self, name: Name, endings: Sequence[Ending], known: Mapping[Need, int]) -> None:
+        self.name = name
+        self._all = (1 << len(endings)) - 1
+        self._through = set_of(number for number, ending in enumerate(endings) if name in ending.through)
+        self._tied = set_of(number for number, ending in enumerate(endings) if name in ending.tied)
+        self._known = known
+
+    def chance(self, among: int | None = None) -> Chance:
+        """Return their chance among some endings, or all."""
+        return chance(self.name, self._all if among is None else among, self._through, self._tied, self._known)
+
+
+def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> Iterator[Own]:
+    """Yield what each result of a player's next match means, the best first: each score apart only where it matters."""
+    place = next((place for place, one in enumerate(coming) if view.name in one.match.players), None)
+    if place is None:
+        return
+    for result in _BEST_FIRST:
+        scores = [one for one in held[place] if _seen_by(view.name, one) is result]
+        each = [
+            Own(result=result, games=_games(view.name, one), chance=view.chance(held[place][one])) for one in scores
+        ]
+        if len({own.meaning for own in each}) > 1 and all(own.chance.settled for own in each):
+            yield from sorted(each, key=_margin, reverse=True)
+        elif each:
+            whole = view.chance(sum(held[place][one] for one in scores))
+            yield Own(result=result, games=None, chance=whole)
+
+
+def _seen_by(name: Name, match: Match) -> Result:
+    if match.winner is None:
+        return Result.DRAW
+    return Result.WON if match.winner == name else Result.LOST
+
+
+def _games(name: Name, match: Match) -> tuple[int, int] | None:
+    return match.games if name == match.upper else flipped(match.games)
+
+
+def _margin(own: Own) -> int:
+    return 0 if own.games is None else own.games[0] - own.games[1]
+
+
+# -- what can be proven -----------------------------------------------------------------------------------------------
+
+
+def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome], stop: GiveUp) -> Outlook:
+    now, own, enough = format_.proven(season), _proven_results(format_, season, coming, stop), format_.enough(season)
+    players: dict[Name, Prospect] = {}
+    for name, pair in _speeches(format_, season).items():
+        verdict = Verdict.IN if name in now.sure else Verdict.OUT if name in now.out else Verdict.OPEN
+        told = (speech.proven(own.get(name, ()), enough.get(name)) for speech in pair)
+        players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), told))
+    return Outlook(exact=False, endings=0, players=players)
+
+
+def _proven_results(
+    format_: StagedFormat, season: Season, coming: Sequence[ToCome], stop: GiveUp
+) -> dict[Name, tuple[Own, ...]]:
+    """Return the results of each player's next match that are proven to decide it, the best first."""
+    found: dict[Name, tuple[Own, ...]] = {}
+    for one in coming:
+        if stop():
+            break
+        by_winner = {result.winner: result for result in one.results}
+        after = [(result, format_.proven(with_results(season, (one,), (result,)))) for result in by_winner.values()]
+        for name in one.match.players:
+            decided = (_decided(name, result, proven) for result, proven in after)
+            listed = sorted((own for own in decided if own), key=lambda own: _BEST_FIRST.index(own.result))
+            found.setdefault(name, tuple(listed))
+    return found
+
+
+def _decided(name: Name, result: Match, proven: Proven) -> Own | None:
+    if name not in proven.sure | proven.out:
+        return None
+    return Own(result=_seen_by(name, result), games=None, chance=_SURE if name in proven.sure else _HOPELESS)

@@ -1,0 +1,165 @@
+"""What a player needs, in plain words: to the player, and about them to others."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.league.formats.shared.proven import Enough
+from bot.league.formats.shared.words import counted
+from bot.league.season.match_score import Games, Result
+from bot.league.season.model import Name
+from bot.league.telling.outlook.conditions import Chance, Condition, Need
+
+_DO = {Result.WON: "win", Result.DRAW: "draw", Result.LOST: "lose"}
+_WITH = {Result.WON: "a win", Result.DRAW: "a draw", Result.LOST: "a loss"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goal:
+    """What players play for, as the sentences name it; `{}` is `you` or `they`."""
+
+    in_: str
+    out: str
+    through: str
+    sure: str
+    gone: str
+
+
+FINALS = Goal(
+    in_="{}'re in",
+    out="{}'re out",
+    through="{} get through",
+    sure="{}'re sure of the finals",
+    gone="{} can't reach the finals any more",
+)
+TITLE = Goal(
+    in_="{}'ve won the season",
+    out="{} can't win the season any more",
+    through="{} win the season",
+    sure="{}'ve won the season already",
+    gone="{} can't win the season any more",
+)
+
+ASSUMING = "That holds for every result still to come, if no one leaves the season."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Own:
+    """One result of a player's next match, with their games first where games count, and their chance after it."""
+
+    result: Result
+    games: Games | None
+    chance: Chance
+
+    @property
+    def words(self) -> str:
+        """Return for example `win 2-1`, with a long dash."""
+        score = "" if self.games is None else f" {self.games[0]}–{self.games[1]}"
+        return f"{_DO[self.result]}{score}"
+
+    @property
+    def meaning(self) -> object:
+        """Return what is equal for results that one sentence can name together."""
+        chance = self.chance
+        return (chance.sure, chance.hopeless, chance.condition) if chance.settled else self
+
+
+class Speech:
+    """Sentences about one player's chances; `pronoun` is `you` or `they`, `met` are the opponents they had."""
+
+    def __init__(self, pronoun: str, goal: Goal, met: Collection[Name]) -> None:
+        self._pronoun, self._goal, self._met = pronoun, goal, met
+
+    def sure(self) -> str:
+        """Say that they get through, whatever happens."""
+        return f"{self._begin(self._goal.sure)}. {ASSUMING}"
+
+    def gone(self) -> str:
+        """Say that they don't, whatever happens."""
+        return f"{self._begin(self._goal.gone)}. {ASSUMING}"
+
+    def depends(self, whole: Chance, own: Sequence[Own], enough: Enough | None) -> str:
+        """Say what each result of their next match means, or what they need from others, and what is always enough."""
+        if whole.tied == whole.endings:
+            return self._begin("{}'re tied with others for the last place. An organiser decides who gets it.")
+        if not own or not any(one.chance.settled for one in own):
+            said = self._without_own(whole, own)
+        else:
+            said = self._each(own)
+        return f"{said}{self._ties(whole)} {self._enough(own, enough)}".rstrip()
+
+    def proven(self, own: Sequence[Own], enough: Enough | None) -> str:
+        """Say what is proven where there are too many endings: `own` has the results that decide it."""
+        said = f"{self._each(own)} {self._enough(own, enough)}".strip()
+        return said or f"It's too early to say what {self._pronoun} need."
+
+    def _enough(self, own: Sequence[Own], enough: Enough | None) -> str:
+        """Say how many more wins get them through whatever else happens, where the next one alone isn't enough."""
+        if enough is None or any(one.result is Result.WON and one.chance.sure for one in own):
+            return ""
+        if enough.in_a_row:
+            following = "match" if enough.wins == 1 else counted(enough.wins, "match", "matches")
+            whose = "your" if self._pronoun == "you" else "their"
+            return f"{after(self._pronoun, f'win {whose} next {following}')} {self._filled(self._goal.in_)}."
+        return f"{counted(enough.wins, 'more win').capitalize()} {'is' if enough.wins == 1 else 'are'} always enough."
+
+    def _without_own(self, whole: Chance, own: Sequence[Own]) -> str:
+        if whole.condition is not None:
+            return f"{self._begin('{} need')} {self._needs(whole.condition)}."
+        parts = ", ".join(f"{_count(one.chance)} with {_WITH[one.result]}" for one in own)
+        more = f" ({parts})" if own else ""
+        return f"It depends on other results: {self._filled(self._goal.through)} in {_count(whole)} endings{more}."
+
+    def _each(self, own: Sequence[Own]) -> str:
+        return " ".join(self._after([*same]) for _, same in groupby(own, key=lambda one: one.meaning))
+
+    def _after(self, same: Sequence[Own]) -> str:
+        """Say what some results of their own mean that all mean the same."""
+        chance, own = same[0].chance, " or ".join(one.words for one in same)
+        if chance.sure or chance.hopeless:
+            return f"{after(self._pronoun, own)} {self._filled(self._goal.in_ if chance.sure else self._goal.out)}."
+        if chance.condition is None:
+            return f"{after(self._pronoun, own, ',')} {self._filled(self._goal.through)} in {_count(chance)} endings."
+        too = (
+            " too" if self._needs(chance.condition).endswith(f" to {own}") and len(chance.condition.needs) == 1 else ""
+        )
+        return f"{after(self._pronoun, own, ',')} {self._pronoun} need {self._needs(chance.condition)}{too}."
+
+    def _needs(self, condition: Condition) -> str:
+        """Return for example `Emil and Gus to lose and Fay to win`."""
+        joint = "and" if condition.all_needed else "or"
+        told = sorted((self._verb(need), self._of(need)) for need in condition.needs)
+        grouped = groupby(told, key=lambda pair: pair[0])
+        return f" {joint} ".join(f"{_listed([who for _, who in same], joint)} {verb}" for verb, same in grouped)
+
+    def _verb(self, need: Need) -> str:
+        if need.or_draw:
+            return "not to win"
+        return "to win" if need.winner in self._met else "to lose"
+
+    def _of(self, need: Need) -> Name:
+        """Return who is named: an opponent they had, whose results help them, else the one who has to lose."""
+        return need.winner if not need.or_draw and need.winner in self._met else need.loser
+
+    def _ties(self, whole: Chance) -> str:
+        return f" In {whole.tied} of {whole.endings} endings an organiser decides a tie." if whole.tied else ""
+
+    def _begin(self, text: str) -> str:
+        return self._filled(text, self._pronoun.capitalize())
+
+    def _filled(self, text: str, pronoun: str = "") -> str:
+        return text.replace("{}", pronoun or self._pronoun)
+
+
+def _count(chance: Chance) -> str:
+    return f"{chance.through} of {chance.endings}"
+
+
+def _listed(names: Sequence[str], joint: str) -> str:
+    *others, last = names
+    return f"{', '.join(others)} {joint} {last}" if others else last
+
+
+def after(pronoun: str, own: str, comma: str = "") -> str:
+    """Return how a sentence begins that says what a result means: `Win and`, `Lose, and`, `If they win,`."""
+    return f"{own.capitalize()}{comma} and" if pronoun == "you" else f"If they {own},"

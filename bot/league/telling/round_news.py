@@ -1,0 +1,122 @@
+"""What a finished round changed: who got through, who is out, who stands around the cut line, what decided the cut."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.league.bracket.match_names import round_of
+from bot.league.counting.history import History
+from bot.league.counting.standings import Standing
+from bot.league.formats.shared.base import Format
+from bot.league.formats.shared.bracketed import BracketedFormat
+from bot.league.formats.shared.staged import StagedFormat
+from bot.league.pairing.reasons import Decision, decided_between
+from bot.league.season.model import Name, Season, Stage, Status
+
+INSIDE = (Status.ACTIVE, Status.QUALIFIED, Status.CHAMPION)
+"""The statuses of players who can still win the season."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """The players who enter the finals, in the order of their seeds in the bracket.
+
+    `decided` is what decided the last place where records didn't, `again` whether players with equally many
+    byes were seeded again, so that seeds aren't places.
+    """
+
+    seeds: tuple[Standing, ...]
+    decided: Decision | None
+    again: bool
+    line: tuple[Standing, ...] = ()
+    """The players that decision names, in its order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundNews:
+    """Players the round got through or knocked out; `waiting` are through and don't play for now.
+
+    `for_third_place` lost a semi-final of a season that plays for third place.
+    `above` and `below` the cut line is everyone who is still in, while a last round before the finals is to come; `cut`
+    comes after it.
+    """
+
+    through: tuple[Name, ...] = ()
+    waiting: tuple[Name, ...] = ()
+    out: tuple[Name, ...] = ()
+    for_third_place: tuple[Name, ...] = ()
+    above: tuple[Standing, ...] = ()
+    below: tuple[Standing, ...] = ()
+    cut: Cut | None = None
+
+
+def news_of(format_: Format, season: Season, number: int) -> RoundNews:
+    """Return what round `number`, which is finished, changed; what came after it isn't looked at."""
+    played, after = season.rounds[number - 1], replace(season, rounds=season.rounds[:number])
+    rows = format_.standings(after)
+    known = {row.name: row.status for row in format_.standings(replace(season, rounds=season.rounds[: number - 1]))}
+    out = tuple(row.name for row in rows if row.status is Status.ELIMINATED and known[row.name] in INSIDE)
+    if played.stage is Stage.FINALS:
+        through = (row.name for row in rows if row.name in played.seated and row.status in INSIDE)
+        for_third_place = out if plays_for_third_place(format_, after) else ()
+        return RoundNews(through=tuple(through), out=() if for_third_place else out, for_third_place=for_third_place)
+    qualified = tuple(row.name for row in rows if row.status is Status.QUALIFIED)
+    changed = RoundNews(
+        through=tuple(name for name in qualified if known[name] is not Status.QUALIFIED),
+        waiting=tuple(name for name in qualified if known[name] is Status.QUALIFIED),
+        out=out,
+    )
+    return _towards_the_cut(format_, after, rows, changed) if isinstance(format_, StagedFormat) else changed
+
+
+def plays_for_third_place(format_: Format, season: Season) -> bool:
+    """Whether the losers of the last round, where it is finished, still play for third place."""
+    semi_finals = format_.names(season)[-1].round == round_of(4)
+    return season.settings.third_place and semi_finals and len(season.rounds[-1].matches) == 2
+
+
+def out_since(format_: Format, season: Season, name: Name) -> int:
+    """Return the number of the round that knocked a player out, who is out; later ones don't matter."""
+    number = len(season.rounds)
+    while number > 1 and _is_out(format_, replace(season, rounds=season.rounds[: number - 1]), name):
+        number -= 1
+    return number
+
+
+def _is_out(format_: Format, season: Season, name: Name) -> bool:
+    return any(row.name == name and row.status is Status.ELIMINATED for row in format_.standings(season))
+
+
+def _towards_the_cut(format_: StagedFormat, season: Season, rows: Sequence[Standing], changed: RoundNews) -> RoundNews:
+    """Add who stands at the cut line, or the cut once the regular stage is over."""
+    history = format_.before_finals(season)
+    if not format_.stage_over(history):
+        last_one_follows = format_.planned_rounds(season) == len(season.rounds) + 1
+        if not last_one_follows or not format_.plays_finals(season):
+            return changed
+        inside, places = [row for row in rows if row.status in INSIDE], format_.cut_size(history)
+        return replace(changed, above=tuple(inside[:places]), below=tuple(inside[places:]))
+    cut = _cut(format_, season, history, rows) if format_.plays_finals(season) else None
+    return replace(changed, waiting=(), out=_left_behind(rows) if cut else changed.out, cut=cut)
+
+
+def _left_behind(rows: Sequence[Standing]) -> tuple[Name, ...]:
+    """Return the players who played to the end of the regular stage and aren't in the finals."""
+    return tuple(row.name for row in rows if row.status in (Status.ELIMINATED, Status.ACTIVE))
+
+
+def _cut(format_: BracketedFormat, season: Season, history: History, rows: Sequence[Standing]) -> Cut:
+    by_name, slots = {row.name: row for row in rows}, format_.seeds(season)
+    entering = format_.finalists(history)
+    seeds = tuple(sorted(entering, key=lambda name: slots[name]))
+    # With places for all, the format tells everyone who could have gone on, in the same order.
+    for_all = replace(season, settings=replace(season.settings, cut=len(season.entrants)))
+    below = [name for name in format_.finalists(format_.before_finals(for_all)) if name not in entering]
+    decided = decided_between(format_.seed_keys(history), entering, below) if entering and below else None
+    cut = Cut(seeds=tuple(by_name[name] for name in seeds), decided=None, again=seeds != entering)
+    if decided is None or decided.what in _RECORD:
+        return cut
+    return replace(cut, decided=decided, line=tuple(by_name[name] for name in (*decided.before, *decided.after)))
+
+
+_RECORD = ("points", "wins", "losses")
+"""What everyone sees without being told."""

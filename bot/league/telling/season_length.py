@@ -1,0 +1,48 @@
+"""Which rounds a season has at most, by name, as far as that's known before it is played."""
+
+from dataclasses import dataclass
+
+from bot.league.bracket.match_names import round_of
+from bot.league.formats.shared.base import Format
+from bot.league.formats.shared.staged import StagedFormat
+from bot.league.season.model import Entrant, Name, Season
+from bot.league.season.settings import SeasonSettings
+
+_MOST_PLAYERS = 1000
+"""For more places than this nothing is worked out: they are no plan."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonLength:
+    """The names of a season's rounds in order; `complete` unless players or results decide how many follow."""
+
+    rounds: tuple[str, ...]
+    complete: bool
+
+
+def season_length(format_: Format, settings: SeasonSettings, players: int | None) -> SeasonLength:
+    """Return the rounds a season of at most so many players can have; None where there's no limit."""
+    field = None if players is None or players > _MOST_PLAYERS else _field(format_, settings, players)
+    if not isinstance(format_, StagedFormat):
+        names = () if field is None else _bracket(len(field.entrants))
+        return SeasonLength(rounds=names or ("Round 1",), complete=bool(names))
+    regular = settings.rounds or (None if field is None else format_.planned_rounds(field))
+    if regular is None:
+        return SeasonLength(rounds=("Round 1",), complete=False)
+    rounds = tuple(f"Round {number}" for number in range(1, regular + 1))
+    cut = settings.cut if field is None else format_.cut_size(format_.before_finals(field))
+    return SeasonLength(rounds=(*rounds, *_bracket(cut or 0)), complete=cut is not None)
+
+
+def _field(format_: Format, settings: SeasonSettings, players: int) -> Season:
+    people = tuple(Entrant(name=Name(str(number))) for number in range(players))
+    return Season(league="", number=1, format=format_.key, settings=settings, entrants=people)
+
+
+def _bracket(players: int) -> tuple[str, ...]:
+    """Return the rounds of a bracket of so many players; one with empty slots begins with a play-in round."""
+    if players < 2:
+        return ()
+    exponent = (players - 1).bit_length()
+    names = tuple(round_of(2**power) for power in range(exponent, 0, -1))
+    return names if players == 2**exponent else ("Play-in round", *names[1:])

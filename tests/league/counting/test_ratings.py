@@ -1,0 +1,197 @@
+"""Ratings: TrueSkill over the rated matches, in order, with the season's own scale."""
+
+from dataclasses import replace
+from statistics import NormalDist
+
+import pytest
+import trueskill
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.league.counting.ratings import (
+    RatedSeason,
+    after_matches,
+    carried,
+    expected_against_average,
+    in_turn,
+    new_rating,
+    ranking_value,
+    rate,
+    season_ratings,
+    shown,
+)
+from bot.league.errors import Invalid
+from bot.league.season.model import Entrant, Kind, Match, Name, Rating
+from bot.league.season.settings import RatingScale
+from tests.league.builders import double_loss, open_match, season, with_round, won
+
+SCALE = RatingScale()
+NEW = new_rating(SCALE)
+
+
+def test_two_new_players_after_one_match() -> None:
+    # TrueSkill's published example without draws.
+    winner, loser = rate(NEW, NEW, SCALE)
+    assert (winner.mu, winner.sigma) == pytest.approx((29.205, 7.195), abs=0.001)
+    assert (loser.mu, loser.sigma) == pytest.approx((20.795, 7.195), abs=0.001)
+
+
+BELIEFS = st.builds(Rating, mu=st.floats(-100, 150), sigma=st.floats(0.1, 20))
+WILD = st.builds(Rating, mu=st.floats(-1e6, 1e6), sigma=st.floats(1e-6, 1e6))
+SCALES = st.builds(
+    RatingScale, beta=st.floats(0.1, 20), tau=st.floats(0, 2), draw_probability=st.sampled_from((0, 0.2))
+)
+
+
+def by_the_package(first: Rating, second: Rating, scale: RatingScale, *, drawn: bool) -> list[float] | None:
+    env = trueskill.TrueSkill(beta=scale.beta, tau=scale.tau, draw_probability=scale.draw_probability)
+    before = (env.create_rating(one.mu, one.sigma) for one in (first, second))
+    try:
+        return [value for one in trueskill.rate_1vs1(*before, drawn=drawn, env=env) for value in (one.mu, one.sigma)]
+    except (ArithmeticError, ValueError):
+        return None
+
+
+def by_us(first: Rating, second: Rating, scale: RatingScale, *, drawn: bool) -> list[float] | None:
+    try:
+        return [value for one in rate(first, second, scale, drawn=drawn) for value in (one.mu, one.sigma)]
+    except Invalid:
+        return None
+
+
+@given(BELIEFS, BELIEFS, SCALES, st.booleans())
+def test_ratings_are_those_of_the_package_to_nine_decimals(
+    first: Rating, second: Rating, scale: RatingScale, drawn: bool
+) -> None:
+    drawn = drawn and scale.draw_probability > 0
+    expected = by_the_package(first, second, scale, drawn=drawn)
+    assert by_us(first, second, scale, drawn=drawn) == (expected and pytest.approx(expected, rel=1e-12, abs=1e-10))
+
+
+@given(WILD, WILD, st.floats(1e-6, 1e6), st.floats(0, 1e6))
+def test_beliefs_the_package_can_not_hold_are_refused_and_no_others(
+    first: Rating, second: Rating, beta: float, tau: float
+) -> None:
+    scale = RatingScale(beta=beta, tau=tau)
+    refused = by_the_package(first, second, scale, drawn=False) is None
+    assert (by_us(first, second, scale, drawn=False) is None) == refused
+
+
+def test_many_matches_do_not_add_up_the_difference() -> None:
+    ours, theirs = [NEW] * 8, [trueskill.Rating(NEW.mu, NEW.sigma)] * 8
+    env = trueskill.TrueSkill(draw_probability=0.0)
+    for number in range(2000):
+        won, lost = number % 8, (number * number + 3 * number + 1) % 8
+        if won != lost:
+            ours[won], ours[lost] = rate(ours[won], ours[lost], SCALE)
+            theirs[won], theirs[lost] = trueskill.rate_1vs1(theirs[won], theirs[lost], env=env)
+    assert [one.mu for one in ours] == pytest.approx([one.mu for one in theirs], abs=1e-10)
+    assert [one.sigma for one in ours] == pytest.approx([one.sigma for one in theirs], abs=1e-10)
+
+
+@pytest.mark.parametrize("kind", [Kind.PLAYED, Kind.ADJUDICATED])
+def test_played_and_adjudicated_matches_are_rated(kind: Kind) -> None:
+    assert season_ratings(with_round(season("ohs", ["a", "b"]), won("a", "b", kind=kind)))[Name("a")].mu > 25
+
+
+@pytest.mark.parametrize("match", [won("a", "b", kind=Kind.FORFEIT), double_loss("a", "b"), open_match("a", "b")])
+def test_nothing_else_is_rated(match: Match) -> None:
+    assert season_ratings(with_round(season("ohs", ["a", "b"]), match)) == {"a": NEW, "b": NEW}
+
+
+def test_a_draw_is_rated_only_where_draws_have_a_probability() -> None:
+    drawn = Match(upper=Name("a"), lower=Name("b"), kind=Kind.PLAYED)
+    start = {Name("a"): Rating(mu=30.0, sigma=5.0), Name("b"): NEW}
+    assert after_matches(start, [drawn], SCALE) == start
+    rated = after_matches(start, [drawn], replace(SCALE, draw_probability=0.1))
+    assert rated[Name("a")].mu < 30
+    assert rated[Name("b")].mu > 25
+
+
+def test_a_match_counts_once_however_many_games() -> None:
+    short = with_round(season("ohs", ["a", "b"]), replace(won("a", "b"), games=(1, 0)))
+    long_ = with_round(season("ohs", ["a", "b"]), replace(won("a", "b"), games=(3, 2)))
+    assert season_ratings(short) == season_ratings(long_)
+
+
+def test_ratings_before_a_round_know_only_earlier_ones() -> None:
+    one = with_round(season("ohs", ["a", "b"]), won("a", "b"))
+    two = with_round(one, won("b", "a"))
+    assert season_ratings(two, before=1) == {"a": NEW, "b": NEW}
+    assert season_ratings(two, before=2) == season_ratings(one)
+    assert season_ratings(two) != season_ratings(one)
+
+
+def test_a_season_goes_on_from_the_ratings_at_its_start() -> None:
+    veteran = Entrant(name=Name("a"), rating=Rating(mu=31.2, sigma=1.9))
+    assert season_ratings(season("ohs", [veteran, "b"])) == {"a": veteran.rating, "b": NEW}
+
+
+def test_a_season_may_have_its_own_scale() -> None:
+    other = season("ohs", ["a", "b"], rating={"mu": 1500, "sigma": 500, "beta": 250, "tau": 5})
+    assert season_ratings(other)[Name("a")] == Rating(mu=1500.0, sigma=500.0)
+    assert season_ratings(with_round(other, won("a", "b")))[Name("a")].mu > 1600
+
+
+def test_the_ranking_is_what_a_player_is_surely_worth() -> None:
+    assert ranking_value(Rating(mu=31.2, sigma=1.9)) == 25.5
+    assert ranking_value(NEW) == 0
+
+
+def test_the_chance_against_an_average_player() -> None:
+    assert expected_against_average(NEW, SCALE) == 0.5
+    strong = Rating(mu=31.2, sigma=1.9)
+    spread = (2 * (25 / 6) ** 2 + 1.9**2 + (25 / 3) ** 2) ** 0.5
+    assert expected_against_average(strong, SCALE) == pytest.approx(NormalDist().cdf(6.2 / spread), abs=1e-12)
+
+
+# FloatingPointError, ValueError and ZeroDivisionError in the package, in this order.
+@pytest.mark.parametrize(
+    ("winner", "loser", "drawn"),
+    [
+        (Rating(mu=-1e6, sigma=1e-6), Rating(mu=1e6, sigma=1e-6), False),
+        (Rating(mu=-1e6, sigma=1e-6), Rating(mu=-1e6, sigma=1e-3), True),
+        (Rating(mu=25.0, sigma=1e-6), Rating(mu=1e6, sigma=1e6), True),
+    ],
+)
+def test_beliefs_beyond_what_floats_hold_are_refused(winner: Rating, loser: Rating, drawn: bool) -> None:
+    scale = RatingScale(beta=1e-6, tau=0.0, draw_probability=0.1)
+    with pytest.raises(Invalid, match="fix `rating`"):
+        rate(winner, loser, scale, drawn=drawn)
+
+
+@pytest.mark.parametrize(
+    ("rating", "scale", "value", "uncertainty"),
+    [
+        (NEW, SCALE, 1000, 667),
+        (Rating(mu=31.2, sigma=1.9), SCALE, 2020, 152),
+        (Rating(mu=10.0, sigma=6.0), SCALE, 680, 480),
+        (Rating(mu=1500.5, sigma=350.0), replace(SCALE, mu=1500.0), 451, 700),
+        (Rating(mu=2.5, sigma=1.0), replace(SCALE, mu=0.0), 0, 2),
+        (Rating(mu=1500.0, sigma=350.25), replace(SCALE, mu=1500.0), 449, 701),
+    ],
+)
+def test_people_read_ratings_rounded_halves_up(
+    rating: Rating, scale: RatingScale, value: int, uncertainty: int
+) -> None:
+    found = shown(rating, scale, 10)
+    assert (found.value, found.uncertainty, found.provisional) == (value, uncertainty, False)
+
+
+def test_a_rating_is_provisional_until_ten_rated_matches() -> None:
+    assert [shown(NEW, SCALE, matches).provisional for matches in (0, 9, 10)] == [True, True, False]
+
+
+def test_a_league_carries_ratings_on_unless_a_season_notes_its_own() -> None:
+    def season_of(start: Rating | None) -> RatedSeason:
+        people = {Name("a"): start, Name("b"): None}
+        return RatedSeason(
+            number=1, scale=SCALE, start=people, matches=(won("a", "b"), won("b", "a", kind=Kind.FORFEIT))
+        )
+
+    first, _ = rate(NEW, NEW, SCALE)
+    once = carried([season_of(None)])
+    assert once[Name("a")] == first
+    assert carried([season_of(None), season_of(None)])[Name("a")] == rate(first, once[Name("b")], SCALE)[0]
+    assert carried([season_of(None), season_of(NEW)])[Name("a")] == rate(NEW, once[Name("b")], SCALE)[0]
+    assert len(list(in_turn([season_of(None)], {}))) == 1
