@@ -16,32 +16,32 @@ from bot.services.computing import compute_in
 from bot.services.leagues import files
 from bot.settings import Settings
 from bot.worker import Worker
-from cogs.announcer import Announcer
-from cogs.backups import Backups
-from cogs.clock import Clock
-from cogs.help import Help
 from cogs.leagues.leagues import Leagues
-from cogs.matches.disputes import Disputes
-from cogs.matches.matches import Matches
-from cogs.matches.results import Results
-from cogs.matches.schedule import Schedule
-from cogs.players.availability import Availabilities
+from cogs.lists.lists import Lists
+from cogs.organising.rounds import Rounds
+from cogs.organising.time_called import TimeCalled
+from cogs.play.decisions import Disputes
+from cogs.play.my_match import Matches
+from cogs.play.reports import Results
 from cogs.players.drops import Drops
-from cogs.players.lists import Lists
 from cogs.players.notify import Notify
 from cogs.players.players import Players
-from cogs.players.presence import Presence
-from cogs.players.signup import Signup
-from cogs.players.sit_outs import SitOuts
-from cogs.rounds.rounds import Rounds
-from cogs.rounds.time_called import TimeCalled
-from cogs.seasons.outlook import Outlooks
-from cogs.seasons.rules import Rules
+from cogs.posting.announcer import Announcer
+from cogs.reads.help import Help
+from cogs.reads.outlook import Outlooks
+from cogs.reads.rules import Rules
+from cogs.reads.tables import Tables
+from cogs.runtime.backups import Backups
+from cogs.runtime.clock import Clock
+from cogs.runtime.presence import Presence
 from cogs.seasons.seasons import Seasons
-from cogs.seasons.tables import Tables
-from cogs.stale_components import StaleComponents
+from cogs.seats.sit_outs import SitOuts
+from cogs.signups.signup import Signup
+from cogs.times.availability import Availabilities
+from cogs.times.schedule import Schedule
 from cogs.ui.buttons import ACTIONS, ActionButton, ActionSelect
 from cogs.ui.context import LeagueCog, Newest
+from cogs.ui.stale_components import StaleComponents
 from storage.database import Database, Shards
 from storage.shards import servers_elsewhere
 

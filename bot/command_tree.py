@@ -7,9 +7,10 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import Conflict
+from cogs.ui.cards import Answer
 from cogs.ui.commands import cut_typed, name_of
 from cogs.ui.errors import explain
-from cogs.ui.replies import Answer, respond, show
+from cogs.ui.replies import respond, show
 
 _LEFT_OUT = frozenset({"options", "choices", "required", "autocomplete", "channel_types"}) | {
     f"{end}_{what}" for end in ("min", "max") for what in ("value", "length")

@@ -14,8 +14,8 @@ from bot import terminal
 from bot.client import LeagueBot
 from bot.settings import Settings
 from bot.terminal import BAD_INPUT, DONE, NO
-from cogs.health import Health
-from cogs.refusals import passes
+from cogs.posting.refusals import passes
+from cogs.runtime.health import Health
 
 _log = logging.getLogger(__name__)
 

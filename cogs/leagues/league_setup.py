@@ -4,14 +4,14 @@ import discord
 
 from bot.services.leagues import deletion, set_up
 from bot.services.leagues.set_up import Checkup
+from cogs.leagues.rights import checked
 from cogs.ui.actions import SET_UP
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import SUCCESS, Press
+from cogs.ui.cards import Answer, card
 from cogs.ui.context import Interaction, Ordered, by, looking
 from cogs.ui.forms import Form
-from cogs.ui.render.setup import checked
-from cogs.ui.render.tables import card
-from cogs.ui.replies import Answer, Reply
+from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.rows import LeagueId, LeagueRow
 

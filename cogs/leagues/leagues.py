@@ -11,17 +11,17 @@ from bot.services.leagues import files, set_up
 from bot.services.leagues.set_up import Checkup
 from bot.services.reads import audit_log
 from bot.services.reads.audit_log import Filter
-from cogs.leagues.audit_pages import audit_answer
 from cogs.leagues.league_setup import DELETE, RulesForm, guild_of, setup_answer
-from cogs.ui.cards import Attached
+from cogs.leagues.rights import checked
+from cogs.reads.audit import audit_answer
+from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, asked, by, league_meant
 from cogs.ui.options.names import AnyMatch, AuditAction, LeagueName, PlayerName, SeasonNumber, TimeZone
 from cogs.ui.options.uploads import data_of, file_name
-from cogs.ui.render.setup import checked
-from cogs.ui.render.tables import card, league_line
-from cogs.ui.replies import Answer, Reply
+from cogs.ui.replies import Reply
 from cogs.ui.text import count, shown
+from storage.rows import LeagueRow
 
 Removable = Literal["moderator role", "organiser role", "moderators' channel"]
 _COLUMNS = dict(
@@ -177,3 +177,15 @@ async def _data_of(file: discord.Attachment) -> bytes:
     most = files.LARGEST_FILE // 1_000_000
     too_large = Invalid(f"{file_name(file)} is too large: a league file can have at most {most} MB here.")
     return await data_of(file, largest=files.LARGEST_FILE, too_large=too_large)
+
+
+def league_line(league: LeagueRow) -> str:
+    """Return where a league speaks and who runs it."""
+    moderation = f"<#{league.moderation_channel_id}>" if league.moderation_channel_id else "the league's channel"
+    organisers = f"<@&{league.organiser_role_id}>" if league.organiser_role_id else "everyone with Manage Server"
+    moderators = f"<@&{league.moderator_role_id}>" if league.moderator_role_id else "the organisers"
+    return f"""Channel: <#{league.channel_id}>
+Moderators' posts: {moderation}
+Organisers: {organisers}
+Moderators: {moderators}
+Time zone: {shown(league.time_zone)}"""

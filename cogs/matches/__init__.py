@@ -1,1 +1,1 @@
-"""Commands and buttons about matches and their results."""
+"""A match and its round in words, as every card and post says them."""

@@ -1,1 +1,1 @@
-"""Commands and buttons of players, and about them."""
+"""Players in a season: leaving, coming back, names and seeds, how they are told."""

@@ -1,15 +1,18 @@
 """Leaving a season and coming back; what a drop costs is asked first."""
 
 from bot.league.season.model import DepartureKind
+from bot.league.season.phases import PLAYING
+from bot.services.delivery.kinds import RejoinPost
 from bot.services.players import leaving, rejoining
 from bot.services.players.leaving import Dropped
 from cogs.ui.actions import CANCEL, LEAVE, REJOIN
 from cogs.ui.ask_first import AskedFirst
-from cogs.ui.buttons import Press
+from cogs.ui.buttons import DANGER, SUCCESS, ActionButton, Press
+from cogs.ui.cards import Answer, card
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import LeagueCog, Ordered
-from cogs.ui.replies import Answer, Reply
-from cogs.ui.text import quoted, shown
+from cogs.ui.replies import Reply
+from cogs.ui.text import mention, quoted, shown
 from storage.rows import LeagueId
 
 
@@ -72,3 +75,24 @@ async def request_answered(press: Press[int]) -> Reply:
     (said,) = press.parts("(accept|refuse)")
     answer = await rejoining.answer_rejoin(**press.by, request_id=press.subject, accept=said == "accept")
     return Answer(text=f"{quoted(answer.name)} {'is back in' if said == 'accept' else 'stays out of'} the season.")
+
+
+def rejoin(facts: RejoinPost) -> Answer:
+    """Return a player's request to come back, or its answer."""
+    who = mention(facts.player.discord_id, facts.player.called)
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: {shown(facts.player.name)} asks to come back"
+    if facts.request.accepted is not None:
+        return card(title, f"{who}: {'accepted' if facts.request.accepted else 'refused'}.")
+    if facts.season.phase not in PLAYING:
+        return card(title, "The season is over.")
+    buttons = rejoin_buttons(facts.request.id)
+    text = f"{who} dropped out and asks to come back. Missed rounds count as losses."
+    return card(title, text, buttons=buttons)
+
+
+def rejoin_buttons(request_id: int, name: str = "") -> tuple[ActionButton, ...]:
+    """Return what organisers can answer a request to come back; with a name where there are several."""
+    return (
+        REJOIN.button(f"Accept {name}".strip(), request_id, extra="accept", style=SUCCESS),
+        REJOIN.button(f"Refuse {name}".strip(), request_id, extra="refuse", style=DANGER),
+    )

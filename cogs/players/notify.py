@@ -8,10 +8,10 @@ from bot.services.players import notifying
 from bot.services.players.notifying import Choices
 from cogs.ui.actions import NOTIFY
 from cogs.ui.buttons import Press
-from cogs.ui.cards import BLUE, Part
+from cogs.ui.cards import BLUE, Answer, Part
 from cogs.ui.commands import command
 from cogs.ui.context import Asked, LeagueCog
-from cogs.ui.replies import Answer, Reply
+from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.rows import LeagueId
 from storage.tables.notify import How, Topic

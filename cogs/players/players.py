@@ -12,13 +12,14 @@ from bot.services.seats import substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import signing_up
 from cogs.players.drops import left
-from cogs.players.linking import ask_to_link
-from cogs.players.other_members import someone_else_is_called
+from cogs.seats.linking import ask_to_link
 from cogs.ui.ask_first import AskedFirst
+from cogs.ui.cards import Answer
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
 from cogs.ui.options.names import LeagueName, PlayerName
-from cogs.ui.replies import Answer, Reply
+from cogs.ui.other_members import someone_else_is_called
+from cogs.ui.replies import Reply
 from cogs.ui.text import count, shown
 
 

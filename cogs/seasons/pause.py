@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 from bot.league.errors import Invalid
 from bot.services.base.asking import AskFirst
 from bot.services.seasons import pausing
+from bot.services.seasons.pausing import PausePost
+from cogs.matches.words import paused_until
 from cogs.ui.actions import CANCEL, PAUSE
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import PRIMARY, Press
+from cogs.ui.cards import Answer, card
 from cogs.ui.context import Ordered, looking
-from cogs.ui.posts.pause import paused_until
-from cogs.ui.render.tables import card
-from cogs.ui.replies import Answer
-from cogs.ui.text import when, with_commands
+from cogs.ui.text import shown, when, with_commands
 from storage.rows import LeagueId
 
 END = AskedFirst("end-pause", title="End the pause now?", yes="End the pause", no="Stay paused")
@@ -56,3 +56,14 @@ async def end_pause(who: Ordered, agreed: str) -> str:
     """End the pause once an organiser has agreed to what moves back."""
     season = await pausing.end(**who, agreed=agreed)
     return f"The pause of season {season.number} is over. Players are told."
+
+
+def pause(facts: PausePost) -> Answer:
+    """Return the news of a pause, or of its early end."""
+    league, number = shown(facts.league.name), facts.season.number
+    row = facts.round
+    deadline = "" if row is None else f"\nThe deadline of {row.words} is now {when(row.deadline)}."
+    if facts.season.paused_until is None:
+        return card(f"{league}: season {number} goes on", f"The pause is over.{deadline}")
+    keep = "Times you agreed on stay. Reports still need an answer; other questions wait longer."
+    return card(f"{league}: season {number} is paused", f"{paused_until(facts.season)}{deadline}\n{keep}")

@@ -13,15 +13,16 @@ from bot.league.season.setting_words import LABELS
 from bot.league.season.settings import SETTINGS, MatchPlaces
 from bot.services.seasons import planning
 from bot.services.seasons.plans import Plan
+from cogs.leagues.rights import thread_lines
+from cogs.seasons.panel_card import GAMES, PAGES, games_now, panel
+from cogs.seasons.season_settings import OTHER, USUAL, read_text, text_of
 from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT
 from cogs.ui.buttons import PlanPress
+from cogs.ui.cards import Answer
 from cogs.ui.context import Interaction, by
 from cogs.ui.forms import Form
 from cogs.ui.options.dates import local_date, read_date
-from cogs.ui.options.season_settings import OTHER, USUAL, read_text, text_of
-from cogs.ui.render.season_panel import GAMES, PAGES, games_now, panel
-from cogs.ui.render.setup import thread_lines
-from cogs.ui.replies import Answer, Reply
+from cogs.ui.replies import Reply
 
 CHANGED = "The settings have changed since. This is how they are now; choose again."
 _GAMES = ("best_of", "finals_best_of", "final_best_of")

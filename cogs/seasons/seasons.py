@@ -12,20 +12,20 @@ from bot.services.base.permissions import is_organiser, require_organiser
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning, plans
-from cogs.seasons.maps import maps_asked
+from cogs.matches.words import paused_until
+from cogs.organising.maps import maps_asked
+from cogs.seasons.panel_card import all_settings, panel
 from cogs.seasons.pause import pause_season
 from cogs.seasons.season_panel import change_typed, with_rights
+from cogs.seasons.season_settings import SALTS, with_settings
+from cogs.seasons.setting_names import SettingKey, SettingValue
 from cogs.ui.ask_first import AskedFirst
+from cogs.ui.cards import Answer, card
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by, league_meant
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
-from cogs.ui.options.season_settings import SALTS, with_settings
-from cogs.ui.options.setting_names import SettingKey, SettingValue
-from cogs.ui.posts.pause import paused_until
-from cogs.ui.render.season_panel import all_settings, panel
-from cogs.ui.render.tables import card
-from cogs.ui.replies import Answer, Reply
+from cogs.ui.replies import Reply
 from cogs.ui.text import count, shown, when, with_commands
 
 FORMATS = [

@@ -1,1 +1,1 @@
-"""What people see: cards, buttons, forms and the words for errors."""
+"""How the bot answers on Discord: commands, buttons, forms, cards, texts; nothing about a subject."""

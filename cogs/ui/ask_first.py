@@ -7,10 +7,9 @@ from typing import Any
 from bot.services.base.asking import AskFirst
 from cogs.ui.actions import CANCEL
 from cogs.ui.buttons import DANGER, Action, ActionButton, Press
+from cogs.ui.cards import Answer, card
 from cogs.ui.context import Ordered
 from cogs.ui.kept import KEY, keep, kept
-from cogs.ui.render.tables import card
-from cogs.ui.replies import Answer
 from cogs.ui.text import quoted, with_commands
 from storage.rows import LeagueId
 

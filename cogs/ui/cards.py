@@ -2,12 +2,12 @@
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
-from cogs.ui.text import cut
+from cogs.ui.text import CARD_LIMIT, cut, pages, plain
 
 TEXT_LIMIT = 4000
 """Characters of text in one message, all its parts together."""
@@ -135,3 +135,64 @@ def _items(part: Part, left: _Budget) -> list[discord.ui.Item[Any]]:
                 discord.ui.ActionRow(*part[start : start + BUTTONS_A_ROW])
                 for start in range(0, len(part), BUTTONS_A_ROW)
             ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a person sees: a plain text above, then parts in a frame of a colour, then buttons.
+
+    `private` shows it only to them, `replace` in place of the message whose button they pressed, however long that
+    took; `public` is posted for everyone beside it. Only `ping_ids` and `role_ids` are notified, whatever the texts
+    mention.
+    """
+
+    text: str = ""
+    parts: tuple[Part, ...] = ()
+    colour: discord.Colour | None = None
+    buttons: tuple[discord.ui.Item[Any], ...] = ()
+    ping_ids: tuple[int, ...] = ()
+    role_ids: tuple[int, ...] = ()
+    private: bool = True
+    replace: bool = False
+    public: "Answer | None" = None
+
+
+TITLE_LIMIT = 256
+
+
+def card(
+    title: str,
+    text: str,
+    *,
+    footer: str = "",
+    buttons: tuple[discord.ui.Item[Any], ...] = (),
+    colour: discord.Colour = BLUE,
+    private: bool = True,
+) -> Answer:
+    """Return an answer or post with a heading, small print and buttons."""
+    small = "\n".join(f"-# {line}" for line in footer.splitlines())
+    parts = ("\n".join(part for part in (f"### {cut(title, TITLE_LIMIT)}", text, small) if part),)
+    return Answer(parts=parts, buttons=buttons, colour=colour, private=private)
+
+
+def long_answer(
+    title: str,
+    lines: Sequence[str],
+    *,
+    file_name: str,
+    private: bool = False,
+    head: str = "",
+    room: int = CARD_LIMIT,
+    buttons: tuple[discord.ui.Item[Any], ...] = (),
+) -> Answer:
+    """Return lines as a card; of what does not fit into `room` characters the whole is in a file."""
+    parts = pages([head, *lines] if head else lines, room)
+    if len(parts) <= 1:
+        return card(title, parts[0] if parts else "Nothing yet.", private=private, buttons=buttons)
+    whole = "\n".join(plain(line) for line in lines)
+    made = card(title, f"{parts[0]}\n…\nThe whole list is in the file.", private=private, buttons=buttons)
+    return replace(made, parts=(*made.parts, Attached(file_name, whole)))
+
+
+BESIDE_MENTIONS = 1900
+"""Characters of a list in a message that mentions as many people as it can."""

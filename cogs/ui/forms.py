@@ -14,9 +14,10 @@ import discord
 from bot.league.errors import Conflict, LeagueError
 from cogs.ui.actions import AGAIN
 from cogs.ui.buttons import Press
+from cogs.ui.cards import Answer
 from cogs.ui.context import Interaction
 from cogs.ui.errors import explain
-from cogs.ui.replies import Answer, Opened, Reply, respond
+from cogs.ui.replies import Opened, Reply, respond
 
 LIFE_SECONDS = 3600
 OPEN_FORMS: "WeakValueDictionary[str, Form]" = WeakValueDictionary()

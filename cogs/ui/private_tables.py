@@ -8,10 +8,10 @@ from bot.league.errors import Conflict
 from bot.pictures.drawing import Drawn
 from cogs.ui.actions import AS_TEXT, PAGE, SHARE
 from cogs.ui.buttons import Action, ActionButton, Press
+from cogs.ui.cards import Answer, card, long_answer
 from cogs.ui.context import Asked, Host, Interaction, Who, host
 from cogs.ui.drawn import as_parts
-from cogs.ui.render.tables import card, long_answer
-from cogs.ui.replies import Answer, Reply
+from cogs.ui.replies import Reply
 from cogs.ui.text import pages, shown
 from storage.rows import LeagueId
 

@@ -5,7 +5,7 @@ import contextlib
 import logging
 from abc import abstractmethod
 from collections.abc import Awaitable, Coroutine, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bot import logs
-from cogs.ui.cards import TEXT_LIMIT, Part, Row, files, layout, text_length
+from cogs.ui.cards import TEXT_LIMIT, Answer, Part, Row, files, layout, text_length
 from cogs.ui.context import Interaction, host
 from cogs.ui.errors import explain
 from cogs.ui.text import MESSAGE_LIMIT, clickable
@@ -24,26 +24,6 @@ PATIENCE_SECONDS = 1.5
 """Discord waits 3 s for the first answer; what takes longer than this is acknowledged first and answered then."""
 FORM_SECONDS = 2.5
 """The same for what opens a form: Discord opens none once it was acknowledged."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What a person sees: a plain text above, then parts in a frame of a colour, then buttons.
-
-    `private` shows it only to them, `replace` in place of the message whose button they pressed, however long that
-    took; `public` is posted for everyone beside it. Only `ping_ids` and `role_ids` are notified, whatever the texts
-    mention.
-    """
-
-    text: str = ""
-    parts: tuple[Part, ...] = ()
-    colour: discord.Colour | None = None
-    buttons: tuple[discord.ui.Item[Any], ...] = ()
-    ping_ids: tuple[int, ...] = ()
-    role_ids: tuple[int, ...] = ()
-    private: bool = True
-    replace: bool = False
-    public: "Answer | None" = None
 
 
 MOST_BUTTONS = 25

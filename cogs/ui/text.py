@@ -102,3 +102,20 @@ def pages(lines: Iterable[str], limit: int = CARD_LIMIT) -> tuple[str, ...]:
         else:
             page = f"{page}\n{piece}" if page else piece
     return (*done, page) if page else tuple(done)
+
+
+def plain(line: str) -> str:
+    """Return a line of Markdown as text for a file."""
+    for mark in ("**", "\\", "\N{ZERO WIDTH SPACE}"):
+        line = line.replace(mark, "")
+    return line
+
+
+def mention(discord_id: int | None, name: str) -> str:
+    """Return a player's name, with the mention that leads to their profile."""
+    return f"**{shown(name)}**" + (f" (<@{discord_id}>)" if discord_id is not None else "")
+
+
+def pings(ids: Sequence[int], roles: Sequence[int] = ()) -> str:
+    """Return mentions of roles and players."""
+    return " ".join([*(f"<@&{role_id}>" for role_id in roles), *(f"<@{user}>" for user in ids)])

@@ -16,7 +16,7 @@ from yarl import URL
 
 from bot.client import LeagueBot
 from bot.settings import Settings
-from cogs.announcer import Announcer
+from cogs.posting.announcer import Announcer
 from storage.database import READERS, Database
 from tests.wire.objects import message
 

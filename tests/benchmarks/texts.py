@@ -14,9 +14,10 @@ from bot.league.season import match_score, names, round_end
 from bot.league.season.node import Node
 from bot.services.lists import list_text
 from bot.services.organising import round_maps
-from cogs.players.availability import LONGEST_HOURS
+from cogs.seasons import season_settings
+from cogs.times.availability import LONGEST_HOURS
 from cogs.ui.commands import LONGEST_TYPED
-from cogs.ui.options import dates, season_settings
+from cogs.ui.options import dates
 from tests.benchmarks.figures import Figure, Row, Task, best_of
 from tests.benchmarks.yardsticks import HASHING, hashing
 

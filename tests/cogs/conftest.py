@@ -21,10 +21,10 @@ from simcord.results import InteractionResult
 from bot.client import LeagueBot
 from bot.settings import Settings
 from bot.worker import Worker
+from cogs.seasons.season_settings import OPTIONS
+from cogs.seasons.season_settings import text_of as text_of_setting
 from cogs.ui import kept
 from cogs.ui.cards import texts
-from cogs.ui.options.season_settings import OPTIONS
-from cogs.ui.options.season_settings import text_of as text_of_setting
 from storage.database import READERS, Database
 from tests.cogs import slow_answers
 from tests.files import new_database

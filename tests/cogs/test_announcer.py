@@ -7,10 +7,9 @@ import pytest
 
 from bot.services.base.post_kinds import PostKind
 from bot.services.signups import signing_up
-from cogs.announcer import RENDERING_TRIES
-from cogs.ui.cards import Attached, texts
-from cogs.ui.posts import by_kind
-from cogs.ui.replies import Answer
+from cogs.posting import renderings
+from cogs.posting.announcer import RENDERING_TRIES
+from cogs.ui.cards import Answer, Attached, texts
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
@@ -73,7 +72,7 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
 ) -> None:
     await world.league()
     tried: list[object] = []
-    known = by_kind.render
+    known = renderings.render
 
     def broken(kind: PostKind, facts: object) -> Answer:
         if kind is PostKind.BOARD:
@@ -81,7 +80,7 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
             raise ValueError("no such word")
         return known(kind, facts)
 
-    monkeypatch.setattr(by_kind, "render", broken)
+    monkeypatch.setattr(renderings, "render", broken)
     await world.opened(world.back_room)
     for _ in range(10):
         await world.jump(minutes=5)
@@ -114,7 +113,7 @@ async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monk
         number = next(shown)
         return Answer(text=f"{number} " + "x" * 5000, parts=(Attached(f"{number}.txt", number),))
 
-    monkeypatch.setattr(by_kind, "render", long)
+    monkeypatch.setattr(renderings, "render", long)
     await world.opened()
     await world.players[0].slash(world.channel, "signup")
     post = world.channel.history()[-1]
@@ -129,7 +128,7 @@ async def test_a_post_notifies_only_those_it_concerns_whatever_its_text_says(
     await world.league()
     text = f"@everyone <@{world.players[0].id}>"
     answer = Answer(text=text)
-    monkeypatch.setattr(by_kind, "render", lambda *_: answer)
+    monkeypatch.setattr(renderings, "render", lambda *_: answer)
     await world.opened(world.back_room)
     post = world.post("@everyone")
     assert not post.mention_everyone

@@ -11,7 +11,8 @@ from bot.services.play import decisions
 from bot.services.play.outcome import Outcome
 from cogs.ui.actions import APPLY, CONFIRM, JOIN
 from cogs.ui.buttons import ACTIONS, Action, MatchPress, Press, VersionedAction
-from cogs.ui.replies import Answer, Reply
+from cogs.ui.cards import Answer
+from cogs.ui.replies import Reply
 from tests.cogs.conftest import World, buttons_of, labels, message_text, text_of
 from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from cogs import clock
+from cogs.runtime import clock
 
 TURNS = 6
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from bot.pace import Pace
 from bot.services.delivery.delivery import Lane, Work
-from cogs.lanes import REST_SECONDS, Lanes
+from cogs.posting.lanes import REST_SECONDS, Lanes
 from storage.posts import OwedPost, PostId, Target
 
 

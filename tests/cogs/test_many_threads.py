@@ -6,7 +6,7 @@ import pytest
 
 from bot.league import formats
 from bot.services.threads import thread_notes
-from cogs.match_threads import MatchThreads
+from cogs.posting.match_threads import MatchThreads
 from tests.cogs.conftest import World, labels, message_text
 from tests.cogs.test_match_threads import lines, stored, thread_of, threads
 

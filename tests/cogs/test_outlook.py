@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.seasons import outlook
+from cogs.reads import outlook
 from tests.cogs.conftest import World, message_text, text_of
 
 

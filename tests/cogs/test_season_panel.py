@@ -9,9 +9,9 @@ from simcord.results import InteractionResult
 
 from bot.league import formats
 from bot.league.season.setting_words import LABELS
+from cogs.seasons.panel_card import PAGES
+from cogs.seasons.season_settings import OTHER, USUAL
 from cogs.seasons.seasons import FORMATS
-from cogs.ui.options.season_settings import OTHER, USUAL
-from cogs.ui.render.season_panel import PAGES
 from tests.cogs.conftest import World, message_text, selects_of, text_of
 
 

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
 from bot.pictures.drawing import Drawn
-from cogs.ui.cards import Attached
+from cogs.seasons.season_settings import read_text
+from cogs.ui.cards import Attached, long_answer
 from cogs.ui.drawn import as_parts
 from cogs.ui.options.dates import read_date
-from cogs.ui.options.season_settings import read_text
-from cogs.ui.render.tables import long_answer
 from cogs.ui.text import clickable, listed, pages, quoted, shown, with_commands
 
 INVISIBLE = re.compile("[\u200b\u202a-\u202e\u2066-\u2069]")

@@ -12,7 +12,7 @@ import pytest
 
 from bot.hosting import backing_up, doctor
 from bot.league.errors import Invalid
-from cogs.backups import RETRY_SECONDS, SECONDS
+from cogs.runtime.backups import RETRY_SECONDS, SECONDS
 from storage.files import backups, copies
 from storage.files.damage import DamagedFile
 from tests.cogs.conftest import open_world

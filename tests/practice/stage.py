@@ -24,7 +24,7 @@ from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.reads.overview import SeasonView
 from bot.settings import Settings
-from cogs.ui.options.season_settings import text_of
+from cogs.seasons.season_settings import text_of
 from storage.database import Database
 from tests.cogs.conftest import message_text
 

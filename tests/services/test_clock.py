@@ -24,7 +24,7 @@ from bot.services.play import decisions, reporting
 from bot.services.play.outcome import Outcome
 from bot.services.reads import questions
 from bot.worker import Worker
-from cogs.ui.posts.by_kind import render
+from cogs.posting.renderings import render
 from storage.database import Database
 from storage.query import run
 from storage.tables import matches, outbox

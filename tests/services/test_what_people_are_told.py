@@ -18,8 +18,8 @@ from bot.services.reads import guidance, overview, questions, tables
 from bot.services.reads.my_match import my_match
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
-from cogs.ui.posts.by_kind import render
-from cogs.ui.render.tables import CLOCK_TO_COME
+from cogs.matches.rounds import CLOCK_TO_COME
+from cogs.posting.renderings import render
 from storage.tables import entrants, players, seasons
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 

@@ -81,7 +81,7 @@ async def wire(tmp_path: Path) -> AsyncIterator[Wire]:
 async def bot(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LeagueBot]:
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{wire.port}/api")
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://127.0.0.1:{wire.port}/gateway/"))
-    monkeypatch.setattr("cogs.lanes.REST_SECONDS", 0.1)
+    monkeypatch.setattr("cogs.posting.lanes.REST_SECONDS", 0.1)
     settings = Settings.from_env({"DISCORD_TOKEN": "token", "DATABASE": str(wire.database), "BACKUPS": "off"})
     bot = LeagueBot(settings, now=wire.now)
     running = asyncio.create_task(bot.start("token"))

@@ -22,7 +22,7 @@ from bot import start
 from bot.client import LeagueBot
 from bot.league.errors import Invalid
 from bot.settings import Settings
-from cogs.health import Health
+from cogs.runtime.health import Health
 from tests.wire.conftest import ROOT, Wire, until
 from tests.wire.objects import LEAGUE_CHANNEL
 from tests.wire.test_faults import always, server_error
@@ -172,7 +172,7 @@ async def test_the_health_address_says_what_is_wrong(wire: Wire, monkeypatch: py
         assert status == 200
         assert found["post_seconds"] >= 600
         async with bot.database._writing:
-            monkeypatch.setattr("cogs.health.DATABASE_SECONDS", 0.1)
+            monkeypatch.setattr("cogs.runtime.health.DATABASE_SECONDS", 0.1)
             status, found = await health(port)
             assert (status, found["database"]) == (503, False)
     await bot.close()

@@ -15,10 +15,10 @@ from bot.services.play import reporting
 from bot.services.players import notifying
 from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.signups import check_in
+from cogs.posting.renderings import render
 from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import text_length
-from cogs.ui.posts.by_kind import render
-from cogs.ui.render.tables import pings
+from cogs.ui.text import pings
 from storage.tables.notify import How, Topic
 from tests.services.conftest import ORGANISER, World
 

@@ -18,7 +18,7 @@ from bot.services.delivery.news import NewsPost
 from bot.services.organising import organising
 from bot.services.reads import tables
 from bot.worker import Worker
-from cogs.ui.posts.by_kind import render
+from cogs.posting.renderings import render
 from tests.services.conftest import ORGANISER, World
 
 EVERY_FORMAT = [format_.key for format_ in formats.ALL]

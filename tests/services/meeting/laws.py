@@ -21,7 +21,7 @@ from bot.services.seats import linking
 from bot.services.signups import check_in, signing_up
 from bot.services.ties import commands, match_reports
 from bot.services.times import accepting, proposing
-from cogs.ui.posts.by_kind import render
+from cogs.posting.renderings import render
 from cogs.ui.replies import message_parts
 from storage.posts import PostRow
 from tests.services.conftest import MODERATOR, ORGANISER, person

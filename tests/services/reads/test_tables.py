@@ -15,8 +15,8 @@ from bot.services.reads import careers, looking_ahead, questions, ranking, table
 from bot.services.reads.tables import BracketView, StandingsView
 from bot.services.ties import commands
 from bot.worker import Worker
-from cogs.ui.render.pictures import bracket_picture, cut_words, rating_picture, standings_picture
-from cogs.ui.render.tables import bracket_lines, standing_line
+from cogs.reads.pictures import bracket_picture, cut_words, rating_picture, standings_picture
+from cogs.reads.table_lines import bracket_lines, standing_line
 from tests.services.conftest import ORGANISER, World
 
 STAGED = ("ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss")

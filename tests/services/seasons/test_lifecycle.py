@@ -7,7 +7,6 @@ import trueskill
 from bot.league.counting.draw import salt_of
 from bot.league.counting.ratings import season_ratings
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.match_score import DASH
 from bot.league.season.phases import SeasonPhase
@@ -18,9 +17,10 @@ from bot.services.players import renaming
 from bot.services.reads import careers, overview, questions, tables
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
-from cogs.seasons.tables import season_line
+from cogs.reads.tables import season_line
 from storage import rules_season
 from storage.tables import seasons
+from storage.tables.audit import ALL
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing
 
 

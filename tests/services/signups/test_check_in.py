@@ -14,7 +14,7 @@ from bot.services.delivery.delivery import Delivery
 from bot.services.seasons import planning
 from bot.services.signups import check_in, signing_up
 from bot.services.signups.check_in import CheckInPost
-from cogs.ui.posts.by_kind import render
+from cogs.posting.renderings import render
 from storage.tables import waitlist
 from tests.services.conftest import ORGANISER, World
 

@@ -1,0 +1,1 @@
+"""Army and deck lists."""

@@ -1,0 +1,106 @@
+"""A round in words: its heading, its matches and byes, one a line."""
+
+from collections.abc import Mapping, Sequence
+
+import discord
+
+from bot.league.bracket.match_names import FINAL, THIRD_PLACE, in_sentence
+from bot.league.season.model import Stage
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.services.matches.views import MatchView, RoundView
+from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Answer, long_answer
+from cogs.ui.text import listed, quoted, shown, when
+from storage.rows import EntrantRow, RoundRow
+
+STATE_MARKS: Mapping[MatchState, str] = {
+    MatchState.OPEN: "▫️",
+    MatchState.REPORTED: "🕓",
+    MatchState.DISPUTED: "⚖️",
+    MatchState.CONFIRMED: "✅",
+}
+STATE_COLOURS: Mapping[MatchState, discord.Colour] = {
+    MatchState.OPEN: BLUE,
+    MatchState.REPORTED: AMBER,
+    MatchState.DISPUTED: ORANGE,
+    MatchState.CONFIRMED: GREEN,
+}
+
+
+def round_title(view: RoundView) -> str:
+    """Return the heading of a round."""
+    return f"{shown(view.league.name)}, season {view.season.number}: {in_sentence(view.round.name)}"
+
+
+def match_line(view: MatchView) -> str:
+    """Return a match on one line: number, names, and the result when there is one."""
+    number = f"{view.match.name}:" if view.match.name else f"{view.match.position}."
+    line = f"{STATE_MARKS[view.match.state]} **{number}** {shown(view.pairing)}"
+    return line if view.match.state is MatchState.OPEN else f"{line} · {shown(view.state_words)}"
+
+
+def bye_line(bye: EntrantRow, round_: RoundRow) -> str:
+    """Return a bye on one line; without an opponent left in the final's round, third place is decided."""
+    if round_.name == FINAL:
+        return f"**{THIRD_PLACE}:** {shown(bye.called)}, because their opponent has left"
+    return f"🆓 {shown(bye.called)} has a bye" + (", through to the next round" if round_.stage is Stage.FINALS else "")
+
+
+def byes_line(byes: Sequence[EntrantRow], round_: RoundRow) -> str:
+    """Return everyone who has a bye, and what it means; nothing where no one has."""
+    if not byes or round_.name == FINAL:
+        return "\n".join(bye_line(bye, round_) for bye in byes)
+    names = listed([f"**{shown(bye.called)}**" for bye in byes])
+    if round_.stage is Stage.FINALS:
+        return f"Bye: {names}. Through to the next round."
+    return f"Bye: {names}. {'It counts as a win' if len(byes) == 1 else 'Each counts as a win'}."
+
+
+def sitting_out_line(people: Sequence[EntrantRow]) -> str:
+    """Return everyone who sits a round out, and what it means; nothing where no one does."""
+    if not people:
+        return ""
+    names = [f"**{quoted(one.called, 40)}**" for one in people[:_NAMED]]
+    names += [f"{len(people) - _NAMED} more"] if len(people) > _NAMED else []
+    verb, counts = ("sits", "It counts as a loss") if len(people) == 1 else ("sit", "Each counts as a loss")
+    return f"{listed(names)} {verb} out this round. {counts}."
+
+
+_NAMED = 12
+"""As many of those who sit a round out as are named."""
+
+
+def bye_words(round_: RoundRow) -> str:
+    """Return what a bye means to the player who has it."""
+    if round_.name == FINAL:
+        return "Third place is yours, because your opponent has left the season."
+    if round_.stage is Stage.FINALS:
+        return "You're through to the next round without a match."
+    return "It counts as a win, and there's nothing for you to do."
+
+
+def round_lines(view: RoundView) -> list[str]:
+    """Return the pairings of a round, one per line."""
+    byes = [bye_line(bye, view.round) for bye in view.byes]
+    away = [sitting_out_line(view.sitting_out)] if view.sitting_out else []
+    return [*(match_line(match) for match in view.matches), *byes, *away]
+
+
+def round_head(view: RoundView) -> str:
+    """Return what holds for every match of a round: how many games, until when."""
+    games = "Single games" if view.best_of == 1 else f"Best of {view.best_of}"
+    by_hand = f"\nChanged by an organiser: {shown(view.round.by_hand)}" if view.round.by_hand else ""
+    if view.round.deadline is not None:
+        until = f" · play by {when(view.round.deadline)}"
+    else:
+        until = f"\n{CLOCK_TO_COME}" if view.round.phase is RoundPhase.OPEN else ""
+    return f"{games}{until}{by_hand}"
+
+
+CLOCK_TO_COME = "⏱️ A live round: an organiser starts its clock. It warns 10 and 5 minutes before the end."
+
+
+def round_answer(view: RoundView, *, note: str) -> Answer:
+    """Return a round with all its matches, for organisers, below a note."""
+    head = f"{note}\n{round_head(view)}"
+    name = f"round-{view.round.number}.txt"
+    return long_answer(round_title(view), round_lines(view), file_name=name, private=True, head=head)

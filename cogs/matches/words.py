@@ -1,0 +1,173 @@
+"""A match in words: who plays, where it stands, how it ended; to its players themselves with "you"."""
+
+import unicodedata
+
+from bot.league.season.match_score import Games, Result, flipped, score, score_words
+from bot.league.season.model import Kind
+from bot.league.season.phases import MatchState
+from bot.league.season.settings import Pace
+from bot.services.matches.views import MatchResult, MatchView
+from cogs.matches.rounds import STATE_MARKS
+from cogs.ui.text import quoted, relative, shown, urgent, when
+from storage.rows import Confirmation, EntrantRow, ReportRow, SeasonRow
+
+
+def pairing(view: MatchView, longest: int = 60) -> str:
+    """Return who plays, with the result or what was reported last: `**Ada** v **Bruno**`; the loser isn't bold."""
+    upper, lower = (_bold(view, side, longest) for side in view.sides)
+    return f"{upper} {_between(view)} {lower}"
+
+
+def _bold(view: MatchView, side: EntrantRow, longest: int) -> str:
+    lost = view.match.state is MatchState.CONFIRMED and view.match.winner_id != side.id
+    return name(side, longest) if lost else f"**{name(side, longest)}**"
+
+
+def name(side: EntrantRow, longest: int = 60) -> str:
+    """Return a player's name, set apart where it is written from right to left."""
+    whole = quoted(side.called, longest)
+    turned = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in whole)
+    return f"\u2068{whole}\u2069" if turned else whole
+
+
+def _between(view: MatchView) -> str:
+    match view.match.state:
+        case MatchState.CONFIRMED:
+            return _result_between(view, view.result)
+        case MatchState.REPORTED if view.reports and view.reports[-1].games is not None:
+            return _result_between(view, view.claimed(view.reports[-1]))
+        case _:
+            return "v"
+
+
+def _result_between(view: MatchView, result: MatchResult) -> str:
+    if result.games is not None:
+        return score(*result.games)
+    if result.kind in (Kind.FORFEIT, Kind.DOUBLE_LOSS):
+        return "v"
+    if result.winner_id is None:
+        return "drew with"
+    return "beat" if result.winner_id == view.upper.id else "lost to"
+
+
+def state_line(view: MatchView) -> str:
+    """Return where a match stands in a few words, with its mark; in the finals its name, else its tier while open."""
+    label = "" if view.match.name == view.round.name else view.match.name
+    again = "Rematch" if view.match.rematch else ""
+    mark = "" if view.match.state is MatchState.OPEN else STATE_MARKS[view.match.state]
+    tier = view.match.tier if view.match.state is MatchState.OPEN else ""
+    told = (label, tier, again, state_words(view))
+    return f"{mark} {' · '.join(part for part in told if part)}".strip()
+
+
+def state_words(view: MatchView) -> str:
+    """Return where a match stands in a few words."""
+    if view.stopped:
+        return "The season was cancelled"
+    match view.match.state:
+        case MatchState.OPEN:
+            return _open(view)
+        case MatchState.REPORTED:
+            return _waiting(view)
+        case MatchState.DISPUTED:
+            by = None if view.dispute is None else view.dispute.entrant_id
+            why = "Their reports don't match" if by is None else f"{name(view.side(by))} disputes the report"
+            return f"{why}. The moderators decide."
+        case MatchState.CONFIRMED:
+            return _settled(view)
+
+
+def _waiting(view: MatchView) -> str:
+    bare = [report for report in view.reports[-1:] if report.games is None]
+    result = "".join(f"{name(view.side(said.entrant_id))} reported {_CLAIMS[said.result]}. " for said in bare)
+    silent = f" Counts {relative(view.match.confirm_at)}" if view.match.confirm_at else ""
+    return f"{result}Waiting for **{name(view.asked)}** to confirm.{silent}"
+
+
+_CLAIMS = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw"}
+
+
+def _open(view: MatchView) -> str:
+    if view.claim is not None:
+        return "Waiting for an answer" if view.claim.handed_at is None else "With the moderators"
+    if view.match.overdue_at is not None:
+        return "Past the deadline. The moderators decide."
+    if view.match.agreed_at is not None:
+        return f"🗓 Agreed: {urgent(view.match.agreed_at)}"
+    if view.match.deadline is not None:
+        return f"More time: ends {relative(view.match.deadline)}"
+    return "No result yet" if view.season.settings.get("pace") == Pace.LIVE else "No time agreed yet"
+
+
+def _settled(view: MatchView) -> str:
+    match view.match.confirmed_by:
+        case Confirmation.LOSS:
+            return f"Reported by {name(view.loser)}" if view.loser else "Reported"
+        case Confirmation.AGREEMENT:
+            return "Reported by both"
+        case Confirmation.OPPONENT:
+            return f"Confirmed by {name(view.asked)}"
+        case Confirmation.SILENCE if view.match.kind is Kind.DOUBLE_LOSS:
+            return "Both lose: no one reported in time"
+        case Confirmation.SILENCE:
+            return "Confirmed: no answer in time"
+        case Confirmation.MODERATOR:
+            return f"{_KINDS.get(view.match.kind, 'Decided')} by a moderator"
+        case Confirmation.DEPARTURE:
+            return f"Forfeit: {name(view.loser)} has left" if view.loser else "Forfeit"
+        case None:
+            return "Final"
+
+
+_KINDS = {Kind.FORFEIT: "Forfeit, decided", Kind.DOUBLE_LOSS: "Double loss, decided"}
+
+
+def paused_until(season: SeasonRow) -> str:
+    """Return until when a season is paused, and what that means; nothing where it isn't."""
+    if season.paused_until is None:
+        return ""
+    return f"⏸️ **Paused until** {when(season.paused_until)}. No new round is posted before then."
+
+
+def told_to_all(view: MatchView) -> str:
+    """Return a confirmed result for everyone: `**Ada** beat Daria`, with the winner's games first."""
+    games = view.result.games
+    if view.winner is None:
+        return f"{shown(view.pairing)}: {shown(view.state_words)}"
+    won = view.upper if view.match.winner_id == view.upper.id else view.lower
+    games_won = "" if games is None else f" {score(max(games), min(games))}"
+    forfeit = " by forfeit" if view.match.kind is Kind.FORFEIT else ""
+    return f"**{shown(won.called)}** beat {shown(view.opponent_of(won).called)}{games_won}{forfeit}"
+
+
+def own_result(view: MatchView, side: EntrantRow) -> str:
+    """Return a result as one of its players sees it, for example `you won against Daria`."""
+    opponent = shown(view.opponent_of(side).called)
+    if view.match.kind is Kind.DOUBLE_LOSS:
+        return f"both you and {opponent} lost"
+    result, games = result_of(view, side)
+    forfeit = " by forfeit" if view.match.kind is Kind.FORFEIT else ""
+    return f"you {'drew' if result is Result.DRAW else result}{score_words(games)} against {opponent}{forfeit}"
+
+
+def result_of(view: MatchView, side: EntrantRow) -> tuple[Result, Games | None]:
+    """Return what counts for a side, or what it last reported, with its own games first."""
+    match = view.match
+    mine = view.report_of(side)
+    if match.state is not MatchState.CONFIRMED and mine is not None:
+        return mine.result, mine.games
+    games = view.result.games
+    won = Result.WON if match.winner_id == side.id else Result.LOST
+    return Result.DRAW if match.winner_id is None else won, games if side == view.upper else flipped(games)
+
+
+def over_you(report: ReportRow) -> str:
+    """Return the opponent's report as the player who is asked reads it: `a win over you`, with the games."""
+    games = "" if report.games is None else f"{score(*report.games)} "
+    match report.result:
+        case Result.WON:
+            return f"a {games}win over you"
+        case Result.LOST:
+            return f"a {games}loss to you"
+        case Result.DRAW:
+            return f"a {games}draw with you"

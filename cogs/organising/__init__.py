@@ -1,0 +1,1 @@
+"""What organisers do with rounds: pair, post, close, undo, the clock, maps."""

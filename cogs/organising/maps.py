@@ -1,0 +1,59 @@
+"""Maps or scenarios of a season's rounds: a form with a line for each, or a text file."""
+
+import discord
+
+from bot.league.errors import Invalid
+from bot.services.lists import list_text
+from bot.services.organising import round_maps
+from bot.services.organising.round_maps import SeasonMaps
+from cogs.matches.map_words import chapter_lines
+from cogs.ui.cards import Answer, long_answer
+from cogs.ui.context import Interaction, Ordered, by, looking
+from cogs.ui.forms import Form
+from cogs.ui.options.uploads import data_of
+from cogs.ui.replies import Reply
+from cogs.ui.text import count
+
+_LONGEST = 4_000
+
+
+async def maps_asked(who: Ordered, file: discord.Attachment | None) -> Reply:
+    """Open the form with the maps as they are, or take those of a file."""
+    found = await round_maps.season_maps(**looking(who))
+    if file is None:
+        return maps_form(found)
+    most = list_text.LARGEST_LIST_FILE
+    data = await data_of(file, largest=most, too_large=list_text.too_large(file.size))
+    return changed(await round_maps.change_maps(**who, lines=list_text.from_file(data)))
+
+
+def maps_form(found: SeasonMaps) -> Form:
+    """Return the form with the maps as they are; raises Invalid where it would cut some off."""
+    if len(found.lines) > _LONGEST:
+        raise Invalid("The maps are too long for a form. To change them, attach all lines as a text file: `file`.")
+    return MapsForm(found)
+
+
+class MapsForm(Form):
+    """The maps of a season, a line each."""
+
+    def __init__(self, found: SeasonMaps) -> None:
+        super().__init__("Maps of the season")
+        self._league_id = found.league.id
+        note = "A line each: round, map, note, link. Finals by name, for example semi-finals."
+        hint = "1, Fields of Fire, 500 points, https://example.org/map"
+        self._lines = self.ask("lines", "Maps", limit=_LONGEST, hint=hint, note=note, required=False, long=True)
+        self._lines.default = found.lines
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Save the lines as they were typed."""
+        who = Ordered(**by(interaction), league_id=self._league_id)
+        return changed(await round_maps.change_maps(**who, lines=self._lines.value))
+
+
+def changed(found: SeasonMaps) -> Answer:
+    """Return the maps as they were understood."""
+    if not found.maps:
+        return Answer(text="The season has no maps now.")
+    title = f"{count(len(found.maps), 'map')} saved"
+    return long_answer(title, chapter_lines(found.maps), file_name="maps.txt", private=True)

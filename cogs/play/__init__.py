@@ -1,0 +1,1 @@
+"""What rounds and matches go through: reported, confirmed, disputed, decided."""

@@ -1,0 +1,294 @@
+"""Results from the players: report, confirm, dispute, as commands, buttons and forms."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+
+from bot.league.errors import Invalid, LeagueError
+from bot.league.season.match_score import Result, score_words, typed_score
+from bot.league.season.phases import MatchState
+from bot.services.delivery.kinds import QuestionPost
+from bot.services.matches import choosing
+from bot.services.matches.views import MatchView
+from bot.services.play import possible, reporting, taking_back
+from bot.services.play.possible import Choices, Possible
+from bot.services.play.reporting import Reported
+from bot.services.problems.disputed import own_report, tell
+from bot.services.reads import details
+from bot.services.ties import match_reports
+from cogs.matches.words import over_you, own_result, result_of
+from cogs.play.match_card import details_answer
+from cogs.ties.ties import reported as tie_reported
+from cogs.ui.actions import CONFIRM, DISPUTE, REPORT, TAKE_BACK, TELL
+from cogs.ui.buttons import DANGER, SUCCESS, MatchPress, Press
+from cogs.ui.cards import AMBER, Answer, card
+from cogs.ui.commands import LongReason, command
+from cogs.ui.context import By, Interaction, LeagueCog, Ordered, by
+from cogs.ui.forms import Choice, Form, picked
+from cogs.ui.options.names import OwnMatch
+from cogs.ui.replies import Reply
+from cogs.ui.text import count, cut, relative, shown, when
+from storage.rows import EntrantRow, MatchId, ReportRow, Says, TieId
+
+
+class Results(LeagueCog):
+    """Reports of players."""
+
+    @command(result="How it ended for you", score="Games, yours first, for example 2-1")
+    async def report(
+        self,
+        who: Ordered,
+        result: Literal["won", "lost", "draw"],
+        score: app_commands.Range[str, 0, 20] | None = None,
+        match: OwnMatch | None = None,
+    ) -> Reply:
+        """Report your match. Your opponent confirms it, unless you lost."""
+        try:
+            done = await reporting.report(**who, match=match, result=result, score=score)
+        except LeagueError:
+            tie = await _tie_match(who, match)
+            if tie is None or result == "draw":
+                raise
+            return tie_reported(await match_reports.report(**_by(who), tie_id=tie, won=result == "won"))
+        return reported(done, who["actor"].user_id)
+
+    @command()
+    async def confirm(self, who: Ordered, match: OwnMatch | None = None) -> Reply:
+        """Confirm your opponent's report."""
+        try:
+            return confirmed(await reporting.confirm(**who, match=match), who["actor"].user_id)
+        except LeagueError:
+            tie = await _tie_match(who, match)
+            if tie is None:
+                raise
+            return tie_reported(await match_reports.answer(**_by(who), tie_id=tie, right=True))
+
+    @command(reason="What really happened; your opponent and the moderators read it")
+    async def dispute(self, who: Ordered, reason: LongReason, match: OwnMatch | None = None) -> Reply:
+        """Say that your opponent's report is wrong; the moderators decide."""
+        try:
+            return disputed(await reporting.dispute(**who, match=match, reason=reason))
+        except LeagueError:
+            tie = await _tie_match(who, match)
+            if tie is None:
+                raise
+            return tie_reported(await match_reports.answer(**_by(who), tie_id=tie, right=False))
+
+
+async def _tie_match(who: Ordered, match: str | None) -> TieId | None:
+    """Return the tie-break match someone has to play where they named no other."""
+    if match is not None:
+        return None
+    return await match_reports.own(who["db"], actor=who["actor"], league_id=who["league_id"])
+
+
+def _by(who: Ordered) -> By:
+    return By(db=who["db"], actor=who["actor"], now=who["now"])
+
+
+def reported(done: Reported, user_id: int | None) -> Answer:
+    """Return what a player who reported is told: what counts, and what happens next."""
+    view = done.match
+    side = view.side_of(user_id) or view.upper
+    begin = f"{'Already reported' if done.repeated else 'Got it'}: {own_result(view, side)}."
+    if view.match.state is MatchState.CONFIRMED and done.repeated:
+        known = f"Already confirmed: {shown(view.label)}, {own_result(view, side)}."
+        return Answer(text=known + _new_match(done.still_open, result_of(view, side)[0]))
+    if view.match.state is MatchState.CONFIRMED:
+        return counted(done, begin)
+    if view.match.state is MatchState.DISPUTED:
+        contested = view.dispute is not None and view.dispute.entrant_id is not None
+        why = "It's disputed" if contested else "Your reports don't match"
+        told = f"{begin} {why}, so the moderators will decide. You'll be told."
+        return Answer(text=told, buttons=(TELL.button("Tell the moderators", view.match.id),))
+    return Answer(text=f"{begin} {_waiting(view, side)} Made a mistake? Report again.")
+
+
+def _waiting(view: MatchView, side: EntrantRow) -> str:
+    """Return who has to answer a report, and when it counts without an answer."""
+    opponent, counts_at = shown(view.opponent_of(side).called), view.match.confirm_at
+    if counts_at is None:
+        hours = count(int(view.time_to_answer.total_seconds()) // 3600, "hour")
+        return f"We're asking {opponent} to confirm; without an answer it counts {hours} after that."
+    if view.opponent_of(side).discord_id is None:
+        nobody = f"{opponent} has no Discord account here, so a moderator can confirm it."
+        return f"{nobody} Otherwise it counts {relative(counts_at)}."
+    return f"{opponent} can confirm or dispute. Without an answer it counts {relative(counts_at)}."
+
+
+def _new_match(view: MatchView | None, result: Result) -> str:
+    """Return what to type where the match of the new round was meant."""
+    return "" if view is None else f" For {shown(view.label)}, use `/report result:{result} match:{view.code}`."
+
+
+def counted(done: Reported, begin: str) -> Answer:
+    """Return that a result counts, with what began with it and the button that takes it back."""
+    if done.until is None:
+        started = f" and {done.started}" if done.started else ""
+        return Answer(text=f"{begin} It counts now{started}. If it's wrong, ask a moderator.")
+    text = f"{begin} It counts now. Until {discord.utils.format_dt(done.until, 't')} you can take it back."
+    return Answer(text=text, buttons=(TAKE_BACK.button("Take back", done.match),))
+
+
+def confirmed(done: Reported, user_id: int | None) -> Answer:
+    """Return what the person who confirmed is told."""
+    side = done.match.side_of(user_id)
+    if side is None:
+        return counted(done, f"Confirmed: {shown(done.match.label)}: {shown(done.match.state_words)}.")
+    return counted(done, f"Confirmed: {own_result(done.match, side)}.")
+
+
+def disputed(view: MatchView) -> Answer:
+    """Return what the person who disputed is told."""
+    return Answer(text=f"The moderators will decide {shown(view.label)}. You'll be told.")
+
+
+@CONFIRM
+async def confirm_pressed(press: MatchPress) -> Reply:
+    """Confirm the opponent's report."""
+    return confirmed(await reporting.confirm(**press.by, **press.seen), press.interaction.user.id)
+
+
+@TAKE_BACK
+async def taken_back(press: MatchPress) -> Reply:
+    """Make a match again what it was before this person's press made its result count."""
+    view = await taking_back.take_back(**press.by, **press.seen)
+    side = view.side_of(press.interaction.user.id)
+    reachable = side is not None and view.opponent_of(side).discord_id is not None
+    text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}."
+    return Answer(text=f"{text} Your opponent will be told." if reachable else text, replace=True)
+
+
+@DISPUTE
+async def dispute_pressed(press: MatchPress) -> Reply:
+    """Ask what really happened, unless this person can't dispute the report."""
+    reporting.require_disputable(press.match, press.by["actor"])
+    return DisputeForm(press)
+
+
+class DisputeForm(Form):
+    """Why a report is wrong."""
+
+    def __init__(self, press: MatchPress) -> None:
+        super().__init__(title="Dispute this result")
+        self._press = press
+        view = press.match
+        reporter = view.opponent_of(view.asked)
+        self._says = self.choose("says", "What really happened?", _claims(view))
+        readers = f"If you like. Only {cut(reporter.called, 40)} and the moderators read it."
+        self._reason = self.ask("reason", "In your words", limit=500, long=True, required=False, note=readers)
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Send the dispute to the moderators."""
+        said = picked(self._says)
+        if said == _OTHER and not self._reason.value.strip():
+            raise Invalid("Write in a few words what really happened.")
+        what: dict[str, Any] = {"reason": self._reason.value, "says": None if said == _OTHER else Says(said)}
+        return disputed(await reporting.dispute(**by(interaction), **self._press.seen, **what))
+
+
+_OTHER = "other"
+
+
+def _claims(view: MatchView) -> dict[str, str]:
+    """Return what can be said against a report, by the player who is asked."""
+    report = view.reports[-1]
+    claims = {str(Says.WON): "I won"}
+    if view.draws and report.result is not Result.DRAW:
+        claims[Says.DRAW] = "It was a draw"
+    if view.best_of > 1 or report.games is not None:
+        claims[Says.SCORE] = "The score is wrong"
+    return {**claims, str(Says.NOT_PLAYED): "We didn't play", _OTHER: "Something else"}
+
+
+@TELL
+async def tell_pressed(press: Press[MatchId]) -> Reply:
+    """Ask a player whose report is disputed what happened."""
+    view = await choosing.match_meant(**press.who, match=press.subject)
+    return TellForm(view, own_report(view, press.by["actor"]))
+
+
+class TellForm(Form):
+    """What a player tells the moderators about their disputed report."""
+
+    def __init__(self, view: MatchView, report: ReportRow) -> None:
+        super().__init__(title="Tell the moderators")
+        self._match = view.match.id
+        opponent = view.opponent_of(view.side(report.entrant_id))
+        readers = f"Only {cut(opponent.called, 40)} and the moderators read it. You can change it until they decide."
+        self._text = self.ask("text", "What happened?", limit=500, long=True, note=readers)
+        self._text.default = report.statement
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Keep it for the moderators."""
+        view = await tell(**by(interaction), match=self._match, text=self._text.value)
+        return Answer(text=f"The moderators read it when they decide {shown(view.label)}. You'll be told.")
+
+
+def question(facts: QuestionPost) -> Answer:
+    """Return the question whether a report is right, for the opponent."""
+    buttons = (
+        CONFIRM.button("Confirm", facts.view, style=SUCCESS),
+        DISPUTE.button("Dispute", facts.view, style=DANGER),
+    )
+    said = facts.view.reports[-1]
+    who = shown(facts.view.side(said.entrant_id).called)
+    text = f"**{who}** reported {over_you(said)}. Is that right?\nWithout an answer it counts {when(facts.counts_at)}."
+    return card(shown(facts.view.label), text, buttons=buttons, colour=AMBER)
+
+
+_MOST_RADIO_BUTTONS = 10
+
+
+_AFTERWARDS = (
+    "What counts at once can be taken back for 10 minutes, until the next round is paired or the season is over."
+)
+
+
+@REPORT
+async def report_pressed(press: Press[MatchId]) -> Reply:
+    """Open the form for a player who can report now; show everyone else the match."""
+    found = await possible.choices(**press.by, match=press.subject)
+    return (
+        ReportForm(found) if found.results else details_answer(await details.details(**press.by, match=press.subject))
+    )
+
+
+class ReportForm(Form):
+    """How a match ended, each result with what follows from it."""
+
+    def __init__(self, found: Choices) -> None:
+        view, opponent = found.match, found.opponent
+        super().__init__(title=f"Report: you v {opponent}")
+        self._seen = view.seen
+        games = "Single game" if view.best_of == 1 else f"Best of {view.best_of}"
+        where = f"{view.league.name}, season {view.season.number}, {view.place}. {games}."
+        self.add_item(discord.ui.TextDisplay(f"-# {shown(where)}"))
+        self._result = self._results(found.results)
+        self.add_item(discord.ui.TextDisplay(f"-# {_AFTERWARDS}"))
+
+    def _results(self, results: Sequence[Possible]) -> Choice:
+        labels = {_value(one): _label(one) for one in results}
+        notes = {_value(one): cut(one.follows, 100) for one in results}
+        add = self.choose if len(results) <= _MOST_RADIO_BUTTONS else self.list
+        return add("result", "How did it end?", labels, notes=notes)
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Report what was chosen, unless the match has changed since the form was opened."""
+        result, _, score = picked(self._result).partition(" ")
+        done = await reporting.report(**by(interaction), **self._seen, result=result, score=score or None)
+        return reported(done, interaction.user.id)
+
+
+def _value(one: Possible) -> str:
+    return f"{one.result}{typed_score(one.games)}"
+
+
+def _label(one: Possible) -> str:
+    """Return a result as a player says it: `I won`, with the games, or `Draw`."""
+    return f"{_SAID[one.result]}{score_words(one.games)}"
+
+
+_SAID = {Result.WON: "I won", Result.LOST: "I lost", Result.DRAW: "Draw"}

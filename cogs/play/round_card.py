@@ -1,0 +1,167 @@
+"""Rounds as posts: a page of pairings, a reminder, what is overdue, and what the clock of a live round says."""
+
+import discord
+
+from bot.league.bracket.match_names import in_sentence
+from bot.league.match_day.time_called import FIRST_DUTY
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.league.season.settings import Pace
+from bot.services.base.promises import PAGE
+from bot.services.delivery.kinds import ClockPost, RoundPost
+from bot.services.matches.views import MatchView, RoundView
+from cogs.matches.map_words import on_card
+from cogs.matches.rounds import CLOCK_TO_COME, STATE_COLOURS, bye_words, byes_line, match_line, sitting_out_line
+from cogs.matches.words import name, pairing, paused_until, state_line
+from cogs.play.disputes import panel_buttons
+from cogs.ui.actions import DETAILS, EXTEND, MY_MATCH, REPORT
+from cogs.ui.buttons import PRIMARY, ActionButton
+from cogs.ui.cards import BESIDE_MENTIONS, BLUE, LINE, TEXT_LIMIT, Answer, Part, Row, card, long_answer, text_length
+from cogs.ui.text import count, pings, quoted, relative, shown, when
+
+_NAME_LENGTHS = (60, 40, 24, 12)
+"""How long names may be at most: as long as the page holds them all."""
+_URGENCY = (MatchState.DISPUTED, MatchState.REPORTED, MatchState.OPEN, MatchState.CONFIRMED)
+_FULL = PAGE - 1
+"""With more matches than these there is no room for a line and for **My match** beside the heading."""
+
+
+def round_post(facts: RoundPost) -> Answer:
+    """Return a page of a round's pairings, or the part of it that concerns one player."""
+    if facts.person_id is not None:
+        return _own_pairing(facts)
+    left = TEXT_LIMIT - len(pings(facts.ping_ids))
+    made = (_page(facts, longest) for longest in _NAME_LENGTHS)
+    parts = next((page for page in made if text_length(page) <= left), _page(facts, _NAME_LENGTHS[-1]))
+    states = {match.match.state for match in facts.view.matches}
+    colour = next((STATE_COLOURS[state] for state in _URGENCY if state in states), BLUE)
+    return Answer(parts=parts, colour=colour)
+
+
+def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
+    view = facts.view
+    away = sitting_out_line(view.sitting_out) if facts.page == facts.pages else ""
+    open_ = view.round.phase is RoundPhase.OPEN
+    why = "-# Why this pairing? Use `/why`." if open_ and view.matches else ""
+    without = "\n".join(filter(None, (byes_line(view.byes, view.round), away, why)))
+    full = len(view.matches) > _FULL
+    head, line = _head(facts, full=full), () if full else (LINE,)
+    own: Part = Row(head, MY_MATCH.button("My match", view.league.id)) if open_ and not full else head
+    return (own, *line, *(match_row(match, longest) for match in view.matches), without)
+
+
+def _head(facts: RoundPost, *, full: bool) -> str:
+    view, number = facts.view, f" ({facts.page} of {facts.pages})" if facts.pages > 1 else ""
+    games = "" if view.best_of == 1 else f" · best of {view.best_of}"
+    lines = [f"## {view.round.name}{number}", f"**{shown(view.league.name)}**, season {view.season.number}{games}"]
+    lines += [*on_card(facts.maps), *_until(view)]
+    if any(match.match.state is MatchState.OPEN and not match.stopped for match in view.matches):
+        lines.append("Played? One of you presses **Report**.")
+        lines += ["Find a time, or a problem: `/match`"] if full else []
+    by_hand = [f"-# Changed by an organiser: {quoted(view.round.by_hand)}"] if view.round.by_hand else []
+    return "\n".join([*lines, *by_hand, *_counts(facts)])
+
+
+def _until(view: RoundView) -> list[str]:
+    if view.round.phase is not RoundPhase.OPEN:
+        return []
+    paused = filter(None, [paused_until(view.season)])
+    if view.round.deadline is None:
+        return [*paused, CLOCK_TO_COME]
+    return [*paused, f"Ends {relative(view.round.deadline)} · {discord.utils.format_dt(view.round.deadline, 'F')}"]
+
+
+def _counts(facts: RoundPost) -> list[str]:
+    states = [match.match.state for match in facts.view.matches]
+    final, waiting, disputed = (
+        states.count(state) for state in (MatchState.CONFIRMED, MatchState.REPORTED, MatchState.DISPUTED)
+    )
+    here = " on this page" if facts.pages > 1 else ""
+    told = [f"{final} of {count(len(states), 'result')} {_is(len(states))} final{here}"] if states else []
+    told += [f"{waiting} {'waits' if waiting == 1 else 'wait'} for an answer"] if waiting else []
+    told += [f"{disputed} {_is(disputed)} disputed"] if disputed else []
+    told += [facts.lists] if facts.lists else []
+    return [f"-# {' · '.join(told)}"] if told else []
+
+
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _own_pairing(facts: RoundPost) -> Answer:
+    """Return a player's match or bye of a new round, as a direct message."""
+    view = facts.view
+    mine = MY_MATCH.button("My match", view.league.id)
+    if not view.matches:
+        return card(f"You have a bye in {view.round.words}", bye_words(view.round), buttons=(mine,))
+    match = view.matches[0]
+    side = match.side_of(facts.person_id) or match.upper
+    title = f"You play {name(match.opponent_of(side))} in {in_sentence(match.match.name) or view.round.words}"
+    lines = [f"{shown(view.league.name)}, season {view.season.number}"]
+    if match.match.state is MatchState.OPEN and not match.stopped:
+        button = REPORT.button("Report", match.match.id, style=PRIMARY)
+        return card(title, "\n".join([*lines, *_until(view)]), buttons=(button, mine))
+    return card(title, "\n".join([*lines, state_line(match)]), buttons=(mine,))
+
+
+def overdue_post(facts: RoundPost) -> Answer:
+    """Return the matches no one reported by the deadline, for the moderators."""
+    title = f"{shown(facts.view.league.name)}, {facts.view.round.words}: past the deadline"
+    if facts.view.round.phase is not RoundPhase.OPEN:
+        return card(title, "The round is over.")
+    if not facts.view.matches:
+        return card(title, "✅ Nothing is overdue any more.")
+    lines = ["No one has reported these matches. Decide them, or give more time:"]
+    lines += [match_line(match) for match in facts.view.matches]
+    # A live round has a clock and no days.
+    live = facts.view.season.settings.get("pace") == Pace.LIVE
+    deadline = int(facts.view.round.deadline.timestamp()) if facts.view.round.deadline else 0
+    more = () if live else (EXTEND.button("3 more days for all", facts.view.league.id, extra=f"3:{deadline}"),)
+    return long_answer(title, lines, file_name="overdue.txt", buttons=(*panel_buttons(facts.view.matches), *more))
+
+
+def reminder_post(facts: RoundPost) -> Answer:
+    """Return a reminder to the players of open matches."""
+    lines = [f"Play by {when(facts.view.round.deadline)}"] if facts.view.round.deadline is not None else []
+    lines += [_with_own_deadline(match) for match in facts.view.matches]
+    title = f"{shown(facts.view.league.name)}, {facts.view.round.words}: still to play"
+    return long_answer(title, lines, file_name="still-to-play.txt", room=BESIDE_MENTIONS)
+
+
+def _with_own_deadline(match: MatchView) -> str:
+    """Return what is missing in a match, and until when where that is its own."""
+    waits = match.match.state is MatchState.REPORTED
+    missing = f"waiting for {shown(match.asked.called)}'s answer" if waits else "not reported yet"
+    own = match.match.deadline
+    return f"{shown(match.heading)} · {missing}" + (f" · play by {when(own)}" if own is not None else "")
+
+
+def clock_post(facts: ClockPost) -> Answer:
+    """Return what the clock of a live round says."""
+    name = facts.view.round.words
+    until = f"Time is called {when(facts.ends_at)}."
+    if facts.left is None:
+        title, text = f"The clock of {name} runs: {count(facts.minutes, 'minute')}", until
+    elif facts.left > 0:
+        title, text = f"{count(facts.left, 'minute')} left in {name}", until
+    else:
+        title = f"Time is called in {name}"
+        duty = "" if facts.game is None else f"{FIRST_DUTY[facts.game]}\n"
+        text = f"{duty}`/time-called` shows step by step who wins an unfinished match. Then report it."
+    league = f"{shown(facts.view.league.name)}, season {facts.view.season.number}"
+    return card(f"⏱️ {title}", f"{league}\n{text}")
+
+
+def match_row(view: MatchView, longest: int) -> Row:
+    """Return a match with its button, names cut to some characters."""
+    return Row(f"{pairing(view, longest)}\n-# {state_line(view)}", match_button(view))
+
+
+def match_button(view: MatchView) -> ActionButton:
+    """Return the one button a match has for everyone: Report, Answer or Details."""
+    match view.match.state:
+        case MatchState.OPEN if not view.stopped:
+            return REPORT.button("Report", view.match.id, style=PRIMARY)
+        case MatchState.REPORTED if not view.stopped:
+            return DETAILS.button("Answer", view.match.id, style=PRIMARY)
+        case _:
+            return DETAILS.button("Details", view.match.id)

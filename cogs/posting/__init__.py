@@ -1,0 +1,1 @@
+"""The promised posts on Discord: what they look like, sent once, edited, in their threads, and what a refusal means."""

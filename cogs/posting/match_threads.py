@@ -1,0 +1,157 @@
+"""The threads of matches on Discord: made once whatever happens in between, kept as they have to be, and archived."""
+
+import contextlib
+import logging
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery import delivery
+from bot.services.delivery.delivery import Delivery
+from bot.services.threads import thread_notes
+from bot.services.threads.thread_card import ThreadPost
+from cogs.posting.refusals import ARCHIVED, LOCKED, UNKNOWN_CHANNEL
+from cogs.ui.context import Host
+from storage.database import Database
+from storage.posts import OwedPost
+
+_log = logging.getLogger(__name__)
+
+LOOK_BACK = 100
+"""How many archived threads, and messages of a thread, are searched for what was perhaps made before a crash."""
+NEAR = 20
+"""How many of the newest messages are searched for the line Discord writes about a new thread."""
+LISTED: Any = 10080
+"""Minutes without a message after which Discord hides a thread: a week, its most."""
+
+
+class MatchThreads:
+    """Makes and keeps threads for the announcer."""
+
+    def __init__(self, client: Any) -> None:
+        self._client: discord.Client = client
+        self._bot: Host = client
+
+    @property
+    def _db(self) -> Database:
+        return self._bot.database
+
+    async def ready(self, found: Delivery, facts: ThreadPost, mark: int) -> Delivery:
+        """Return the card of a match for its thread: the one it has, one that was made before a crash, or a new one.
+
+        That it may be there is noted before it is made, so that it's looked for only where it may be.
+        """
+        if facts.thread_id is not None:
+            return found
+        match_id, parent = facts.details.match.match.id, await self._parent(found.league.channel_id)
+        may_exist = not await thread_notes.begin(self._db, match_id)
+        thread = await self._made_before(parent, facts, mark) if may_exist else None
+        if thread is None:
+            kind = _kind(parent, private=facts.private)
+            thread = await parent.create_thread(name=facts.name, type=kind, auto_archive_duration=LISTED)
+        await thread_notes.made(self._db, match_id, thread.id)
+        return replace(found, channel_id=thread.id)
+
+    async def _parent(self, channel_id: int) -> Any:
+        return self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
+
+    async def _made_before(self, parent: Any, facts: ThreadPost, mark: int) -> discord.Thread | None:
+        """Find a thread the bot made but couldn't note: of this name and no other match, empty or with this card."""
+        there = [thread for thread in await parent.guild.active_threads() if thread.parent_id == parent.id]
+        with contextlib.suppress(discord.Forbidden):
+            old = parent.archived_threads(private=facts.private, joined=facts.private, limit=LOOK_BACK)
+            there += [thread async for thread in old]
+        me = parent.guild.me.id
+        alike = [thread for thread in there if (thread.name, thread.owner_id) == (facts.name, me)]
+        unknown = await thread_notes.of_no_match(self._db, [thread.id for thread in alike])
+        mine = [thread for thread in alike if thread.id in unknown and await _opens_with(thread, mark, me)]
+        return mine[0] if mine else None
+
+    async def keep(self, thread_id: int, facts: ThreadPost, *, new: bool) -> None:
+        """Do the rest once a thread shows its card: its line in the channel, who is in it, whether it's archived."""
+        thread = await self._thread(thread_id)
+        if new:
+            await _delete_line(thread)
+        elif thread.name != facts.name:  # a player is called otherwise, or another person plays
+            await _tried(thread.edit(name=facts.name), f"rename thread {thread.id}")
+        if set(facts.inside) != set(facts.ping_ids):
+            await self._let_in(thread, facts)
+        if facts.archived:
+            await thread.edit(archived=True)
+
+    async def _thread(self, thread_id: int) -> Any:
+        return self._client.get_channel(thread_id) or await self._client.fetch_channel(thread_id)
+
+    async def _let_in(self, thread: discord.Thread, facts: ThreadPost) -> None:
+        """Add who plays the match, so that the thread is in their list, and take out of a private one who doesn't."""
+        for person in set(facts.ping_ids) - set(facts.inside):
+            await _tried(thread.add_user(discord.Object(person)), f"add {person} to thread {thread.id}")
+        for person in set(facts.inside) - set(facts.ping_ids) if facts.private else ():
+            await _tried(thread.remove_user(discord.Object(person)), f"take {person} out of thread {thread.id}")
+        await thread_notes.added(self._db, facts.details.match.match.id, facts.ping_ids)
+
+    async def archive(self, thread_id: int) -> None:
+        """Archive a thread."""
+        await (await self._thread(thread_id)).edit(archived=True)
+
+    async def revive(self, thread_id: int) -> None:
+        """Bring an archived thread back, so that messages in it can be edited."""
+        await (await self._thread(thread_id)).edit(archived=False)
+
+    async def lost(self, post: OwedPost, error: discord.HTTPException, problem: str) -> bool:
+        """Send a post to the channel instead where its match's thread is gone or closed; False for another failure.
+
+        Nothing is left to do in the thread of a match that isn't played.
+        """
+        closed = error.code in (ARCHIVED, LOCKED) or isinstance(error, discord.Forbidden)
+        if post.kind == PostKind.THREAD_OVER and (closed or error.code == UNKNOWN_CHANNEL):
+            await delivery.removed(self._db, post.id)
+            return True
+        if error.code == UNKNOWN_CHANNEL:
+            return await thread_notes.gone(self._db, post.id, now=self._bot.now())
+        return closed and await thread_notes.closed(self._db, post.id, now=self._bot.now(), problem=problem)
+
+
+def _kind(parent: discord.TextChannel, *, private: bool) -> discord.ChannelType:
+    if private:
+        return discord.ChannelType.private_thread
+    return discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
+
+
+async def _opens_with(thread: discord.Thread, mark: int, me: int) -> bool:
+    """Whether a thread holds nothing by the bot yet, or the card with this mark."""
+    async for message in thread.history(limit=LOOK_BACK, oldest_first=True):
+        if message.author.id == me and not message.is_system():
+            return mark in [getattr(component, "id", None) for component in message.components]
+    return True
+
+
+async def _delete_line(thread: discord.Thread) -> None:
+    """Delete the line Discord writes into the channel about a new thread; where it may not, the line stays.
+
+    The line refers to its thread; whether its id is above or below the thread's, Discord doesn't say.
+    """
+    parent = thread.parent
+    if not isinstance(parent, discord.TextChannel):
+        return
+    with contextlib.suppress(discord.HTTPException):
+        async for line in parent.history(limit=NEAR):
+            if line.type is discord.MessageType.thread_created and _is_about(line, thread):
+                await line.delete()
+                return
+
+
+def _is_about(line: discord.Message, thread: discord.Thread) -> bool:
+    if line.reference is not None:
+        return line.reference.channel_id == thread.id
+    return (line.content, line.author.id) == (thread.name, thread.owner_id)
+
+
+async def _tried(request: Any, doing: str) -> None:
+    """Do what may fail because a person has left the server or a right is missing; the thread works without it."""
+    try:
+        await request
+    except discord.HTTPException as refused:
+        _log.warning("can't %s: %s", doing, refused)

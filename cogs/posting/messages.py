@@ -1,0 +1,205 @@
+"""Messages on Discord: sent once whatever happens in between, edited, found again, and deleted."""
+
+import hashlib
+import logging
+from typing import Any
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from bot.league.season.phases import MatchState
+from bot.services.base.post_kinds import PostKind
+from bot.services.delivery import delivery
+from bot.services.delivery.delivery import Delivery
+from bot.services.threads.thread_card import ThreadPost
+from cogs.posting.match_threads import MatchThreads
+from cogs.posting.refusals import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, passes
+from cogs.posting.renderings import message
+from cogs.ui.cards import Answer
+from cogs.ui.replies import edit_parts, message_parts, with_clickable
+from storage.posts import OwedPost, PostId, PostRow, Target
+
+_log = logging.getLogger(__name__)
+
+NONCES = 4
+"""How many nonces are tried at once: Discord takes none of a message that was made and is gone."""
+LOOK_BACK = 100
+"""How many messages of a channel are searched for a post that was perhaps sent before a crash."""
+
+
+class Messages:
+    """Shows posts on Discord for the announcer.
+
+    `last_before` is the last post that was owed before the bot started: it and those before it may have been sent by an
+    earlier life of the bot. `unsure` are those that were perhaps sent in this one, but could not be noted.
+    """
+
+    def __init__(self, bot: Any, threads: MatchThreads) -> None:
+        self._bot: Any = bot
+        self._client: commands.Bot = bot
+        self._threads = threads
+        self.last_before: int | None = None
+        self.unsure: set[PostId] = set()
+
+    async def show(self, found: Delivery) -> tuple[int, int]:
+        """Send a post or edit its message, and return the ids of its channel and message."""
+        if isinstance(found.facts, ThreadPost):
+            found = await self._threads.ready(found, found.facts, mark_of(found.post))
+        post, answer = found.post, with_clickable(await message(self._bot, found), self._bot.command_ids)
+        channel_id = post.channel_id or await self._address(found)
+        message_id = await self._edited(found, channel_id, answer)
+        if message_id is None:
+            if post.message_id is not None:
+                post = await delivery.lost(self._bot.database, post.id)
+            channel_id = await self._address(found)
+            message_id = await self._sent(found, post, channel_id, answer)
+        await self._complete(found, channel_id, message_id)
+        return channel_id, message_id
+
+    async def _complete(self, found: Delivery, channel_id: int, message_id: int) -> None:
+        """Do what belongs to a message before it is noted: after a crash in between, it's found and that done again."""
+        new, post = message_id != found.post.message_id, found.post
+        if new and post.kind == PostKind.BOARD:
+            await pin(self._channel(found, channel_id).get_partial_message(message_id))
+        elif isinstance(found.facts, ThreadPost):
+            await self._threads.keep(channel_id, found.facts, new=new)
+        elif post.kind == PostKind.THREAD_OVER:
+            await self._threads.archive(channel_id)
+
+    async def delete(self, post: OwedPost) -> None:
+        """Delete the message of a post, if it is there; one that was perhaps sent is looked for."""
+        try:
+            place = self._client.get_partial_messageable(await self._place(post))
+            message_id = post.message_id or await self._found(place, await delivery.row(self._bot.database, post.id))
+            if message_id is not None:
+                await self._delete(place.get_partial_message(message_id))
+        except discord.NotFound as error:
+            if error.code not in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE):
+                raise
+
+    async def _delete(self, message: discord.PartialMessage) -> None:
+        """Delete a message, in an archived thread too; what is in a locked one stays, and its buttons do nothing."""
+        try:
+            await message.delete()
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            try:
+                await self._threads.revive(message.channel.id)
+            except discord.Forbidden as locked:
+                if passes(locked):
+                    raise
+                _log.info("message %s stays in thread %s: %s", message.id, message.channel.id, locked)
+                return
+            await message.delete()
+            await self._threads.archive(message.channel.id)
+
+    async def _place(self, post: OwedPost) -> int:
+        """Return the channel in which a message is, or would be had it been sent."""
+        if post.message_id is None and post.person_id is not None and post.target is Target.PERSON:
+            return (await self._client.create_dm(discord.Object(post.person_id))).id
+        return post.channel_id
+
+    async def _address(self, found: Delivery) -> int:
+        """Return the channel a new message goes to, which for a direct message Discord has to name."""
+        if found.post.target is Target.PERSON and found.post.person_id is not None:
+            return (await self._client.create_dm(discord.Object(found.post.person_id))).id
+        return found.channel_id
+
+    def _channel(self, found: Delivery, channel_id: int) -> discord.PartialMessageable:
+        direct = found.post.target is Target.PERSON
+        return self._client.get_partial_messageable(channel_id, guild_id=None if direct else found.league.guild_id)
+
+    async def _edited(self, found: Delivery, channel_id: int, answer: Answer) -> int | None:
+        """Edit the message a post has; None where it has none, or it is gone, with its channel too."""
+        channel = self._channel(found, channel_id)
+        message_id = found.post.message_id or await self._found(channel, found.post)
+        if message_id is None:
+            return None
+        message = channel.get_partial_message(message_id)
+        try:
+            await message.edit(**edit_parts(answer, mark_of(found.post)))
+        except discord.NotFound as error:
+            in_thread = found.post.kind in (PostKind.THREAD, PostKind.THREAD_OVER)
+            if error.code != UNKNOWN_MESSAGE and (error.code != UNKNOWN_CHANNEL or in_thread):
+                raise
+            return None
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            await self._threads.revive(channel_id)
+            await message.edit(**edit_parts(answer, mark_of(found.post)))
+            if not _is_for_players(found):
+                await self._threads.archive(channel_id)
+        return message_id
+
+    async def _found(self, channel: discord.PartialMessageable, post: PostRow) -> int | None:
+        """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one."""
+        new = self.last_before is not None and post.id > self.last_before
+        if new and post.attempts == 0 and post.id not in self.unsure:
+            return None
+        user = self._client.user
+        try:
+            async for known in channel.history(limit=LOOK_BACK):
+                marks = [getattr(component, "id", None) for component in known.components]
+                if user is not None and known.author.id == user.id and mark_of(post) in marks:
+                    return known.id
+        except discord.Forbidden as error:
+            if passes(error):
+                raise
+            # Without the right to read back, the nonce alone keeps a repeat away, for some minutes.
+            _log.warning("channel %s cannot be read back for post %s", channel.id, post.key)
+        return None
+
+    async def _sent(self, found: Delivery, post: PostRow, channel_id: int, answer: Answer) -> int:
+        """Send a message; one that an earlier try made and people deleted counts as gone, and another is made."""
+        channel = self._channel(found, channel_id)
+        for tries_left in reversed(range(NONCES)):
+            try:
+                parts = message_parts(answer, mark_of(post))
+                return (await channel.send(**parts, nonce=_nonce(post, channel_id))).id
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE or not tries_left:
+                    raise
+            post = await delivery.lost(self._bot.database, post.id)
+        raise AssertionError
+
+
+def _is_for_players(found: Delivery) -> bool:
+    """Whether players still have something to do with what a post shows: the card of a match that has no result."""
+    facts = found.facts
+    return isinstance(facts, ThreadPost) and facts.details.match.match.state is not MatchState.CONFIRMED
+
+
+def mark_of(post: PostRow) -> int:
+    """Return the invisible id of a post's message, by which the bot finds its own post again; above small numbers."""
+    digest = hashlib.sha256(_one(post).encode()).digest()
+    return int.from_bytes(digest[:4]) % 2**30 + 2**30
+
+
+def _nonce(post: PostRow, channel_id: int) -> str:
+    """Return what Discord knows a repeat of the same try by: for some minutes, also once the message is deleted."""
+    return hashlib.sha256(f"{_one(post)}/{channel_id}/{post.gone}".encode()).hexdigest()[:25]
+
+
+def _one(post: PostRow) -> str:
+    """Return what no other post has: its id in this database, and when it was owed, which another one doesn't share."""
+    return f"{post.id}/{int(post.created_at.timestamp())}"
+
+
+_LINES = 5
+"""How many messages after a pinned one are searched for the line that Discord writes about it."""
+
+
+async def pin(message: discord.PartialMessage) -> None:
+    """Pin a message as far as the bot may; without the right it stays unpinned."""
+    try:
+        await message.pin()
+        async for line in message.channel.history(after=message, limit=_LINES):
+            if line.type is discord.MessageType.pins_add:
+                await line.delete()
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _log.info(
+            "message %s in channel %s isn't pinned or its line not deleted: %s", message.id, message.channel.id, error
+        )

@@ -1,0 +1,1 @@
+"""Problems with a match, and players who seem to be gone."""

@@ -1,0 +1,1 @@
+"""What people look up: standings, brackets, rules, outlooks, the board, what waits, the audit log."""

@@ -1,0 +1,59 @@
+"""The audit log as an organiser sees it: pages to turn, with what was looked for, and as a file."""
+
+from dataclasses import replace
+
+import discord
+
+from bot.services.reads import audit_log
+from bot.services.reads.audit_log import AuditPage, Filter
+from bot.services.reads.audit_words import sentence
+from cogs.ui.actions import AUDIT
+from cogs.ui.buttons import Press
+from cogs.ui.cards import Answer, Attached, card
+from cogs.ui.context import Ordered
+from cogs.ui.kept import KEY, keep, kept
+from cogs.ui.replies import Reply
+from cogs.ui.text import count, pages, quoted
+from storage.rows import LeagueId
+
+_FILE = "file"
+
+
+def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answer:
+    """Return a page of the audit log, with buttons to turn it and to download what was looked for."""
+    lines: list[str] = []
+    for row in found.rows:
+        why = f" · {quoted(row.reason, 100)}" if row.reason else ""
+        at = discord.utils.format_dt(row.at, "f")
+        by = "" if row.actor == row.subject else f" · {quoted(row.actor, 40)}"
+        lines.append(f"{at} **{sentence(row, quoted(row.subject, 80))}**{by}{why}")
+    pages_beside = {"Newer": found.page - 1, "Older": found.page + 1}
+    there = {label: str(page) for label, page in pages_beside.items() if 1 <= page <= found.pages}
+    if found.rows:
+        there["Download"] = _FILE
+    key = "" if wanted == audit_log.EVERYTHING else keep({"wanted": wanted})
+    buttons = tuple(
+        AUDIT.button(label, league_id, extra=":".join(filter(None, (extra, key)))) for label, extra in there.items()
+    )
+    title = f"Audit log, page {found.page} of {found.pages}"
+    nothing = "Nothing yet." if wanted == audit_log.EVERYTHING else "Nothing fits what you look for."
+    return card(title, pages(lines)[0] if lines else nothing, footer=_looked_for(wanted), buttons=buttons)
+
+
+def _looked_for(wanted: Filter) -> str:
+    days = None if wanted.days is None else str(wanted.days)
+    typed = {"Person": wanted.person, "Action": wanted.action, "Match": wanted.match, "Days": days}
+    return "\n".join(f"{option}: {quoted(said, 100)}" for option, said in typed.items() if said)
+
+
+@AUDIT
+async def turn_page(press: Press[LeagueId]) -> Reply:
+    """Show another page of the audit log, or all of it as a file."""
+    page, key = press.parts(f"([0-9]{{1,9}}|{_FILE})(?::({KEY}))?")
+    wanted, who = kept(key).get("wanted", audit_log.EVERYTHING), Ordered(**press.by, league_id=press.subject)
+    if page == _FILE:
+        made = await audit_log.export(**who, wanted=wanted)
+        rows = made.text.count("\n") - 1
+        return Answer(text=f"The audit log, {count(rows, 'change')}.", parts=(Attached(made.filename, made.text),))
+    found = await audit_log.show(**who, wanted=wanted, page=int(page))
+    return replace(audit_answer(found, wanted, press.subject), replace=True)

@@ -1,0 +1,179 @@
+"""The board of a league, and the sign-up post of a league without one: where its season is and what can be done."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import discord
+
+from bot.league.season.list_rules import ListRules
+from bot.league.season.phases import RoundPhase, SeasonPhase
+from bot.pictures.standings import MOST_ROWS
+from bot.services.delivery.board import BoardPost
+from bot.services.lists.list_sets import due_words
+from bot.services.matches.views import RoundView
+from bot.services.reads import tables
+from bot.services.reads.tables import StandingsView
+from bot.services.signups.check_in import opens_at
+from cogs.matches.words import paused_until
+from cogs.reads.pictures import bracket_picture, standings_picture
+from cogs.reads.tables import show_button
+from cogs.ui.actions import JOIN, LEAVE, MY_MATCH
+from cogs.ui.buttons import PRIMARY, SUCCESS, ActionButton
+from cogs.ui.cards import BLUE, GOLD, GREY, Answer, Part
+from cogs.ui.context import Host
+from cogs.ui.drawn import as_parts, drawn_if_possible, drawn_part
+from cogs.ui.text import count, relative, shown, urgent
+
+_NAMES_LIMIT = 900
+_LAST_PAGE = 99
+MOST_PAGES = 2
+"""The pinned message is read on phones: more pages of the standings would push everything else out of sight."""
+_COLOURS = {SeasonPhase.FINISHED: GOLD, SeasonPhase.CANCELLED: GREY}
+
+
+def board(facts: BoardPost) -> Answer:
+    """Return the board of a season."""
+    text, colour = "\n".join([_title(facts), *_state(facts)]), _COLOURS.get(facts.season.phase, BLUE)
+    return Answer(parts=(text,), buttons=tuple(_buttons(facts)), colour=colour)
+
+
+async def drawn_below(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
+    """Return the picture of a board, in the finals the bracket, and when it was drawn."""
+    picture = () if facts.current is None else await _bracket(bot, facts) or await _standings(bot, facts)
+    return (*picture, f"-# Updated {relative(bot.now())}")
+
+
+async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
+    """Draw the page of the bracket with the first match that is still open, else that of the final."""
+    view = await tables.bracket_of(bot.database, facts.season.id)
+    missing = facts.current.missing if facts.current else ()
+    page = missing[0].sides[0].called if missing else _LAST_PAGE
+    return () if view is None else await drawn_part(bot, bracket_picture(view), page, "bracket.png", button="Bracket")
+
+
+async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
+    """Draw both pages of the standings, of more the one with the line of the cut; nothing before the first result."""
+    counted = await tables.standings_of(bot.database, facts.season.id)
+    view = await tables.with_verdicts(bot.database, bot.worker, counted)
+    picture = standings_picture(view)
+    first = await drawn_if_possible(bot, picture, _page_to_open(view)) if view.begun else None
+    if first is None:
+        return ()
+    if len(first.titles) > MOST_PAGES:
+        shown_ = f"Players {first.titles[first.number]} of {len(view.rows)}"
+        return (*as_parts(first, "standings.png"), f"-# {shown_}. **Standings** shows the others.")
+    others = [await drawn_if_possible(bot, picture, number) for number in range(1, len(first.titles))]
+    return (
+        *as_parts(first, "standings.png"),
+        *(part for page in filter(None, others) for part in as_parts(page, f"standings-{page.number + 1}.png")),
+    )
+
+
+def _page_to_open(view: StandingsView) -> int | str:
+    if len(view.rows) <= MOST_PAGES * MOST_ROWS or view.cut_after is None:
+        return 0
+    return view.rows[view.cut_after - 1].called
+
+
+def signup(facts: BoardPost) -> Answer:
+    """Return the sign-up post of a league without a board."""
+    is_open = facts.season.phase is SeasonPhase.SIGNUP
+    told = _signups(facts) if is_open else ("Sign-ups are closed.", _people(facts.names))
+    buttons = tuple(_buttons(facts)) if is_open else ()
+    return Answer(parts=("\n".join([_title(facts), *told]),), buttons=buttons, colour=BLUE)
+
+
+def _title(facts: BoardPost) -> str:
+    # A season cancelled before its first round has given its number back.
+    number = "" if facts.season.number is None else f", season {facts.season.number}"
+    return f"## {shown(facts.league.name)}{number}"
+
+
+def _state(facts: BoardPost) -> Iterator[str]:
+    """Say where the season is and what it waits for."""
+    match facts.season.phase:
+        case SeasonPhase.SIGNUP:
+            yield from _signups(facts)
+        case SeasonPhase.CANCELLED:
+            yield "This season was cancelled."
+        case SeasonPhase.FINISHED:
+            yield f"🏆 **{shown(facts.champion)}** is the champion." if facts.champion else "The season is over."
+        case _:
+            yield from _in_play(facts)
+
+
+def _signups(facts: BoardPost) -> Iterator[str]:
+    closing = facts.season.signups_close
+    then = f"They close {urgent(closing)}. Then the season starts." if closing else "An organiser starts the season."
+    full = " All places are taken: **Join** puts you on the waiting list." if facts.full else ""
+    yield f"**Sign-ups are open.**{full} {then}"
+    yield _people(facts.names)
+    if facts.season.last_day is not None and facts.season.last_day == closing:
+        there = len(facts.names)
+        yield f"⏳ **Last day to join:** {count(there, 'player')} {'is' if there == 1 else 'are'} in."
+    if (asked_at := opens_at(facts.season)) is not None:
+        yield f"Check-in opens {relative(asked_at)}: press **I'm in** when you're asked."
+    if facts.waiting:
+        yield f"{count(facts.waiting, 'player')} {'waits' if facts.waiting == 1 else 'wait'} for a place."
+    if facts.list_rules is not None:
+        yield f"📋 {_lists_due(facts.list_rules, closing)}{f' {facts.lists}.' if facts.lists else ''}"
+    yield ""
+    yield f"**{shown(facts.format_title)}**"
+    yield from (f"- {shown(line)}" for line in facts.in_short)
+    if facts.ends is not None:
+        yield f"- The season ends {discord.utils.format_dt(facts.ends, 'D')} at the latest, if no deadline is moved."
+
+
+def _lists_due(rules: ListRules, closing: datetime | None) -> str:
+    what = "your list" if rules.number == 1 else f"your {rules.number} lists"
+    due = f"until {urgent(closing)}" if closing and not rules.due_hours else due_words(rules, "round 1")
+    return f"Hand in {what} with `/list` {due}."
+
+
+def _in_play(facts: BoardPost) -> Iterator[str]:
+    yield from filter(None, [paused_until(facts.season)])
+    if facts.current is None:
+        yield "**Round 1** isn't posted yet."
+    else:
+        yield from _round(facts.current, facts.then)
+    if facts.decision:
+        yield f"🕓 {shown(facts.decision)}"
+    if facts.sitting_out:
+        sit = "sits" if facts.sitting_out == 1 else "sit"
+        yield f"{count(facts.sitting_out, 'player')} {sit} out the next round."
+
+
+def _round(view: RoundView, then: str) -> Iterator[str]:
+    ends = f" · Ends {urgent(view.round.deadline)}" if view.round.deadline else ""
+    if view.round.phase is not RoundPhase.OPEN:
+        yield f"**{view.round.name}:** done. An organiser posts the next round."
+        return
+    yield f"**{view.round.name}**{ends}"
+    after = f", {then}" if then else ""
+    yield f"**{count(len(view.missing), 'result')} to come**{after}." if view.missing else "All results are in."
+
+
+def _people(names: Sequence[str]) -> str:
+    """Return how many players there are, and their names as long as they fit."""
+    if not names:
+        return "No one has signed up yet."
+    lengths = itertools.accumulate(len(shown(name)) + 2 for name in names)
+    there = sum(length <= _NAMES_LIMIT for length in lengths)
+    more = f" and {len(names) - there} more" if there < len(names) else ""
+    return f"**{count(len(names), 'player')} so far:** {', '.join(shown(name) for name in names[:there])}{more}"
+
+
+def _buttons(facts: BoardPost) -> Iterator[ActionButton]:
+    league, phase = facts.league.id, facts.season.phase
+    if phase is SeasonPhase.SIGNUP:
+        yield JOIN.button("Join", league, style=SUCCESS)
+        yield LEAVE.button("Leave", league)
+    elif phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
+        yield MY_MATCH.button("My match", league, style=PRIMARY)
+    if facts.current is not None:
+        yield show_button("Standings", league, facts.season.number)
+    if facts.current is not None and facts.finals:
+        yield show_button("Bracket", league, facts.season.number)
+    if facts.season.number is not None:
+        yield show_button("Rules", league, facts.season.number)

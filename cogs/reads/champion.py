@@ -1,0 +1,142 @@
+"""The post of a season's end: its champion, their way, the season in numbers, and the file that checks it all."""
+
+from collections.abc import Iterator
+
+from bot.league.season.match_score import DASH, score
+from bot.league.season.model import Kind, Match, Name, Stage
+from bot.league.telling.highlights import Highlights, Played
+from bot.pictures.champion import ChampionPicture, Step
+from bot.services.delivery.champion import ChampionPost, Ending
+from cogs.reads.table_lines import record
+from cogs.reads.tables import show_button
+from cogs.ui.buttons import ActionButton
+from cogs.ui.cards import GOLD, Answer, Attached, Part
+from cogs.ui.context import Host
+from cogs.ui.drawn import drawn_part
+from cogs.ui.text import count, shown
+
+
+def champion(facts: ChampionPost) -> Answer:
+    """Return the end of a season, without its picture."""
+    text = "\n".join(_lines(facts, _ended(facts)))
+    return Answer(parts=(text,), colour=GOLD, buttons=tuple(_buttons(facts)))
+
+
+async def drawn_below(bot: Host, facts: ChampionPost) -> tuple[Part, ...]:
+    """Return the picture of the champion if there is one, and the file that checks the season."""
+    ending = _ended(facts)
+    picture = await drawn_part(bot, champion_picture(facts), 0, "champion.png") if facts.champion else ()
+    name = ending.file.filename
+    check = f"-# The whole season is in the file. To check every pairing, run `python -m bot verify {name}` with it."
+    return (*picture, Attached(name, ending.file.text), check)
+
+
+def _ended(facts: ChampionPost) -> Ending:
+    assert facts.ending is not None
+    return facts.ending
+
+
+def _lines(facts: ChampionPost, ending: Ending) -> Iterator[str]:
+    numbers, number = ending.highlights, facts.season.number
+    if facts.champion is None:
+        yield f"## Season {number} is over"
+        yield "It ends without a champion."
+    else:
+        yield f"## 🏆 {shown(facts.champion.called)} is the champion!"
+    finals = f" ({numbers.in_finals} in the finals)" if 0 < numbers.in_finals < numbers.players else ""
+    played = f"{count(numbers.players, 'player')}{finals}, {count(numbers.matches, 'match', 'matches')}"
+    yield f"**{shown(facts.league.name)}**: season {number} is over · {played}"
+    yield from (f"{title}: {shown(words)}" for title, words in facts_of(numbers))
+    yield "Thank you all for playing."
+
+
+def _buttons(facts: ChampionPost) -> Iterator[ActionButton]:
+    finals = any(round_.stage is Stage.FINALS for round_ in facts.record.rounds)
+    for label in ("Standings", "Bracket") if finals else ("Standings",):
+        yield show_button(label, facts.league.id, facts.season.number)
+
+
+def champion_picture(facts: ChampionPost) -> ChampionPicture:
+    """Return the facts of the picture of a season's champion."""
+    ending, name = _ended(facts), Name(facts.champion.name if facts.champion else "")
+    line = next(row for row in ending.standings if row.name == name)
+    seed = [f"seed {ending.seeds[name]}"] if name in ending.seeds else []
+    return ChampionPicture(
+        name=facts.champion.called if facts.champion else "",
+        season=f"season {facts.season.number}",
+        subtitle=" · ".join([facts.league.name, f"{_drawn(record(line))} in all", *seed]),
+        way=tuple(_way(ending, name)),
+        numbers=tuple(_numbers(ending.highlights)),
+        facts=tuple((title, _drawn(words)) for title, words in facts_of(ending.highlights)),
+        file=ending.file.filename,
+    )
+
+
+def _way(ending: Ending, name: Name) -> Iterator[Step]:
+    """Yield the regular stage as one line where finals followed it, and every other match or bye."""
+    way = ending.highlights.way
+    finals = [one for one in way if one.stage is Stage.FINALS]
+    before = [one for one in way if one.stage is not Stage.FINALS]
+    if finals and before:
+        yield Step(stage="Before the finals", words=_summary(before, name))
+    for one in finals or before:
+        yield _step(one, name, ending)
+
+
+def _summary(played: list[Played], name: Name) -> str:
+    matches = [one.match for one in played if one.match is not None]
+    won = sum(match.winner == name for match in matches)
+    drawn = sum(match.drawn for match in matches)
+    byes = len(played) - len(matches)
+    lost = len(matches) - won - drawn
+    draws = [count(drawn, "draw")] if drawn else []
+    return ", ".join(
+        [count(won, "win"), *draws, count(lost, "loss", "losses"), *([count(byes, "bye")] if byes else [])]
+    )
+
+
+def _step(one: Played, name: Name, ending: Ending) -> Step:
+    if one.match is None:
+        return Step(stage=one.name, words="had a bye")
+    opponent = one.match.opponent_of(name)
+    if one.match.winner == name:
+        return Step(
+            stage=one.name, opponent=opponent, seed=ending.seeds.get(opponent), result=_drawn(_score(one.match, name))
+        )
+    words = f"drew with {opponent}" if one.match.drawn else f"lost to {opponent}"
+    return Step(stage=one.name, words=words, result=_drawn(_score(one.match, name)))
+
+
+def _score(match: Match, name: Name) -> str:
+    """Return the games, those of a player first; for a forfeit the word."""
+    if match.kind is Kind.FORFEIT:
+        return "forfeit"
+    if match.games is None:
+        return ""
+    own, other = match.games if match.upper == name else match.games[::-1]
+    return score(own, other)
+
+
+def _drawn(text: str) -> str:
+    """Return a text as a picture shows it, which never breaks a score into two lines."""
+    return text.replace(DASH, "\N{EN DASH}")
+
+
+def _numbers(numbers: Highlights) -> Iterator[tuple[str, str]]:
+    yield str(numbers.players), "players"
+    yield str(numbers.matches), "match" if numbers.matches == 1 else "matches"
+    yield str(numbers.rounds), "round" if numbers.rounds == 1 else "rounds"
+    if 0 < numbers.in_finals < numbers.players:
+        yield str(numbers.in_finals), "in the finals"
+
+
+def facts_of(numbers: Highlights) -> Iterator[tuple[str, str]]:
+    """Yield the matches of a season worth telling, each with its title."""
+    match = numbers.closest
+    if match is not None and match.winner is not None:
+        winner = match.winner
+        yield "Closest", f"{numbers.closest_name}, {winner} {_score(match, winner)} {match.opponent_of(winner)}"
+    upset = numbers.upset and numbers.upset.played.match
+    if numbers.upset is not None and upset is not None and upset.winner is not None:
+        loser = upset.opponent_of(upset.winner)
+        yield "Upset", f"{upset.winner} beat {loser}, who was rated {numbers.upset.points} points higher"

@@ -1,0 +1,200 @@
+"""The post after a round: what was played, who is through and out, the cut line or the cut, what comes next."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from bot.league.counting.standings import Standing
+from bot.league.counting.tiebreaks import printed
+from bot.league.formats import by_key
+from bot.league.formats.shared.words import ordinal
+from bot.league.pairing.reasons import Decision
+from bot.league.season.model import Name, Stage
+from bot.league.telling.round_news import Cut
+from bot.services.delivery.news import NewsPost
+from bot.services.reads import tables
+from cogs.matches.words import told_to_all
+from cogs.reads.pictures import bracket_picture
+from cogs.reads.table_lines import record
+from cogs.reads.tables import show_button
+from cogs.ui.actions import MY_MATCH
+from cogs.ui.buttons import PRIMARY
+from cogs.ui.cards import BLUE, GOLD, LINE, Answer, Part
+from cogs.ui.context import Host
+from cogs.ui.drawn import drawn_part
+from cogs.ui.text import count, listed, shown, when
+
+MOST_RESULTS = 32
+"""A larger round has its results on its cards alone."""
+MOST_NAMED = 60
+"""As many names as one line of news holds."""
+
+
+def news(facts: NewsPost) -> Answer:
+    """Return the news of a finished round."""
+    view, cut = facts.view, facts.news.cut
+    where = f"**{shown(view.league.name)}**, season {view.season.number}"
+    if cut is None:
+        head = [f"## {_done(view.round.words)}", where, *_results(facts)]
+    else:
+        players = count(len(facts.people), "player")
+        title = (
+            f"## The finals: {f'all {players}' if _all_go_on(facts, cut) else f'{len(cut.seeds)} of {players}'} go on"
+        )
+        head = [title, f"{where}, after {view.round.words}"]
+    areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
+    mine = MY_MATCH.button("My match", view.league.id, style=PRIMARY)
+    shows = ("Bracket", "Standings") if cut else ("Standings",)
+    return Answer(
+        parts=("\n".join(head), *areas),
+        colour=GOLD if cut else BLUE,
+        buttons=(mine, *(show_button(label, view.league.id, view.season.number) for label in shows)),
+    )
+
+
+def _done(words: str) -> str:
+    """Return for example `Round 3 is done`, `The semi-finals are done`."""
+    return f"{words[:1].upper()}{words[1:]} {'are' if words.endswith('s') else 'is'} done"
+
+
+def _results(facts: NewsPost) -> list[str]:
+    view = facts.view
+    results = [*map(told_to_all, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
+    results += [f"**{shown(away.called)}** sat out" for away in view.sitting_out]
+    return results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
+
+
+async def drawn_below(bot: Host, facts: NewsPost) -> tuple[Part, ...]:
+    """Return the picture of the bracket to come, at the cut, once its first round is published."""
+    view = await tables.bracket_of(bot.database, facts.view.season.id) if facts.news.cut else None
+    return () if view is None else await drawn_part(bot, bracket_picture(view), 0, "bracket.png", button="Bracket")
+
+
+def _areas(facts: NewsPost) -> Iterator[str]:
+    cut = facts.news.cut
+    if cut is None:
+        yield "\n".join([*_through(facts), *_gone(facts), *_edge(facts)])
+    else:
+        yield "\n".join([*_seeds(facts, cut), _numbers(cut)])
+        yield "\n".join([*_decided(facts, cut), *_gone(facts, "Thank you for playing.")])
+    yield _next(facts)
+
+
+def _all_go_on(facts: NewsPost, cut: Cut) -> bool:
+    """Whether no one is left out, so that no value has decided anything but the seeds."""
+    return len(cut.seeds) == len(facts.people)
+
+
+def _seeds(facts: NewsPost, cut: Cut) -> Iterator[str]:
+    told = record if _all_go_on(facts, cut) else partial(_values, facts)
+    for seed, row in enumerate(cut.seeds[:MOST_NAMED], start=1):
+        yield f"{seed}. {_mentioned(facts, row.name)} {told(row)}"
+    if len(cut.seeds) > MOST_NAMED:
+        yield f"… and {len(cut.seeds) - MOST_NAMED} more: **Bracket** shows everyone."
+
+
+def _numbers(cut: Cut) -> str:
+    again = " Players with equally many byes were seeded again: `/why` shows how." if cut.again else ""
+    return f"-# The number is the seed, the same as in the bracket.{again}"
+
+
+def _decided(facts: NewsPost, cut: Cut) -> Iterator[str]:
+    """Say what put the last who went on before the first who didn't, where it wasn't their records."""
+    decision = cut.decided
+    if decision is None:
+        return
+    records = {record(row) for row in cut.line}
+    level = records.pop() if len(records) == 1 else "tied"
+    everything = " and tied in everything" if decision.drawn else ""
+    names = listed([_called(facts, row.name) for row in cut.line])
+    what = _DECIDERS.get(decision.what, decision.what.capitalize())
+    before, after = (
+        listed([_with(facts, name, decision) for name in side]) for side in (decision.before, decision.after)
+    )
+    yield (
+        f"**What decided it:** {names} are {'both' if len(cut.line) == 2 else 'all'} {level}{everything}. "
+        f"{what} puts {before} before {after}."
+    )
+    if decision.drawn:
+        yield "-# To check the draw: **Standings**, then **As text**."
+
+
+def _with(facts: NewsPost, name: Name, decision: Decision) -> str:
+    value = "" if decision.what in _WITHOUT_VALUES else f" ({decision.values[name]})"
+    return f"{_called(facts, name)}{value}"
+
+
+_DECIDERS = {
+    "strength of schedule": "Strength of schedule (SoS)",
+    "SoS": "Strength of schedule (SoS)",
+    "extended strength of schedule": "Extended strength of schedule (ext. SoS)",
+    "ranking": "Their rating",
+    "draw": "The draw",
+    "place decided": "The organisers' decision",
+    "lost tie-break": "The tie-break round",
+    "beaten opponents wins": "The number of wins of the players they beat",
+    "game wins": "The number of games they won",
+    "game win percentage": "The share of games they won",
+}
+_WITHOUT_VALUES = ("place decided", "lost tie-break")
+
+
+def _values(facts: NewsPost, row: Standing) -> str:
+    values, names = printed(row.tiebreaks), by_key(facts.record.format).named_tiebreaks
+    return ", ".join([record(row), *(f"{name.short} {values[key]}" for key, name in names.items() if key in values)])
+
+
+def _through(facts: NewsPost) -> Iterator[str]:
+    finals = facts.view.round.stage is Stage.FINALS
+    if facts.news.through:
+        yield f"✅ **{'Through' if finals else 'In the finals'}:** {_names(facts, facts.news.through)}."
+    if facts.news.waiting:
+        yield f"**Waiting for the finals:** {_names(facts, facts.news.waiting)}."
+    if facts.sure:
+        sure = "Now sure of the finals" if facts.has_finals else "Has won the season already"
+        yield f"✅ **{sure}:** {_names(facts, facts.sure)}."
+
+
+def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
+    if facts.news.for_third_place:
+        yield f"**For third place:** {_names(facts, facts.news.for_third_place)}."
+    if facts.news.out:
+        yield f"**Out:** {_names(facts, facts.news.out)}. {more}".strip()
+    if facts.hopeless:
+        what = "reach the finals" if facts.has_finals else "win the season"
+        yield f"**Can't {what} any more:** {_names(facts, facts.hopeless)}. They play on."
+
+
+def _edge(facts: NewsPost) -> Iterator[str]:
+    if not facts.edge:
+        return
+    above, below = (f"{_called(facts, row.name)} is {ordinal(row.rank)} ({_values(facts, row)})" for row in facts.edge)
+    yield f"**At the cut line:** {above}, {below}."
+    for row in facts.edge:
+        prospect = facts.prospects.get(row.name)
+        if prospect is not None:
+            yield f"-# {_called(facts, row.name)}: {shown(prospect.about)}"
+    yield "-# What do you need? /outlook tells you."
+
+
+def _next(facts: NewsPost) -> str:
+    if facts.following is None:
+        return ""
+    until = f". Ends {when(facts.following.deadline)}" if facts.following.deadline else ""
+    return f"**Next:** {shown(facts.following.words)}{until}"
+
+
+def _names(facts: NewsPost, names: Iterable[Name]) -> str:
+    all_ = [_mentioned(facts, name) for name in names]
+    more = [f"{len(all_) - MOST_NAMED} more"] if len(all_) > MOST_NAMED else []
+    return listed([*all_[:MOST_NAMED], *more])
+
+
+def _called(facts: NewsPost, name: Name) -> str:
+    """Return what people call the person who sits in a seat now."""
+    return shown(facts.people[name].called)
+
+
+def _mentioned(facts: NewsPost, name: Name) -> str:
+    """Return a mention of a person the news concerns, or the name of one who has no account here."""
+    discord_id = facts.people[name].discord_id
+    return f"<@{discord_id}>" if discord_id in facts.ping_ids else f"**{_called(facts, name)}**"

@@ -1,0 +1,172 @@
+"""Standings, brackets and ratings as the facts of pictures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bot.league.bracket.match_names import THIRD_PLACE
+from bot.league.bracket.whole_tree import Slot, TreeMatch
+from bot.league.counting.tiebreaks import TiebreakName, printed
+from bot.league.season.match_score import DASH
+from bot.league.season.model import Kind, Match, Name, Status
+from bot.league.season.phases import MatchState, SeasonPhase
+from bot.league.telling.outlook.prospects import Verdict
+from bot.pictures.bracket import BracketPicture
+from bot.pictures.rating import RatingPicture, RatingPoint
+from bot.pictures.standings import StandingsPicture
+from bot.pictures.standings_grid import Column, Mark, StandingsRow
+from bot.pictures.tree import BracketMatch, Side, State
+from bot.services.matches.views import MatchView
+from bot.services.reads.careers import Career
+from bot.services.reads.tables import BracketView, StandingsView, TableRow
+from cogs.reads.table_lines import record
+from cogs.ui.text import count
+
+_MARKS: Mapping[Status, Mark | None] = {
+    Status.ACTIVE: None,
+    Status.QUALIFIED: Mark.IN,
+    Status.ELIMINATED: Mark.OUT,
+    Status.DROPPED: Mark.LEFT,
+    Status.DISQUALIFIED: Mark.LEFT,
+    Status.CHAMPION: Mark.CHAMPION,
+}
+_VERDICTS: Mapping[Verdict, Mark | None] = {Verdict.IN: Mark.IN, Verdict.OUT: Mark.OUT, Verdict.OPEN: None}
+_STATES: Mapping[MatchState, State] = {
+    MatchState.OPEN: State.TO_PLAY,
+    MatchState.REPORTED: State.REPORTED,
+    MatchState.DISPUTED: State.DISPUTED,
+    MatchState.CONFIRMED: State.DONE,
+}
+
+
+def standings_picture(view: StandingsView) -> StandingsPicture:
+    """Return the facts of the picture of the standings."""
+    points = any(row.standing.points != row.standing.wins for row in view.rows)
+    return StandingsPicture(
+        league=view.league.name,
+        subtitle=f"Season {view.season.number} · {where(view)}",
+        columns=columns_of(view.tiebreaks, points=points),
+        rows=tuple(_row(row, view, points=points) for row in view.rows),
+        cut_after=view.cut_after,
+        cut_words=cut_words(view),
+        in_words="still in the finals" if view.in_finals else "sure of the finals",
+        out_words="can’t reach them" if view.going_on and not view.in_finals else "can’t win any more",
+    )
+
+
+def columns_of(tiebreaks: Mapping[str, TiebreakName], *, points: bool) -> tuple[Column, ...]:
+    """Return the columns of a format's standings; `points` where they aren't the wins."""
+    records = Column(title="W–L", strong=not points, centred=True)
+    counted = (Column(title="Pts", meaning="points", strong=True), records) if points else (records,)
+    return (*counted, *(Column(title=name.short, meaning=name.meaning) for name in tiebreaks.values()))
+
+
+def where(view: StandingsView) -> str:
+    """Return how far the season of a table is."""
+    if view.season.phase is SeasonPhase.FINISHED:
+        return "final standings"
+    if view.latest is None or not view.begun:
+        return "no results yet"
+    if view.all_in:
+        return f"after {view.latest.words}"
+    return f"{view.latest.words} being played"
+
+
+def cut_words(view: StandingsView) -> str:
+    """Return what the line of the cut says; nothing where there is none."""
+    if view.cut_after is None:
+        return ""
+    decided = any(row.standing.status is Status.QUALIFIED for row in view.rows)
+    verb = "play" if view.in_finals else "go on to" if decided else "would now go on to"
+    return f"{count(view.going_on, 'player')} {verb} the finals"
+
+
+def _row(row: TableRow, view: StandingsView, *, points: bool) -> StandingsRow:
+    line, values = row.standing, printed(row.standing.tiebreaks)
+    cells = [str(line.points)] if points else []
+    cells += [record(line).replace(DASH, "–"), *(values.get(key, "") for key in view.tiebreaks)]
+    over = view.season.phase is SeasonPhase.FINISHED
+    mark, rating = _MARKS[line.status] or _VERDICTS[row.verdict], row.rating
+    return StandingsRow(
+        rank=line.rank,
+        name=row.called,
+        movement=row.movement,
+        mark=None if over and mark in (Mark.IN, Mark.OUT) else mark,
+        cells=tuple(cells),
+        rating=rating and rating.value,
+        uncertainty=rating and rating.uncertainty,
+        provisional=rating is not None and rating.provisional,
+        own=line.name == view.own,
+    )
+
+
+def bracket_picture(view: BracketView) -> BracketPicture:
+    """Return the facts of the picture of a bracket."""
+    shown = {frozenset((one.upper.name, one.lower.name)): one for round_ in view.rounds for one in round_.matches}
+    players = {slot.name for match in view.tree for slot in match.slots if slot.name}
+    return BracketPicture(
+        league=view.league.name,
+        subtitle=f"Season {view.season.number} · {count(len(players), 'player')}",
+        matches=tuple(_match(match, view, shown) for match in view.tree),
+        champion=view.champion,
+    )
+
+
+def _match(match: TreeMatch, view: BracketView, shown: Mapping[frozenset[str], MatchView]) -> BracketMatch:
+    found = shown.get(frozenset(match.match.players)) if match.match else None
+    called = dict(view.called) | {Name(side.name): side.called for side in (found.sides if found else ())}
+    upper, lower = (
+        replace(_side(slot, match.match, view), name=slot.name and called[slot.name]) for slot in match.slots
+    )
+    alone = match.lower.name is None and match.lower.source is None
+    state = _STATES[found.match.state] if found else State.BYE if alone else State.FUTURE
+    return BracketMatch(
+        label=match.name,
+        round=match.round,
+        upper=upper,
+        lower=lower,
+        state=state,
+        note=f"{called[match.absent]} left" if match.absent else _byes(match, view),
+        third_place=match.name == THIRD_PLACE,
+    )
+
+
+def _side(slot: Slot, match: Match | None, view: BracketView) -> Side:
+    seed = None if slot.name is None else view.seeds.get(slot.name)
+    if match is None or slot.name is None:
+        return Side(name=slot.name, seed=seed, source=slot.source)
+    won = match.winner == slot.name
+    if match.games is not None:
+        score = str(match.games[match.players.index(slot.name)])
+    else:
+        score = "forfeit" if won and match.kind is Kind.FORFEIT else ""
+    return Side(name=slot.name, seed=seed, score=score, won=won, source=slot.source)
+
+
+def _byes(match: TreeMatch, view: BracketView) -> str:
+    """Return who came into the second round with a bye, by seed."""
+    if match.round == 1 or match.name == THIRD_PLACE:
+        return ""
+    names = [slot.name for slot in match.slots if slot.source is None and slot.name is not None]
+    seeds = [str(view.seeds[name]) for name in names if name in view.seeds]
+    if not names or match.round > 2:
+        return ""
+    return f"bye: seed{'s' if len(seeds) > 1 else ''} {', '.join(seeds)}" if seeds else count(len(names), "bye")
+
+
+def rating_picture(career: Career) -> RatingPicture:
+    """Return the facts of the picture of a player's rating; they have at least one rated match."""
+    seasons: Sequence[int] = sorted({one.season for one in career.ratings})
+    matches = count(len(career.ratings), "rated match", "rated matches")
+    return RatingPicture(
+        player=career.player.name,
+        subtitle=f"{career.league.name} · {count(len(seasons), 'season')}, {matches}",
+        points=tuple(
+            RatingPoint(
+                season=one.season,
+                rating=one.rating.value,
+                uncertainty=one.rating.uncertainty,
+                provisional=one.rating.provisional,
+            )
+            for one in career.ratings
+        ),
+    )

@@ -1,0 +1,88 @@
+"""The rules of a season, chapter by chapter."""
+
+from dataclasses import replace
+
+import discord
+
+from bot.league.formats.shared.base import Chapter
+from bot.services.reads import overview
+from bot.services.reads.overview import SeasonView
+from cogs.matches.map_words import chapter_lines
+from cogs.ui.actions import RULES, SHARE_RULES
+from cogs.ui.buttons import Press
+from cogs.ui.cards import BLUE, Answer
+from cogs.ui.commands import command
+from cogs.ui.context import Asked, LeagueCog, host
+from cogs.ui.options.names import SeasonNumber
+from cogs.ui.private_tables import show_once, shown_by
+from cogs.ui.replies import Reply
+from cogs.ui.text import shown, when, with_commands
+from storage.rows import LeagueId
+
+IN_SHORT = "In short"
+
+
+class Rules(LeagueCog):
+    """What players agreed to."""
+
+    @command()
+    async def rules(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+        """Show the season's rules in plain words."""
+        return chapter(await overview.status(**who, number=season))
+
+
+@RULES
+async def chapter_chosen(press: Press[LeagueId]) -> Reply:
+    """Show another chapter; in place of the one before, but not where everyone reads it."""
+    number, place = press.parts("([0-9]{1,9}):([0-9])")
+    view = await overview.status(**press.who, league_id=press.subject, number=int(number))
+    message = press.interaction.message
+    shared = message is not None and message.id in host(press.interaction).shared
+    return chapter(view, int(place), in_place=message is not None and message.flags.ephemeral, shared=shared)
+
+
+@SHARE_RULES
+async def share_chapter(press: Press[LeagueId]) -> Reply:
+    """Show the chapter to everyone, once; the button then goes."""
+    number, place = press.parts("([0-9]{1,9}):([0-9])")
+    view = await overview.status(**press.asked, number=int(number))
+    show_once(press.interaction)
+    made = chapter(view, int(place), in_place=True, shared=True)
+    public = replace(made, parts=(*made.parts, shown_by(press.who)), replace=False, private=False)
+    return replace(made, public=public)
+
+
+def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared: bool = False) -> Answer:
+    """Return one chapter of the rules, the first the rules in short, with a select of all.
+
+    Once it's `shared`, it has no button for that any more.
+    """
+    told = chapters(view)
+    titles = list(told)
+    title = titles[min(place, len(titles) - 1)]
+    options = [
+        discord.SelectOption(label=f"Chapter: {one}", value=str(number), default=one == title)
+        for number, one in enumerate(titles)
+    ]
+    head = f"### {shown(view.league.name)}, season {view.season.number}: rules\n**{title}**"
+    select = RULES.select(view.league.id, options, extra=str(view.season.number))
+    share = SHARE_RULES.button("Show to everyone", view.league.id, extra=f"{view.season.number}:{place}")
+    text, buttons = "\n".join([head, *told[title]]), () if shared else (share,)
+    return Answer(parts=(text, (select,)), colour=BLUE, buttons=buttons, replace=in_place)
+
+
+def chapters(view: SeasonView) -> dict[str, list[str]]:
+    """Return the chapters of a season's rules with their lines."""
+    closing = view.season.signups_close
+    dates = [] if closing is None else [f"Sign-ups close {when(closing)}. Then the season starts."]
+    dates += [] if view.ends is None else [f"The season ends {when(view.ends)} at the latest, if no deadline is moved."]
+    told = {IN_SHORT: [shown(view.format_title), *(f"- {with_commands(line)}" for line in view.in_short), *dates]}
+    if view.league.rules_text:
+        told["Rules of this league"] = [view.league.rules_text]
+    if view.maps:
+        told["Maps"] = chapter_lines(view.maps)
+    for one in Chapter:
+        rules = [rule for rule in view.rules if rule.chapter is one]
+        if rules:
+            told[one.value] = [f"- {with_commands(rule.sentence)}" for rule in rules]
+    return told

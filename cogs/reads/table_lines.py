@@ -1,0 +1,117 @@
+"""Standings, brackets and ratings as short lines that a phone shows whole."""
+
+from collections.abc import Mapping
+
+from bot.league.bracket.match_names import THIRD_PLACE, in_sentence
+from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.counting.ratings import ENOUGH_MATCHES, ShownRating
+from bot.league.counting.standings import Standing
+from bot.league.counting.tiebreaks import TiebreakName, printed
+from bot.league.season.match_score import score
+from bot.league.season.model import Status
+from bot.league.telling.outlook.prospects import Verdict
+from bot.services.matches.views import MatchView
+from bot.services.reads.ranking import Ranked, RankingView
+from bot.services.reads.tables import BracketView, TableRow
+from cogs.matches.rounds import STATE_MARKS, bye_line
+from cogs.ui.text import count, shown
+
+STATUS_WORDS: Mapping[Status, str] = {
+    Status.CHAMPION: " 🏆",
+    Status.QUALIFIED: " · in the finals",
+    Status.ELIMINATED: " · out",
+    Status.DROPPED: " · dropped",
+    Status.DISQUALIFIED: " · disqualified",
+    Status.ACTIVE: "",
+}
+
+
+_VERDICTS = {Verdict.IN: " · sure of the finals", Verdict.OUT: " · out", Verdict.OPEN: ""}
+
+
+def record(row: Standing) -> str:
+    """Return wins-losses, with draws where there are any."""
+    return score(row.wins, row.losses, *((row.draws,) if row.draws else ()))
+
+
+def rating_words(rating: ShownRating) -> str:
+    """Return a rating with its uncertainty; a star where it is provisional."""
+    star = "\\*" if rating.provisional else ""
+    return f"rating {rating.value} ± {rating.uncertainty}{star}"
+
+
+def moved(places: int | None) -> str:
+    """Return how a player moved in the last round."""
+    return f" {'▲' if places > 0 else '▼'}{abs(places)}" if places else ""
+
+
+def standing_line(line: TableRow, tiebreaks: Mapping[str, TiebreakName], own: str | None = None) -> str:
+    """Return one player's line of the standings; that of the person who asks is the bold one."""
+    row = line.standing
+    name = in_bold(line.called) if row.name == own else shown(line.called)
+    parts = [f"**{row.rank}.**{moved(line.movement)} {name} · {record(row)}"]
+    if row.points != row.wins:
+        parts.append(f"{row.points} p")
+    values = printed(row.tiebreaks)
+    parts += [f"{name.short} {values[key]}" for key, name in tiebreaks.items() if key in values]
+    parts += [rating_words(line.rating)] if line.rating else []
+    # A player with a place in the finals is out of them, or has won them; at the end the rank is their place.
+    place = "" if row.place in (None, row.rank) else f" · place {row.place}"
+    status = (
+        "" if row.place and row.status is Status.ELIMINATED else STATUS_WORDS[row.status] or _VERDICTS[line.verdict]
+    )
+    drawn = " · tied, by the draw" if line.drawn else ""
+    return " · ".join(parts) + place + status + drawn
+
+
+def bracket_lines(view: BracketView) -> list[str]:
+    """Return a bracket round by round: results, states, byes, and who comes into the matches that aren't paired yet."""
+    lines: list[str] = []
+    order = {match.name: at for at, match in enumerate(view.tree)}
+    for round_ in view.rounds:
+        lines.append(f"__{round_.round.name}__" + (f" · best of {round_.best_of}" if round_.best_of > 1 else ""))
+        lines += [
+            _bracket_line(match) for match in sorted(round_.matches, key=lambda match: order.get(match.match.name, 0))
+        ]
+        lines += [bye_line(bye, round_.round) for bye in round_.byes]
+        lines.append("")
+    to_come = [match for match in view.tree if match.match is None and match.round > len(view.rounds)]
+    lines += ["__Still to come__", *(_line_to_come(match, view) for match in to_come)] if to_come else []
+    return lines
+
+
+def _line_to_come(match: TreeMatch, view: BracketView) -> str:
+    which = "Loser" if match.name == THIRD_PLACE else "Winner"
+    names = [
+        shown(view.called[slot.name] if slot.name else f"{which} of {in_sentence(slot.source or '')}")
+        for slot in match.slots
+    ]
+    return f"{match.name}: {' v '.join(names)}"
+
+
+def _bracket_line(view: MatchView) -> str:
+    won = view.match.winner_id
+    names = [f"**{shown(side.called)}**" if side.id == won else shown(side.called) for side in view.sides]
+    games = "" if view.result.games is None else f" {score(*view.result.games)}"
+    name = "" if view.match.name == view.round.name else f"{view.match.name}: "
+    return f"{STATE_MARKS[view.match.state]} {name}{names[0]} v {names[1]}{games}"
+
+
+def in_bold(name: str) -> str:
+    """Return a name as the line of the person who asks shows it."""
+    return f"**{shown(name)}**"
+
+
+def ranking_lines(view: RankingView) -> list[str]:
+    """Return a league's ratings, the best first; those that are provisional stand apart, without a place."""
+    settled = [one for one in view.players if not one.rating.provisional]
+    others = [one for one in view.players if one.rating.provisional]
+    lines = [f"**{place}.** {_rated(one, view.own)}" for place, one in enumerate(settled, start=1)]
+    heading = f"__Provisional, until {ENOUGH_MATCHES} rated matches__"
+    return [*lines, *([heading] if others else []), *(f"• {_rated(one, view.own)}" for one in others)]
+
+
+def _rated(one: Ranked, own: str | None) -> str:
+    rating = f"**{one.rating.value}** ± {one.rating.uncertainty}"
+    name = in_bold(one.name) if one.name == own else shown(one.name)
+    return f"{name} · {rating} · {count(one.matches, 'match', 'matches')}"

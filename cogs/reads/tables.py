@@ -1,0 +1,194 @@
+"""What everyone can look up: standings, bracket, ranking, history."""
+
+from bot.league.counting.ratings import ENOUGH_MATCHES
+from bot.pictures.drawing import Drawn
+from bot.pictures.drawing import Picture as Facts
+from bot.services.base import find
+from bot.services.reads import careers, overview, ranking, tables
+from bot.services.reads.careers import Career, SeasonLine
+from bot.services.reads.questions import draw_line
+from bot.services.reads.tables import StandingsView
+from cogs.reads.pictures import bracket_picture, cut_words, rating_picture, standings_picture, where
+from cogs.reads.rules import chapter
+from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating_words, record, standing_line
+from cogs.ui.actions import SHOW
+from cogs.ui.buttons import ActionButton, Press
+from cogs.ui.commands import command
+from cogs.ui.context import Asked, Host, LeagueCog, host
+from cogs.ui.drawn import drawn_if_possible, drawn_once
+from cogs.ui.options.names import PlayerName, SeasonNumber
+from cogs.ui.private_tables import KINDS, PrivateTable, Table, Which
+from cogs.ui.replies import Reply
+from cogs.ui.text import count, listed, shown
+from storage.rows import LeagueId
+
+STANDINGS, BRACKET, RANKING = PrivateTable("standings"), PrivateTable("bracket"), PrivateTable("ranking")
+HISTORY = PrivateTable("history")
+MOST_DRAWS = 8
+"""So many draws of tied players are listed."""
+
+
+class Tables(LeagueCog):
+    """Tables."""
+
+    @command()
+    async def standings(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+        """Show the standings of the season, or of an earlier one."""
+        return await STANDINGS.first(self.bot, who, *_given(season))
+
+    @command()
+    async def bracket(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+        """Show the bracket of the season, or of an earlier one."""
+        return await BRACKET.first(self.bot, who, *_given(season))
+
+    @command()
+    async def ranking(self, who: Asked) -> Reply:
+        """Show the ratings of the league's players."""
+        return await RANKING.first(self.bot, who)
+
+    @command(player="Whose history; your own if left out", opponent="Only matches against this player")
+    async def history(self, who: Asked, player: PlayerName | None = None, opponent: PlayerName | None = None) -> Reply:
+        """Show a player's seasons and rating, or matches against one opponent."""
+        named = player or await find.own_name(**who)
+        found = await careers.history(**who, player=named, opponent=opponent)
+        return await HISTORY.first(self.bot, who, found.player.id, *_given(found.opponent and found.opponent.id))
+
+
+def _given(number: int | None) -> Which:
+    return () if number is None else (number,)
+
+
+@STANDINGS.shows
+async def show_standings(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return the standings of a season; before the first result there is no order to draw."""
+    counted = await tables.standings(**who, number=next(iter(which), None))
+    view = await tables.with_verdicts(bot.database, bot.worker, counted)
+    names: list[str | None] = [row.called for row in view.rows]
+    return Table(
+        which=_given(view.season.number),
+        title=f"{shown(view.league.name)}, season {view.season.number}: standings",
+        head=f"-# {where(view)}",
+        lines=lambda: _standing_lines(view),
+        own_line=names.index(view.own) if view.own in names else 0,
+        drawn=await _drawn_standings(bot, view, page) if view.begun else None,
+    )
+
+
+async def _drawn_standings(bot: Host, view: StandingsView, page: int | None) -> Drawn | None:
+    wanted = (view.own or 0) if page is None else page
+    return await drawn_once(bot, (view.season.id, view.own), view, lambda: standings_picture(view), wanted)
+
+
+def _standing_lines(view: StandingsView) -> list[str]:
+    if not view.begun:
+        rated = ((shown(row.called), row.rating) for row in view.rows)
+        return [f"• {name}{f' · {rating_words(rating)}' if rating else ''}" for name, rating in rated]
+    lines = [standing_line(row, view.tiebreaks, view.own) for row in view.rows]
+    if view.cut_after is not None:
+        lines.insert(view.cut_after, f"— {cut_words(view)} —")
+    if any(row.rating and row.rating.provisional for row in view.rows):
+        lines.append(f"-# \\* provisional, until {ENOUGH_MATCHES} rated matches")
+    return [*lines, *_draws(view)]
+
+
+def _draws(view: StandingsView) -> list[str]:
+    """Return how to check the order of players who are tied; nothing where the draw decided nothing."""
+    tied = [draw_line(row.drawn) for row in view.rows if row.drawn]
+    if not tied:
+        return []
+    shown_ = [f"`{one.shell.replace('`', 'ˋ')}`\n→ `{one.value}`" for one in tied[:MOST_DRAWS]]
+    more = [f"-# And {len(tied) - MOST_DRAWS} more, in the same way."] if len(tied) > MOST_DRAWS else []
+    return [
+        "",
+        "**Tied players:** the smallest draw comes first. To check it, run its line in a shell:",
+        *shown_,
+        *more,
+    ]
+
+
+@BRACKET.shows
+async def show_bracket(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return the bracket of a season."""
+    view = await tables.bracket(**who, number=next(iter(which), None))
+    return Table(
+        which=_given(view.season.number),
+        title=f"{shown(view.league.name)}, season {view.season.number}: bracket",
+        lines=lambda: bracket_lines(view),
+        drawn=await _drawn(bot, bracket_picture(view), page, view.own),
+    )
+
+
+@RANKING.shows
+async def show_ranking(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return the ratings of a league's players, provisional ones apart."""
+    view = await ranking.ranking(**who)
+    lines = ranking_lines(view)
+    own = f" {in_bold(view.own)} " if view.own else None
+    return Table(
+        which=(),
+        title=f"{shown(view.league.name)}: ranking",
+        head="-# Ratings over all seasons, with their uncertainty.",
+        lines=lambda: lines,
+        own_line=next((at for at, line in enumerate(lines) if own and own in line), 0),
+    )
+
+
+@HISTORY.shows
+async def show_history(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+    """Return a player's seasons with their rating, or their matches against one opponent."""
+    player_id, *opponent = which
+    found = await careers.history(**who, player=player_id, opponent=next(iter(opponent), None))
+    title = shown(found.player.name) + (f" v {shown(found.opponent.name)}" if found.opponent else "")
+    picture = found.ratings and not found.opponent
+    return Table(
+        which=which,
+        title=title,
+        head=_head(found),
+        lines=lambda: _history_lines(found),
+        drawn=await _drawn(bot, rating_picture(found), page, None) if picture else None,
+    )
+
+
+def _head(found: Career) -> str:
+    """Return the former names, the rating and how much there is."""
+    former = [f"Formerly {shown(', '.join(found.former_names))}"] if found.former_names else []
+    rating = [rating_words(found.ratings[-1].rating).capitalize()] if found.ratings else []
+    if found.ratings and found.ratings[-1].rating.provisional:
+        rating[0] += " (provisional)"
+    so_far = count(len(found.meetings), "match", "matches") if found.opponent else count(len(found.seasons), "season")
+    return "\n".join([*former, *rating, so_far])
+
+
+def _history_lines(found: Career) -> list[str]:
+    if found.opponent:
+        return [f"Season {one.season}, {one.match}: {shown(one.result)}" for one in found.meetings]
+    return [season_line(number, line) for number, line in found.seasons.items()]
+
+
+def season_line(number: int, found: SeasonLine) -> str:
+    """Return what a player did in a season; there is no rank before their first result."""
+    line = found.standing
+    rank = f", rank {line.rank}" if line.wins or line.losses or line.draws else ""
+    place = f", place {line.place}" if line.place is not None else ""
+    shared = f", shared with {shown(listed(found.shared_with))}" if found.shared_with else ""
+    return f"Season {number}: {record(line)}{rank}{place}{shared}"
+
+
+@SHOW
+async def show(press: Press[LeagueId]) -> Reply:
+    """Show a season's standings, bracket or rules to the person who presses, or how to check a pairing."""
+    what, which = press.parts("(standings|bracket|rules|check):([0-9]{1,9}(?:-[0-9]{1,15}){0,2})")
+    numbers = [int(number) for number in which.split("-")]
+    if what == "rules":
+        return chapter(await overview.status(**press.asked, number=numbers[0]))
+    return await KINDS[what].first(host(press.interaction), press.asked, *numbers)
+
+
+async def _drawn(bot: Host, facts: Facts, page: int | None, person: str | None) -> Drawn | None:
+    """Return a page of a picture, by default the page with a person; None if drawing fails."""
+    return await drawn_if_possible(bot, facts, (person or 0) if page is None else page)
+
+
+def show_button(label: str, league_id: LeagueId, number: int | None) -> ActionButton:
+    """Return the button that shows the standings, the bracket or the rules of a season."""
+    return SHOW.button(label, league_id, extra=f"{label.lower()}:{number}")

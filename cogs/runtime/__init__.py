@@ -1,0 +1,1 @@
+"""What runs by itself beside the answers: the clock, the backups, the health port, who is still on the server."""

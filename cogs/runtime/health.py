@@ -1,0 +1,92 @@
+"""An address on which containers and monitors ask whether the bot is well, from the program's beginning to its end."""
+
+import asyncio
+import time
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+from discord.ext import commands
+
+from bot.league.errors import Invalid, Unavailable
+from bot.services.delivery import delivery
+from cogs.runtime.backups import Backups
+from cogs.runtime.clock import Clock
+
+DATABASE_SECONDS = 5
+"""How long the database may take to let someone write."""
+LATE_SECONDS = 300
+"""How long the clock's last turn may be ago: many deadlines at once take a while."""
+
+
+class Health:
+    """Answers 200 while the bot is connected, can write and its clock goes, otherwise 503, with the reasons as JSON.
+
+    How long the oldest post waits and why there's no good backup are told, but no reason to restart: that would help
+    against neither.
+    """
+
+    def __init__(self, address: tuple[str, int] | None) -> None:
+        self._address = address
+        self._runner: web.AppRunner | None = None
+        self.bot: Any = None
+        """The bot that is asked about, once there is one."""
+
+    async def __aenter__(self) -> Self:
+        """Listen, if the settings name a port; raises Invalid where it can't be had."""
+        if self._address is None:
+            return self
+        app = web.Application()
+        app.add_routes([web.get("/", self._answer)])
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, *self._address).start()
+        except OSError as wrong:
+            await self._runner.cleanup()
+            host, port = self._address
+            reason = wrong.strerror or wrong
+            raise Invalid(f"HEALTH_PORT {host}:{port} can't be used ({reason}); name a free port or none") from None
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop listening."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _answer(self, _: web.Request) -> web.Response:
+        connected, turn, backup = self._connected(), self._seconds_since_turn(), self._backup()
+        usable, waits = await self._database()
+        well = connected and usable and turn is not None and turn < LATE_SECONDS
+        found = {"well": well, "gateway": connected, "database": usable, "clock_seconds": turn, "post_seconds": waits}
+        return web.json_response({**found, "backup": backup}, status=200 if well else 503)
+
+    def _connected(self) -> bool:
+        client: commands.AutoShardedBot | None = self.bot
+        if client is None or not client.is_ready():
+            return False
+        return bool(client.shards) and not any(shard.is_closed() for shard in client.shards.values())
+
+    def _seconds_since_turn(self) -> int | None:
+        clock = self._cog(Clock)
+        return None if clock is None else round(time.monotonic() - clock.turns.ended)
+
+    def _backup(self) -> str | None:
+        backups = self._cog(Backups)
+        return None if backups is None else backups.problem
+
+    def _cog(self, kind: Any) -> Any:
+        return None if self.bot is None else self.bot.get_cog(kind.__name__)
+
+    async def _database(self) -> tuple[bool, int | None]:
+        """Return whether the database can be written, and for how many seconds the oldest unsent post has waited."""
+        database = getattr(self.bot, "database", None)
+        if database is None:
+            return False, None
+        try:
+            async with asyncio.timeout(DATABASE_SECONDS):
+                return True, await delivery.longest_wait(database, self.bot.now())
+        except (TimeoutError, Unavailable):
+            return False, None

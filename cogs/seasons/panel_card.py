@@ -1,0 +1,210 @@
+"""The panel of a season: what organisers choose, what players will read, and when it is played."""
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.league import formats
+from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
+from bot.league.season.setting_words import LABELS, setting_words, value_words
+from bot.league.season.settings import Pace
+from bot.services.seasons.planning import NEVER_PAIRING
+from bot.services.seasons.plans import Plan
+from cogs.seasons.season_settings import OTHER, USUAL, choices, chosen, words_of
+from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT
+from cogs.ui.buttons import SUCCESS, ActionSelect
+from cogs.ui.cards import AMBER, BLUE, LINE, Answer, Buttons, Part
+from cogs.ui.text import shown, with_commands
+
+PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "main": ("Overview", ("rounds", "cut", "losses", "seeding", "third_place")),
+    "time": ("Time and results", ("pace", "round_days", "round_ends", "advance", "confirm_hours", "overdue")),
+    "people": (
+        "Players",
+        ("max_players", "late_entry", "check_in_hours", "rejoin", "no_show", "replace"),
+    ),
+    "matches": ("Matches", ("match_places", "dice_off", "lists")),
+    "play": ("Game and points", ("game", "variant", "points", "draws", "bye_among")),
+    "draw": ("Ratings and the draw", ("rating", "salt")),
+    "all": ("All at a glance", ()),
+}
+"""The pages of the panel, with their titles and settings; all but the first are More settings."""
+GAMES = "match"
+"""Stands for the three settings that say how many games a match has."""
+_MOST_DATES = 12
+"""As many rounds as are listed with their dates, besides the last one."""
+_GAMES = ((1, 1, 1), (1, 1, 3), (1, 3, 3), (1, 3, 5), (3, 3, 3), (3, 3, 5), (3, 5, 5), (5, 5, 5))
+
+
+def panel(plan: Plan, page: str = "main", note: str = "") -> Answer:
+    """Return a page of the panel, in place of the message whose button was pressed; `note` comes first."""
+    if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED):
+        return Answer(text=f"This season is {plan.season.phase}. `/season settings` shows the newest.", replace=True)
+    parts: list[Part] = [_title(plan), *([f"**{with_commands(note)}**"] if note else [])]
+    parts += _first_page(plan) if page == "main" else _more(plan, page)
+    return Answer(parts=tuple(parts), colour=AMBER if plan.problems else BLUE, replace=True)
+
+
+def _title(plan: Plan) -> str:
+    league, number, phase = shown(plan.league.name), plan.number, plan.season.phase
+    if phase is SeasonPhase.UNPUBLISHED:
+        return f"## New season of {league}\nSeason {number}. Only organisers see this until you open sign-ups."
+    fixed = "Only settings that never change a pairing can still change."
+    state = "Players see each change at once." if phase is SeasonPhase.SIGNUP else fixed
+    return f"## Settings of {league}, season {number}\n{state}"
+
+
+def _first_page(plan: Plan) -> list[Part]:
+    playing = plan.season.phase in PLAYING
+    own = [] if playing else [_format(plan), *_settings(plan, "main"), _games(plan)]
+    read = [f"- {shown(line)}" for line in plan.in_short] or ["Shown once the settings fit together."]
+    return [
+        *own,
+        LINE,
+        "\n".join(["### What players will read", *read]),
+        LINE,
+        "\n".join(["### Dates", *dates(plan), *_copied(plan)]),
+        *_problems(plan),
+        _buttons(plan),
+    ]
+
+
+def _problems(plan: Plan) -> list[Part]:
+    if not plan.problems:
+        return []
+    return ["\n".join(["⚠️ **Before sign-ups can open:**", *(f"- {with_commands(one)}" for one in plan.problems)])]
+
+
+def _copied(plan: Plan) -> list[str]:
+    if plan.season.copied_from is None:
+        return []
+    changed = ", ".join(LABELS.get(key, key.capitalize()) for key in plan.changed) or "nothing yet"
+    return [f"-# Copied from season {plan.season.copied_from}. Changed: {changed}."]
+
+
+def _buttons(plan: Plan) -> Buttons:
+    more = (PLAN.button("More settings", plan, extra="time"), DATES.button("Change dates", plan))
+    if plan.season.phase is not SeasonPhase.UNPUBLISHED:
+        return more
+    opening = OPEN_SIGNUPS.button("Open sign-ups", plan, style=SUCCESS)
+    opening.item.disabled = bool(plan.problems)
+    return (opening, *more, DISCARD.button("Discard", plan))
+
+
+def _more(plan: Plan, page: str) -> list[Part]:
+    pages = [
+        discord.SelectOption(label=f"More settings: {title}", value=key, default=key == page)
+        for key, (title, _) in PAGES.items()
+        if key != "main"
+    ]
+    if page == "all":
+        selects: list[Part] = ["\n".join(all_settings(plan))]
+    else:
+        selects = _settings(plan, page) or ["-# Nothing here can be changed now."]
+    return [(PLAN.select(plan, "", pages),), *selects, *_problems(plan), (PLAN.button("Back", plan, extra="main"),)]
+
+
+def all_settings(plan: Plan) -> list[str]:
+    """Return every setting of the season with its value, those an organiser chose in bold."""
+    chosen_ones = {*plan.season.settings, *(("salt",) if plan.season.salted else ())}
+    said = [(key, words_of(plan, key, plan.value(key))) for key in LABELS if key in plan.format.settings_keys]
+    lines = [f"**{shown(words)}**" if key in chosen_ones else shown(words) for key, words in said]
+    return [
+        f"Format: {shown(plan.format.title)}",
+        *lines,
+        "-# In bold: chosen by an organiser. The others are the default.",
+    ]
+
+
+def _settings(plan: Plan, page: str) -> list[Part]:
+    """Return a select for each setting of a page that the season has and that can still change."""
+    known = plan.format.settings_keys if plan.season.phase not in PLAYING else NEVER_PAIRING
+    return [(_setting(plan, page, key),) for key in PAGES[page][1] if key in known]
+
+
+def _setting(plan: Plan, page: str, key: str) -> ActionSelect:
+    now = chosen(plan, key)
+    options = [
+        discord.SelectOption(
+            label=_label(plan, key, value, words),
+            value=value,
+            description="Default" if value == USUAL else None,
+            default=value == now,
+        )
+        for value, words in choices(plan, key)
+    ]
+    return SET.select(plan, f"{page}:{key}", options)
+
+
+def _label(plan: Plan, key: str, value: str, words: str) -> str:
+    finals = key == "rounds" and value != OTHER and has_finals(plan)
+    return f"{words}, then finals"[:100] if finals else words[:100]
+
+
+def has_finals(plan: Plan) -> bool:
+    """Whether a bracket may follow the rounds."""
+    return plan.value("cut") not in (0, 1)
+
+
+def _format(plan: Plan) -> Buttons:
+    options = [
+        discord.SelectOption(
+            label=f"Format: {one.title}",
+            value=one.key,
+            description=one.sentence,
+            default=one.key == plan.season.format,
+        )
+        for one in formats.ALL
+    ]
+    return (SET_FORMAT.select(plan, "", options),)
+
+
+def _games(plan: Plan) -> Buttons:
+    now = games_now(plan)
+    known = dict.fromkeys([*_GAMES, now]) if has_finals(plan) else dict.fromkeys([*((n,) * 3 for n in (1, 3, 5)), now])
+    options = [
+        discord.SelectOption(label=_games_words(plan, games), value="-".join(map(str, games)), default=games == now)
+        for games in known
+        if plan.format.own_settings != ("seeding", "third_place") or games[0] == games[1]
+    ]
+    options.append(discord.SelectOption(label="Match: something else…", value=OTHER))
+    return (SET.select(plan, f"main:{GAMES}", options),)
+
+
+def games_now(plan: Plan) -> tuple[int, ...]:
+    """Return the games of a match, of one in the finals and of the final."""
+    return tuple(plan.value(key) for key in ("best_of", "finals_best_of", "final_best_of"))
+
+
+def _games_words(plan: Plan, games: tuple[int, ...]) -> str:
+    usual, finals, final = (value_words("best_of", number) for number in games)
+    said = setting_words("best_of", games[0])
+    if not has_finals(plan):
+        return said
+    said += f", finals {finals}" if finals != usual else ""
+    return said + (f", final {final}" if final != finals else "")
+
+
+def dates(plan: Plan) -> list[str]:
+    """Return when sign-ups close and each round ends at the latest."""
+    closing, playing = plan.season.signups_close, plan.season.phase in PLAYING
+    lines = [] if playing else [_close(plan)]
+    if plan.value("pace") == Pace.LIVE:
+        posted = "Round 1 is posted then. `/round start-clock` starts its clock."
+        return lines if playing or closing is None else [*lines, posted]
+    if not plan.dates.rounds:
+        return [*lines, setting_words("round_days", plan.value("round_days"))]
+    if plan.dates.if_closed is not None:
+        lines.append(f"For example, if they close {discord.utils.format_dt(plan.dates.if_closed, 'D')}:")
+    shown_ones, left = plan.dates.rounds[:_MOST_DATES], plan.dates.rounds[_MOST_DATES:][-1:]
+    lines += [f"{one.name} by {discord.utils.format_dt(one.by, 'F')}" for one in (*shown_ones, *left)]
+    more = "" if plan.dates.complete else " How many rounds follow depends on players and results."
+    return [*lines, f"-# At the latest, if no deadline is moved; rounds can end earlier.{more}"]
+
+
+def _close(plan: Plan) -> str:
+    closing = plan.season.signups_close
+    if closing is not None:
+        return f"Sign-ups close {discord.utils.format_dt(closing, 'F')}"
+    check_in = "\n⚠️ Check-in needs a closing time: set one with **Change dates**."
+    return f"Sign-ups close when you start the season.{check_in if plan.value('check_in_hours') else ''}"

@@ -1,0 +1,1 @@
+"""Signing up for a season: joining, waiting for a place, saying that one is still in."""

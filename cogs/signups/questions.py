@@ -1,0 +1,60 @@
+"""What players are asked before they play: whether they take a free place, whether they're still in."""
+
+from dataclasses import replace
+
+from bot.services.delivery.kinds import InvitationPost
+from bot.services.signups.check_in import CheckInPost
+from bot.services.signups.free_places import PlacePost
+from bot.services.signups.signing_up import missed_rounds
+from cogs.ui.actions import CHECK_IN, JOIN, LEAVE, PLACE
+from cogs.ui.buttons import SUCCESS, ActionButton
+from cogs.ui.cards import AMBER, BESIDE_MENTIONS, Answer, Attached, card
+from cogs.ui.text import count, shown, when
+from storage.tables.waitlist import WaitingId
+
+
+def place(facts: PlacePost) -> Answer:
+    """Return the question whether the first player on the waiting list takes a free place."""
+    number, cost = facts.season.number, missed_rounds(facts.first)
+    text = f"A place in season {number} is free, and you're next. Do you want it?{f' {cost}' if cost else ''}"
+    title = f"{shown(facts.league.name)}: a place for {shown(facts.waiting.name)}"
+    until = f"Without an answer it goes to the next player {when(facts.until)}."
+    return card(title, f"{text}\n{until}", buttons=place_buttons(facts.waiting.id, facts.first), colour=AMBER)
+
+
+def check_in(facts: CheckInPost) -> Answer:
+    """Return the question whether players are still in, with those who haven't said so."""
+    number, waiting = facts.season.number, facts.waiting
+    others = f"{count(waiting, 'player')} {'waits' if waiting == 1 else 'wait'} for a place." if waiting else ""
+    names = [shown(who.name) for who in facts.silent]
+    lines = [
+        f"Still in? Press **I'm in** before sign-ups close {when(facts.season.signups_close)}.",
+        f"{others} If you don't, your place can go to someone who waits for one.".strip(),
+        _silent(facts),
+    ]
+    league = facts.league.id
+    buttons = (CHECK_IN.button("I'm in", league, style=SUCCESS), LEAVE.button("Leave", league))
+    title = f"{shown(facts.league.name)}, season {number}: check-in"
+    missing = f" Still missing: {', '.join(names)}" if names else ""
+    if len(missing) <= BESIDE_MENTIONS - sum(map(len, lines)):
+        return card(title, "\n".join([*lines[:2], lines[2] + missing]), buttons=buttons, colour=AMBER)
+    made = card(title, "\n".join([*lines, "Everyone still missing is in the file."]), buttons=buttons, colour=AMBER)
+    return replace(made, parts=(*made.parts, Attached("missing.txt", "\n".join(who.name for who in facts.silent))))
+
+
+def _silent(facts: CheckInPost) -> str:
+    if not facts.silent:
+        return "✅ Everyone has checked in."
+    return f"{facts.asked - len(facts.silent)} of {facts.asked} have checked in."
+
+
+def place_buttons(waiting: WaitingId, first: int, label: str = "Take the place") -> tuple[ActionButton, ...]:
+    """Return what someone who waits can answer; `first` is the first round they know they would play."""
+    take = PLACE.button(label, waiting, extra=f"take:{first}", style=SUCCESS)
+    return (take, PLACE.button("No thanks", waiting, extra="no"))
+
+
+def invitation(facts: InvitationPost) -> Answer:
+    """Return the invitation of players who played before."""
+    text = f"Sign-ups for season {facts.season.number} are open. Press **Join** to play again."
+    return card(shown(facts.league.name), text, buttons=(JOIN.button("Join", facts.league.id, style=SUCCESS),))

@@ -1,0 +1,195 @@
+"""Joining a season: the command and the button; the league's own rules, another's name and a late entry asked first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.league.errors import Invalid
+from bot.league.formats.shared.words import ordinal
+from bot.league.season.names import look_alike_key
+from bot.services.base.asking import AskFirst
+from bot.services.signups import check_in, signing_up, waiting_list
+from bot.services.signups.signing_up import LateEntry, SignedUp
+from bot.services.signups.waiting_list import Waits
+from cogs.signups.questions import place_buttons
+from cogs.ui.actions import CANCEL, CHECK_IN, JOIN, PLACE
+from cogs.ui.buttons import SUCCESS, Press
+from cogs.ui.cards import Answer, card
+from cogs.ui.commands import command
+from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
+from cogs.ui.kept import KEY, keep, kept
+from cogs.ui.options.names import LeagueName
+from cogs.ui.other_members import someone_else_is_called
+from cogs.ui.replies import Reply
+from cogs.ui.text import count, quoted, shown, when
+from storage.rows import LeagueId
+from storage.tables.waitlist import WaitingId
+
+Typed = Mapping[str, str | None]
+_LONGEST_DECK = 100
+"""Characters of a list typed with the command: so many fit the question before joining beside the longest rules."""
+_NO_LISTS = " This season takes no lists, so your deck wasn't kept."
+
+
+class Signup(LeagueCog):
+    """Sign-ups of players."""
+
+    @command(
+        name="Your permanent name in this league; your display name if left out",
+        deck="Your list or deck, if the season takes lists; /list changes it",
+    )
+    async def signup(
+        self,
+        interaction: Interaction,
+        name: str | None = None,
+        deck: str | None = None,
+        league: LeagueName | None = None,
+    ) -> Reply:
+        """Join the season while sign-ups are open, or later if its rules allow it."""
+        if len(deck or "") > _LONGEST_DECK:
+            raise Invalid(f"With a sign-up a list has at most {_LONGEST_DECK} characters. Join, then use /list.")
+        meant = await league_meant(interaction, league)
+        return await _join(interaction, meant.id, {"name": name, "deck": deck})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreed:
+    """What someone who joins has been asked: the first round they would play, the rules, and another's name."""
+
+    first: int = 1
+    rules: str = ""
+    name: bool = False
+
+    @property
+    def extra(self) -> str:
+        """What a button keeps of this."""
+        return f"{self.first}:{self.rules}:{'name' if self.name else ''}"
+
+
+@JOIN
+async def join(press: Press[LeagueId]) -> Reply:
+    """Join the season of the league; the button of a question brings what was agreed to and what was typed."""
+    first, rules, name, key = press.parts(f"(?:([0-9]{{1,3}}):([0-9a-f]*):(name)?:({KEY})?)?")
+    agreed = Agreed(first=int(first or 1), rules=rules, name=bool(name))
+    return await _join(press.interaction, press.subject, kept(key), agreed, replaces=bool(first))
+
+
+async def _join(
+    interaction: Interaction,
+    league_id: LeagueId,
+    typed: Typed,
+    agreed: Agreed | None = None,
+    *,
+    replaces: bool = False,
+) -> Answer:
+    who, agreed = Ordered(**by(interaction), league_id=league_id), agreed or Agreed()
+    said = {"name": typed.get("name"), "deck": typed.get("deck")}
+    try:
+        if not agreed.name and await _takes_anothers_name(interaction, who, said["name"]):
+            made = _ask(*_anothers_name(said["name"] or ""), league_id, said, replace(agreed, name=True))
+        else:
+            display_name = who["actor"].name
+            done = await signing_up.sign_up(
+                **who, **said, display_name=display_name, agreed=agreed.first, rules=agreed.rules
+            )
+            made = _welcome(done, said["deck"])
+    except AskFirst as asked:
+        made = _ask(*_own_rules(asked), league_id, said, replace(agreed, rules=asked.token))
+    except LateEntry as late:
+        made = _ask("Join late?", str(late), "Join anyway", league_id, said, replace(agreed, first=late.first))
+    return replace(made, replace=replaces)
+
+
+async def _takes_anothers_name(interaction: Interaction, who: Ordered, name: str | None) -> bool:
+    """Whether someone joins for the first time under a name that another member has."""
+    me = interaction.user
+    if not name or look_alike_key(name) == look_alike_key(me.display_name):
+        return False
+    new = await signing_up.names_a_newcomer(who["db"], actor=who["actor"], league_id=who["league_id"], name=name)
+    return new and await someone_else_is_called(interaction.guild, name, but=me.id)
+
+
+def _ask(
+    title: str, text: str, yes: str, league_id: LeagueId, typed: Mapping[str, str | None], agreed: Agreed
+) -> Answer:
+    """Return a question before someone joins; its button joins."""
+    join_now = JOIN.button(yes, league_id, extra=f"{agreed.extra}:{keep(typed)}", style=SUCCESS)
+    return card(title, text, buttons=(join_now, CANCEL.button("Stay out", 0)))
+
+
+def _own_rules(asked: AskFirst) -> tuple[str, str, str]:
+    title = "The league's rules have changed" if asked.changed else "The league's rules"
+    return title, asked.cost, "I agree, join"
+
+
+def _anothers_name(name: str) -> tuple[str, str, str]:
+    text = f"Someone else on this server is called {quoted(name)}. If you take that name, people will mix you two up."
+    return "Take this name?", f"{text} To choose another, use `/signup` again.", "Take it and join"
+
+
+@PLACE
+async def place_answered(press: Press[WaitingId]) -> Reply:
+    """Take the place that was offered, or leave it to the next."""
+    (first,) = press.parts("take:([0-9]{1,3})|no")
+    if not first:
+        season = await waiting_list.decline(**press.by, waiting_id=press.subject)
+        return Answer(
+            text=f"You're off the waiting list of season {season.number}. The place is free for the next player."
+        )
+    try:
+        return _welcome(await signing_up.take_place(**press.by, waiting_id=press.subject, agreed=int(first)))
+    except LateEntry as late:
+        buttons = place_buttons(press.subject, late.first, "Join anyway")
+        return card("Join late?", str(late), buttons=buttons)
+
+
+@CHECK_IN
+async def checked_in(press: Press[LeagueId]) -> Reply:
+    """Note that a player is still in."""
+    done = await check_in.check_in(**press.by, league_id=press.subject)
+    number, closing = done.season.number, when(done.season.signups_close)
+    already, now = f"You're already checked in for season {number}.", f"Checked in: you're in season {number}."
+    return Answer(text=f"{already if done.already else now} It starts when sign-ups close, {closing}.")
+
+
+_LEAVE = "To leave, press **Leave** where you joined."
+
+
+def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:
+    if isinstance(done, Waits):
+        return _waits(done, deck)
+    name, number = shown(done.entrant.name), done.season.number
+    if done.already:
+        text = f"You're already in season {number} as **{name}**.{_list_words(done, deck)} {_LEAVE}"
+        return Answer(text=text)
+    fixed = " You keep this name in the league; an organiser can change it." if done.first_time else ""
+    cost = f" {done.cost}" if done.cost else ""
+    lists = _list_words(done, deck)
+    text = f"You're in season {number} as **{name}**; {count(done.count, 'player')} so far.{fixed}{cost}{lists}"
+    return Answer(text=f"{text} {_LEAVE}")
+
+
+def _waits(done: Waits, deck: str | None) -> Answer:
+    fixed = (
+        f" **{shown(done.name)}** is your name in the league; an organiser can change it." if done.first_time else ""
+    )
+    full = "" if done.already else f"Season {done.season.number} is full. "
+    text = f"{full}You're {ordinal(done.place)} on the waiting list."
+    asked = f"When a place becomes free for you, you'll be asked.{fixed}{_not_kept(done, deck)}"
+    return Answer(text=f"{text} {asked} {_LEAVE}")
+
+
+def _not_kept(done: Waits, deck: str | None) -> str:
+    """Return that a deck typed by someone who waits wasn't kept, with what to do."""
+    if deck and done.season.settings.get("lists"):
+        return " Your list wasn't kept, because you have no place yet. Once you have one, hand it in with `/list`."
+    return _NO_LISTS if deck else ""
+
+
+def _list_words(done: SignedUp, deck: str | None) -> str:
+    """Return what became of a deck typed with a sign-up, or that the season wants lists."""
+    if done.handed_in is not None:
+        late = " It came late, which is marked." if done.handed_in.row.late else ""
+        return f" Your list: {quoted(done.handed_in.row.text or '', 600)}.{late} `/list` shows and changes it."
+    if done.season.settings.get("lists"):
+        return " This season takes lists: hand in yours with `/list`."
+    return _NO_LISTS if deck else ""

@@ -1,0 +1,1 @@
+"""Ties that wait for an organiser."""

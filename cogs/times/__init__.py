@@ -1,0 +1,1 @@
+"""When matches are played: time zones and hours, times proposed and agreed."""

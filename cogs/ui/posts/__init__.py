@@ -1,1 +1,0 @@
-"""Promised posts as messages: which kind is rendered where, and the posts with pictures."""

@@ -1,1 +1,0 @@
-"""What people see: promised posts, tables, matches."""
