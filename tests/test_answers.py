@@ -7,8 +7,8 @@ import pytest
 
 from bot.answers import next_round, standings_list, standings_table
 from bot.league.counting.ratings import season_ratings, shown_ratings
+from bot.league.formats import ALL
 from bot.league.season.model import Departure, DepartureKind, Entrant, Name, Stage
-from storage.tables.audit import ALL
 from tests.league.builders import play_rounds, season_of_file
 
 FORMATS = [format_.key for format_ in ALL]

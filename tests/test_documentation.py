@@ -13,10 +13,10 @@ from discord import app_commands
 from bot.__main__ import main
 from bot.client import COGS, LeagueBot
 from bot.league.counting.draw import Draw, Purpose
+from bot.league.formats import ALL
 from bot.league.season.model import Name
 from bot.league.season.settings import SETTINGS
 from bot.settings import Settings
-from storage.tables.audit import ALL
 from tests.practice.documentation import PICTURES
 
 ROOT = Path(__file__).parents[1]

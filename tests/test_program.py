@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from bot.league.checking.league_file.writing import to_json
+from bot.league.formats import ALL
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
 from storage.database import Database
-from storage.tables.audit import ALL
 from tests.league.builders import play_rounds, season_of_file
 from tests.league.checking.league_file.examples import EXAMPLE, encoded
 

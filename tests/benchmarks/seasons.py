@@ -5,10 +5,9 @@ from dataclasses import replace
 from functools import cache, partial
 from random import Random
 
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Entrant, Kind, Match, Name, Round, Season
-from storage.tables.audit import ALL
 from tests.benchmarks.figures import Row, Task, timed
 from tests.benchmarks.yardsticks import HASHING, hashing
 from tests.league.builders import as_round

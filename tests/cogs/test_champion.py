@@ -6,7 +6,7 @@ import pytest
 
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
-from storage.tables.audit import ALL
+from bot.league.formats import ALL
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 FORMATS: dict[str, dict[str, Any]] = {

@@ -7,11 +7,10 @@ import pytest
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
 from bot.league.errors import InvalidFile, WrongPhase
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
 from bot.league.pairing.proposal import Champion, Next, Qualified
 from bot.league.season.model import DepartureKind, Match, Name, Season, Stage, Status
-from storage.tables.audit import ALL
 from tests.league.builders import (
     as_round,
     double_loss,

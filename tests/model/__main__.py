@@ -5,7 +5,7 @@ import asyncio
 import sys
 import time
 
-from storage.tables.audit import ALL
+from bot.league.formats import ALL
 from tests.model.announcing import RENDERED
 from tests.model.playing import STEPS, Failed, Plan, play, shortest
 from tests.model.walk import POSTING, TALLY

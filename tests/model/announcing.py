@@ -86,10 +86,10 @@ async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
     walk = surface.walk
     if post.removed:
         await delivery.removed(walk.db, post.id)
-        TALLY["outbox.delivery.removed", "done"] += 1
+        TALLY["delivery.delivery.removed", "done"] += 1
         return
     found = await delivery.load(walk.db, post.id, walk.now)
-    TALLY["outbox.delivery.load", "done"] += 1
+    TALLY["delivery.delivery.load", "done"] += 1
     if found is None:
         return
     await render(surface, found)
@@ -99,12 +99,12 @@ async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
         return
     if row.kind == PostKind.BOARD and row.message_id is not None and walk.maybe(0.1):
         await delivery.lost(walk.db, row.id)  # someone deleted it
-        TALLY["outbox.delivery.lost", "done"] += 1
+        TALLY["delivery.delivery.lost", "done"] += 1
         return
     channel = await _thread(walk, found, found.facts) if isinstance(found.facts, ThreadPost) else found.channel_id
     shown: Any = {"channel_id": row.channel_id or channel, "message_id": row.message_id or row.id}
     await delivery.sent(walk.db, row.id, now=walk.now, version=row.wanted, rest=found.rest, **shown)
-    TALLY["outbox.delivery.sent", "done"] += 1
+    TALLY["delivery.delivery.sent", "done"] += 1
     if row.message_id is None:
         walk.told.note(found)
 
@@ -128,12 +128,12 @@ async def _fail(walk: Walk, post: PostRow) -> None:
     """Let Discord refuse a post: for good, for a while, or because someone takes no direct messages."""
     if post.target is Target.PERSON and walk.maybe(0.7):
         await delivery.refused(walk.db, post.id, walk.now)
-        TALLY["outbox.delivery.refused", "done"] += 1
+        TALLY["delivery.delivery.refused", "done"] += 1
         return
     retry_at = walk.now + timedelta(minutes=5) if walk.maybe(0.5) else None
     problem = "Discord refused it"
     await delivery.failed(walk.db, post.id, now=walk.now, problem=problem, retry_at=retry_at)
-    TALLY["outbox.delivery.failed", "done"] += 1
+    TALLY["delivery.delivery.failed", "done"] += 1
 
 
 async def _thread(walk: Walk, found: Delivery, thread: ThreadPost) -> int:
@@ -143,5 +143,5 @@ async def _thread(walk: Walk, found: Delivery, thread: ThreadPost) -> int:
     await thread_notes.made(walk.db, match, 5_000_000 + match)
     await thread_notes.added(walk.db, match, found.mention.people)
     for name in ("begin", "made", "added"):
-        TALLY[f"places.thread_notes.{name}", "done"] += 1
+        TALLY[f"threads.thread_notes.{name}", "done"] += 1
     return 5_000_000 + match

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from storage.tables.audit import ALL
+from bot.league.formats import ALL
 from tests.measures import ROOT, sources
 from tests.model.playing import Plan, play
 from tests.model.walk import TALLY

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.pictures.champion import ChampionPicture, Step
 from bot.pictures.drawing import Picture, draw, draw_all
@@ -15,7 +16,6 @@ from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import Mark, StandingsRow
 from cogs.reads.pictures import columns_of
-from storage.tables.audit import ALL
 from tests.pictures.drawings import bracket
 from tests.pictures.laws import texts
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import LeagueError
+from bot.league.formats import ALL
 from bot.league.season.model import Kind
 from bot.league.season.phases import SeasonPhase
 from bot.services import clock
@@ -20,7 +21,7 @@ from bot.services.play.outcome import Outcome
 from bot.services.players import leaving, notifying
 from bot.services.reads import questions
 from storage.posts import Target
-from storage.tables.audit import ALL, AuditRow
+from storage.tables.audit import AuditRow
 from storage.tables.notify import How, Topic
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 

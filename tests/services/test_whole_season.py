@@ -12,6 +12,7 @@ import pytest
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
+from bot.league.formats import ALL
 from bot.league.pairing.proposal import Champion, Qualified
 from bot.league.season.model import Kind, Season, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
@@ -26,7 +27,6 @@ from bot.services.players import leaving, rejoining
 from bot.services.reads import inbox, questions
 from storage import rules_season
 from storage.database import Database
-from storage.tables.audit import ALL
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World, person
 
 

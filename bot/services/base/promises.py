@@ -8,9 +8,10 @@ from bot.league.season.phases import MatchState
 from bot.services.base.post_kinds import FOR_MODERATORS, ONCE, PostKind, topic_of
 from storage.database import Connection
 from storage.posts import Target
-from storage.rows import LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow, TieRow
+from storage.rows import LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
 from storage.tables import entrants, notify, outbox, rounds, seasons, threads
 from storage.tables.notify import How
+from storage.tables.ties import TieRow
 
 PAGE = 12
 """How many matches one page of a round shows: with its heading and byes they fill the 40 components of a message."""

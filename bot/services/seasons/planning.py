@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.league.errors import Conflict, Invalid, WrongPhase
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.season.phases import PLAYING, SeasonPhase, require_move
 from bot.league.season.setting_words import LABELS, value_words
 from bot.league.season.settings import SETTINGS
@@ -24,7 +24,6 @@ from bot.services.signups import free_places
 from storage.database import Database
 from storage.rows import LeagueId, SeasonRow
 from storage.tables import entrants, outbox, seasons
-from storage.tables.audit import ALL
 
 _UNTOLD = ("max_players", "salt")
 """Settings whose change players needn't be told of."""

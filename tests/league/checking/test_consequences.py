@@ -7,9 +7,8 @@ import pytest
 
 from bot.league.checking import consequences
 from bot.league.checking.verify import difference
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.season.model import Name, Season
-from storage.tables.audit import ALL
 from tests.league.builders import by_chance, play_season, season, with_departure, with_round, won
 from tests.league.turmoil import Turmoil
 

@@ -11,10 +11,10 @@ from bot.league.checking.league_file.writing import to_json
 from bot.league.checking.verify import as_of, difference, verify
 from bot.league.counting.draw import salt_of
 from bot.league.errors import WrongPhase
+from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.model import Decision, Departure, DepartureKind, Entrant, Name, Round, Season
 from bot.league.season.settings import with_salt
-from storage.tables.audit import ALL
 from tests.league.builders import by_chance, play_rounds, play_season, season, season_of_file
 from tests.league.checking.league_file.examples import encoded
 from tests.league.turmoil import Turmoil

@@ -3,11 +3,10 @@
 import pytest
 
 from bot.league.counting.standings import Standing
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
 from bot.league.pairing.proposal import Champion
 from bot.league.season.model import DepartureKind, Season, Stage, Status
-from storage.tables.audit import ALL
 from tests.league.builders import by_chance, names, play_season, season, until, with_departure
 
 with_finals = pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from bot.league.counting.history import History
 from bot.league.errors import PairingImpossible
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Chapter, Format
 from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.season.model import Kind, Season, Stage, Status
-from storage.tables.audit import ALL
 from tests.league.builders import (
     Events,
     Played,

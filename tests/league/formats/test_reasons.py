@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
 from bot.league.pairing.in_short import read
 from bot.league.pairing.in_short import told as in_pieces
@@ -20,7 +20,6 @@ from bot.league.pairing.proposal import Bye, Pair, Proposal
 from bot.league.pairing.reasons import Key, decided_between
 from bot.league.season.model import Entrant, Name, Season, Stage
 from bot.services.play.prepared import prepared
-from storage.tables.audit import ALL
 from tests.league.builders import by_chance, names, play_season, season, until
 from tests.league.formats.test_ohs_reference import past
 from tests.league.turmoil import Turmoil

@@ -18,14 +18,13 @@ from bot.league.counting.ratings import new_rating, rate, season_ratings
 from bot.league.counting.records import Outcome
 from bot.league.counting.seat_holders import people_in_seats
 from bot.league.errors import PairingImpossible
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
 from bot.league.match_day.dice_offs import first_choices
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Match, Name, Season, SitOut, Stage, Status
 from bot.league.telling.outlook import look_ahead
 from bot.league.telling.round_news import news_of
-from storage.tables.audit import ALL
 from tests.league.builders import (
     as_sets,
     by_chance,

@@ -3,11 +3,10 @@
 import pytest
 
 from bot.league.counting.standings import at_the_end
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
 from bot.league.season.model import Entrant, Kind, Match, Name, Rating, Round, Season, Stage
 from bot.league.telling.highlights import highlights
-from storage.tables.audit import ALL
 from tests.league.builders import play_season, season
 
 ADA, BO = Name("Ada"), Name("Bo")

@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 from bot.league.checking.verify import as_of
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.formats.swiss.organiser_ties import ties_that_matter
 from bot.league.pairing.proposal import Champion, Proposal
 from bot.league.season.model import Kind, Match, Name, Season, Stage
 from bot.league.telling.outlook import look_ahead
 from bot.league.telling.outlook.prospects import Verdict
-from storage.tables.audit import ALL
 from tests.league.builders import (
     Events,
     as_round,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import NotFound, WrongPhase
+from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
@@ -14,7 +15,6 @@ from bot.services.reads import careers, looking_ahead
 from bot.services.reads.looking_ahead import OutlookView, outlook_of
 from bot.worker import Worker, WorkerFailed
 from storage.rows import SeasonId
-from storage.tables.audit import ALL
 from tests.services.conftest import NAMES, STRANGER, World
 
 

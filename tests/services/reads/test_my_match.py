@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import LeagueError
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.model import Name, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
@@ -22,7 +22,6 @@ from bot.services.reads.my_match import MyMatch, my_match
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import entrants, matches, rounds, seasons, ties
-from storage.tables.audit import ALL
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
 

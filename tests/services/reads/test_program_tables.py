@@ -6,12 +6,12 @@ import pytest
 
 from bot.answers import standings_table
 from bot.league.checking.league_file.reading import read
+from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.reads import tables
 from cogs.reads.pictures import standings_picture
-from storage.tables.audit import ALL
 from tests.services.conftest import World
 
 

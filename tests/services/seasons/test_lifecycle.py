@@ -7,6 +7,7 @@ import trueskill
 from bot.league.counting.draw import salt_of
 from bot.league.counting.ratings import season_ratings
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.match_score import DASH
 from bot.league.season.phases import SeasonPhase
@@ -20,7 +21,6 @@ from bot.services.signups import signing_up
 from cogs.reads.tables import season_line
 from storage import rules_season
 from storage.tables import seasons
-from storage.tables.audit import ALL
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing
 
 

@@ -11,7 +11,7 @@ import trueskill
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, PairingImpossible, WrongPhase
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.season.model import Name, Season
 from bot.league.season.phases import SeasonPhase
 from bot.services import clock
@@ -29,7 +29,6 @@ from bot.services.seats.sitting_out import SatOut
 from bot.services.seats.substitutes import Substituted
 from storage import rated_seasons, rules_season
 from storage.rows import LeagueId
-from storage.tables.audit import ALL
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
 OTHERS = ("Uma", "Vic", "Wes", "Yan")

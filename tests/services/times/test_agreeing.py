@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.formats import ALL
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
 from bot.services.play import clearing, decisions, reporting
@@ -15,7 +16,6 @@ from bot.services.times import accepting, own_zone, proposing, timetable
 from bot.services.times.proposing import Proposed
 from bot.services.times.told_times import told
 from storage.tables import outbox, time_proposals
-from storage.tables.audit import ALL
 from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
 from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World
 

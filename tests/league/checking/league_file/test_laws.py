@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.league_file.writing import to_json
 from bot.league.errors import InvalidFile
+from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.match_score import Result, is_possible
 from bot.league.season.model import (
@@ -28,7 +29,6 @@ from bot.league.season.model import (
     Stage,
 )
 from bot.league.season.settings import SETTINGS, read_settings
-from storage.tables.audit import ALL
 from tests.league.builders import names, season, with_round, won
 from tests.league.checking.league_file.examples import EXAMPLE, encoded, places
 

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.league.formats import by_key
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
-from storage.tables.audit import ALL
 
 
 def told(key: str, **chosen: Any) -> str:
