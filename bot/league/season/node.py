@@ -70,6 +70,10 @@ class Node:
                 raise self.wrong(f"the field {shown(key)} is missing; add it")
         return {key: Node(value, key, self) for key, value in {**optional, **self.value}.items()}
 
+    def below(self, key: str) -> "Node":
+        """Return a field of an object that has it."""
+        return Node(self.value[key], key, self)
+
     def values(self) -> list[Any]:
         """Return a list's values, plain."""
         if not isinstance(self.value, list):

@@ -1,17 +1,36 @@
 """Read a league file: every fault names its place and how to fix it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from bot.league.checking.league_file import allowed
 from bot.league.checking.league_file.json import parse
-from bot.league.checking.league_file.people import LATEST_SEASON, Roster, read_past, read_players
-from bot.league.checking.league_file.round_reading import check_departures, read_decisions, read_departure, read_rounds
-from bot.league.checking.league_file.sealed_list_reading import read_lists
-from bot.league.checking.league_file.seat_reading import read_sat_out, read_substitutes
-from bot.league.checking.league_file.writing import VERSION
+from bot.league.checking.league_file.layout import (
+    DECISION,
+    LATEST_ROUND,
+    PLAYER,
+    SEALED_LIST,
+    SIT_OUT,
+    SUBSTITUTE,
+    VERSION,
+)
+from bot.league.checking.league_file.people import People
+from bot.league.checking.league_file.round_reading import check_departures, read_departures, read_rounds
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.formats import by_key
-from bot.league.season.model import Name, Season
+from bot.league.season.list_rules import fingerprint
+from bot.league.season.model import (
+    Decision,
+    Entrant,
+    Name,
+    PastMatch,
+    PastSeason,
+    Round,
+    SealedList,
+    Season,
+    SitOut,
+    Substitution,
+)
 from bot.league.season.node import Node, one_line, shown
 from bot.league.season.settings import GONE, SeasonSettings
 
@@ -19,6 +38,7 @@ _REQUIRED = ("fairpair", "league", "season", "format", "players")
 _LISTS = ("past_seasons", "rounds", "departures", "decisions", "sat_out", "substitutes", "lists", "drawn_names")
 _OPTIONAL: dict[str, Any] = {"settings": {}, **{key: [] for key in _LISTS}}
 _LONGEST_LEAGUE = 200
+_LATEST_SEASON = 1_000_000
 
 
 def read(data: bytes) -> Season:
@@ -26,27 +46,27 @@ def read(data: bytes) -> Season:
     root = Node(parse(data))
     _check_version(root)
     fields = root.fields(*_REQUIRED, **_OPTIONAL)
-    number = fields["season"].whole(0, LATEST_SEASON)
+    number = fields["season"].whole(0, _LATEST_SEASON)
     settings = _read_settings(fields["format"], fields["settings"])
-    roster = read_players(fields["players"])
-    departures = tuple(read_departure(item, roster) for item in fields["departures"].items())
-    rounds = read_rounds(fields["rounds"], roster, departures)
+    people = _read_players(fields["players"])
+    departures = read_departures(fields["departures"], people)
+    rounds = read_rounds(fields["rounds"], people, departures)
     check_departures(fields["departures"], departures, rounds)
-    substitutes = read_substitutes(fields["substitutes"], roster)
+    substitutes = read_substitutes(fields["substitutes"], people)
     season = Season(
         league=_read_league(fields["league"]),
         number=number,
         format=fields["format"].text(),
         settings=settings,
-        entrants=roster.entrants,
-        past=read_past(fields["past_seasons"], Roster(roster.entrants, substitutes), number),
+        entrants=people.entrants,
+        past=_read_past(fields["past_seasons"], People(people.entrants, substitutes), number),
         rounds=rounds,
         departures=departures,
-        decisions=read_decisions(fields["decisions"], roster, rounds),
-        sat_out=read_sat_out(fields["sat_out"], roster),
+        decisions=_read_decisions(fields["decisions"], people, rounds),
+        sat_out=_read_sat_out(fields["sat_out"], people),
         substitutes=substitutes,
-        lists=read_lists(fields["lists"], roster),
-        drawn_names=_read_drawn_names(fields["drawn_names"], roster),
+        lists=read_lists(fields["lists"], people),
+        drawn_names=_read_drawn_names(fields["drawn_names"], people),
     )
     allowed.check(season)
     return season
@@ -72,17 +92,6 @@ def _read_league(node: Node) -> str:
     return node.value
 
 
-def _read_drawn_names(node: Node, roster: Roster) -> tuple[Name, ...]:
-    """Read the names the salt was made of; raises InvalidFile for one that isn't a player's, or that is there twice."""
-    names: set[Name] = set()
-    for item in node.items():
-        name = roster.entrant(item)
-        if name in names:
-            raise item.wrong(f"{shown(name)} is here twice; the salt is made of each name once")
-        names.add(name)
-    return tuple(sorted(names))
-
-
 def _read_settings(format_: Node, node: Node) -> SeasonSettings:
     if not isinstance(node.value, dict):
         raise node.wrong(f"must be an object, not {shown(node.value)}")
@@ -94,3 +103,131 @@ def _read_settings(format_: Node, node: Node) -> SeasonSettings:
         return rules.read_settings({key: value for key, value in node.value.items() if key not in GONE})
     except Invalid as wrong:
         raise InvalidFile(wrong.problem, place=f"settings.{one_line(wrong.place)}") from None
+
+
+def _read_players(node: Node) -> People:
+    """Read `players`; raises InvalidFile where two can't be told apart."""
+    items = node.items()
+    entrants = [PLAYER.read(item, People()) for item in items]
+    owners: dict[tuple[str, Name | int], Node] = {}
+    for item, entrant in zip(items, entrants, strict=True):
+        for what, value in _belongings(entrant):
+            owner = owners.setdefault((what, value), item)
+            if owner is not item:
+                raise item.wrong(f"the {what} {shown(value)} is taken by {owner.place}; give each their own")
+    return People(entrants)
+
+
+def _belongings(entrant: Entrant) -> Iterator[tuple[str, Name | int]]:
+    yield "name", entrant.name
+    yield from (("former name", name) for name in entrant.former_names)
+    if entrant.seed is not None:
+        yield "seed", entrant.seed
+
+
+def _read_past(node: Node, people: People, season: int) -> tuple[PastSeason, ...]:
+    """Read `past_seasons` under the names of this season, without people who are not in it."""
+    seasons: dict[int, PastSeason] = {}
+    for item in node.items():
+        past = _read_past_season(item, people)
+        if past.number >= season:
+            raise item.wrong(f"season {past.number} is not before this one, {season}; only earlier seasons belong here")
+        if past.number in seasons:
+            raise item.wrong(f"season {past.number} is here twice; merge its matches")
+        seasons[past.number] = past
+    return tuple(seasons.values())
+
+
+def _read_past_season(node: Node, people: People) -> PastSeason:
+    fields = node.fields("season", "matches", rounds=...)
+    matches = fields["matches"].items()
+    rounds = [Node(None)] * len(matches) if fields["rounds"].value is ... else fields["rounds"].items()
+    if len(rounds) != len(matches):
+        raise fields["rounds"].wrong(f"has {len(rounds)} values for {len(matches)} matches; give each match its round")
+    read = [_read_past_match(match, number, people) for match, number in zip(matches, rounds, strict=True)]
+    return PastSeason(
+        number=fields["season"].whole(0, _LATEST_SEASON), matches=tuple(match for match in read if match is not None)
+    )
+
+
+def _read_past_match(node: Node, number: Node, people: People) -> PastMatch | None:
+    first, second = (people.present(name) for name in node.pair())
+    round_ = number.maybe(lambda one: one.whole(1, LATEST_ROUND))
+    if first is None or second is None:
+        return None
+    if first == second:
+        raise node.wrong(f"{shown(first)} is on both sides; fix the names")
+    return PastMatch(players=(first, second), round=round_)
+
+
+def _read_decisions(node: Node, people: People, rounds: tuple[Round, ...]) -> tuple[Decision, ...]:
+    """Read `decisions`, the orders an organiser set among equals."""
+    decisions: dict[int, Decision] = {}
+    for item in node.items():
+        decision = DECISION.read(item, people)
+        if decision.after_round > len(rounds):
+            raise item.below("after_round").wrong(f"there is no round {decision.after_round} yet; fix the number")
+        if len(set(decision.order)) < len(decision.order):
+            raise item.below("order").wrong("names someone twice; keep one place for each")
+        if decision.after_round in decisions:
+            raise item.wrong(f"there are two decisions after round {decision.after_round}; keep the right one")
+        decisions[decision.after_round] = decision
+    return tuple(decisions.values())
+
+
+def _read_sat_out(node: Node, people: People) -> tuple[SitOut, ...]:
+    """Read `sat_out`; the same twice is once."""
+    return tuple(dict.fromkeys(SIT_OUT.read(item, people) for item in node.items()))
+
+
+def read_substitutes(node: Node, people: People) -> tuple[Substitution, ...]:
+    """Read `substitutes`; raises InvalidFile for a person in two seats, and for two people in one seat and round."""
+    items = node.items()
+    read = [SUBSTITUTE.read(item, people) for item in items]
+    seats: dict[Name, Name] = {entrant.name: entrant.name for entrant in people.entrants}
+    rounds: set[tuple[Name, int]] = set()
+    former = dict(people.former)
+    for item, row in zip(items, read, strict=True):
+        seat = seats.setdefault(row.player, row.seat)
+        if seat != row.seat:
+            raise item.wrong(f"{shown(row.player)} has the seat of {shown(seat)}; a person has one seat a season")
+        if (row.seat, row.round) in rounds:
+            raise item.wrong(f"the seat of {shown(row.seat)} is taken twice from round {row.round} on; keep one")
+        rounds.add((row.seat, row.round))
+        for name in row.former_names:
+            if former.setdefault(name, row.player) != row.player:
+                raise item.wrong(f"the former name {shown(name)} is {shown(former[name])}'s; give each their own")
+    return tuple(read)
+
+
+def read_lists(node: Node, people: People) -> tuple[SealedList, ...]:
+    """Read `lists`; raises InvalidFile where a revealed list isn't the one that was sealed."""
+    items = node.items()
+    read = [_read_list(item, people) for item in items]
+    seen: set[tuple[Name, int, int | None]] = set()
+    for item, one in zip(items, read, strict=True):
+        which = (one.name, one.number, one.round)
+        if which in seen:
+            raise item.wrong(f"list {one.number} of {shown(one.name)} is here twice; keep one of them")
+        seen.add(which)
+    return tuple(read)
+
+
+def _read_list(node: Node, people: People) -> SealedList:
+    one = SEALED_LIST.read(node, people)
+    if (one.key is None) != (one.text is None):
+        raise node.wrong("a revealed list has both key and text; give both, or null for both")
+    if one.key is not None and one.text is not None and fingerprint(one.key, one.text) != one.sha256:
+        raise node.wrong("its sha256 isn't that of KEY/TEXT, so it isn't the list that was sealed; fix key and text")
+    return one
+
+
+def _read_drawn_names(node: Node, people: People) -> tuple[Name, ...]:
+    """Read the names the salt was made of; raises InvalidFile for one that isn't a player's, or that is there twice."""
+    names: set[Name] = set()
+    for item in node.items():
+        name = people.entrant(item)
+        if name in names:
+            raise item.wrong(f"{shown(name)} is here twice; the salt is made of each name once")
+        names.add(name)
+    return tuple(sorted(names))

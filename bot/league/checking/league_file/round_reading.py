@@ -5,19 +5,20 @@ from dataclasses import replace
 from typing import Any
 
 from bot.league.checking.league_file.json import first_double
-from bot.league.checking.league_file.people import DRAWN, LATEST_ROUND, Roster, normal_name
+from bot.league.checking.league_file.layout import DEPARTURE, LATEST_ROUND
+from bot.league.checking.league_file.people import DRAWN, People, normal_name
 from bot.league.season.match_score import MOST_GAMES
-from bot.league.season.model import Decision, Departure, DepartureKind, Kind, Match, Name, Round, Stage
+from bot.league.season.model import Departure, DepartureKind, Kind, Match, Name, Round, Stage
 from bot.league.season.node import Node, shown
 
 _STAGES = tuple(Stage)
 _DECIDED = {kind.value: kind for kind in (Kind.PLAYED, Kind.FORFEIT, Kind.ADJUDICATED)}
 
 
-def read_rounds(node: Node, roster: Roster, left: Sequence[Departure]) -> tuple[Round, ...]:
+def read_rounds(node: Node, people: People, left: Sequence[Departure]) -> tuple[Round, ...]:
     """Read `rounds`: numbered from 1 without gaps, regular before tie-breaks before finals, open only at the end."""
     items = node.items()
-    rounds = [_read_round(item, roster, left) for item in items]
+    rounds = [_read_round(item, people, left) for item in items]
     for index, (item, round_) in enumerate(zip(items, rounds, strict=True)):
         if round_.number != index + 1:
             raise item.wrong(f"is round {round_.number}, but round {index + 1} is next; number them without gaps")
@@ -28,12 +29,12 @@ def read_rounds(node: Node, roster: Roster, left: Sequence[Departure]) -> tuple[
     return tuple(rounds)
 
 
-def _read_round(node: Node, roster: Roster, left: Sequence[Departure]) -> Round:
+def _read_round(node: Node, people: People, left: Sequence[Departure]) -> Round:
     fields = node.fields("number", "matches", stage="regular", bye=None, by_hand=None)
     number = fields["number"].whole(1, LATEST_ROUND)
     gone = [departure.name for departure in left if departure.after_pairing and departure.round == number]
-    stage, byes = fields["stage"].choice(Stage), _read_byes(fields["bye"], roster)
-    matches = tuple(_read_matches(fields["matches"], roster))
+    stage, byes = fields["stage"].choice(Stage), _read_byes(fields["bye"], people)
+    matches = tuple(_read_matches(fields["matches"], people))
     round_ = Round(
         number=number,
         stage=stage,
@@ -41,24 +42,24 @@ def _read_round(node: Node, roster: Roster, left: Sequence[Departure]) -> Round:
         matches=tuple(_forfeited(match, gone) for match in matches) if gone else matches,
         by_hand=fields["by_hand"].maybe(Node.text),
     )
-    _check_seats(node, round_, roster)
+    _check_seats(node, round_, people)
     return round_
 
 
-def _read_byes(node: Node, roster: Roster) -> tuple[Name, ...]:
+def _read_byes(node: Node, people: People) -> tuple[Name, ...]:
     if node.value is None:
         return ()
-    return tuple(roster.entrant(name) for name in (node.items() if isinstance(node.value, list) else [node]))
+    return tuple(people.entrant(name) for name in (node.items() if isinstance(node.value, list) else [node]))
 
 
-def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
+def _check_seats(node: Node, round_: Round, people: People) -> None:
     seated, number = round_.seated, round_.number
     if not seated:
         raise node.wrong("has neither matches nor a bye; take the round out or fill it")
     if len(set(seated)) < len(seated):
         twice = shown(first_double(seated))
         raise node.wrong(f"{twice} is in round {number} twice; everyone plays or has a bye once")
-    entered = {name: entered for name, entered in roster.late.items() if entered > number}
+    entered = {name: entered for name, entered in people.late.items() if entered > number}
     early = next((name for name in seated if name in entered), None) if entered else None
     if early is not None:
         raise node.wrong(
@@ -66,9 +67,9 @@ def _check_seats(node: Node, round_: Round, roster: Roster) -> None:
         )
 
 
-def _read_matches(node: Node, roster: Roster) -> Iterator[Match]:
+def _read_matches(node: Node, people: People) -> Iterator[Match]:
     for index, value in enumerate(node.values()):
-        yield _usual_match(value, roster.names) or _read_match(Node(value, index, node), roster)
+        yield _usual_match(value, people.names) or _read_match(Node(value, index, node), people)
 
 
 def _usual_match(value: Any, names: Mapping[Any, Name]) -> Match | None:
@@ -97,9 +98,9 @@ def _is_score(games: Any) -> bool:
     return type(first) is int and type(second) is int and 0 <= first <= MOST_GAMES and 0 <= second <= MOST_GAMES
 
 
-def _read_match(node: Node, roster: Roster) -> Match:
+def _read_match(node: Node, people: People) -> Match:
     fields = node.fields("players", winner=None, games=None, kind=None, points=None, dice_off=None)
-    upper, lower = (roster.entrant(name) for name in fields["players"].pair())
+    upper, lower = (people.entrant(name) for name in fields["players"].pair())
     if upper == lower:
         raise fields["players"].wrong(f"{shown(upper)} is on both sides; fix the names")
     usual = Kind.OPEN if fields["winner"].value is None else Kind.PLAYED
@@ -151,16 +152,13 @@ def _forfeited(match: Match, gone: Sequence[Name]) -> Match:
     return replace(match, kind=Kind.FORFEIT, winner=match.opponent_of(leaver))
 
 
-def read_departure(node: Node, roster: Roster) -> Departure:
-    """Read one of `departures`; `check_departures` compares them with the rounds."""
-    fields = node.fields("name", "kind", "round", after_pairing=False, rejoined=None)
-    departure = Departure(
-        name=roster.entrant(fields["name"]),
-        kind=fields["kind"].choice(DepartureKind),
-        round=fields["round"].whole(1, LATEST_ROUND),
-        after_pairing=fields["after_pairing"].flag(),
-        rejoined=fields["rejoined"].maybe(lambda back: back.whole(1, LATEST_ROUND)),
-    )
+def read_departures(node: Node, people: People) -> tuple[Departure, ...]:
+    """Read `departures`; `check_departures` compares them with the rounds."""
+    return tuple(_read_departure(item, people) for item in node.items())
+
+
+def _read_departure(node: Node, people: People) -> Departure:
+    departure = DEPARTURE.read(node, people)
     if departure.rejoined is not None:
         if departure.kind is DepartureKind.DISQUALIFICATION:
             raise node.wrong("a disqualified player can't come back; take the departure out if it was a mistake")
@@ -192,20 +190,3 @@ def _check_paired(node: Node, departure: Departure, seats: Mapping[int, frozense
                 f"{shown(departure.name)} left in round {departure.round} but is in round {number}; "
                 "fix one of them, or say when they rejoined"
             )
-
-
-def read_decisions(node: Node, roster: Roster, rounds: tuple[Round, ...]) -> tuple[Decision, ...]:
-    """Read `decisions`, the orders an organiser set among equals."""
-    decisions: dict[int, Decision] = {}
-    for item in node.items():
-        fields = item.fields("after_round", "order")
-        after = fields["after_round"].whole(1, LATEST_ROUND)
-        order = tuple(roster.entrant(name) for name in fields["order"].items())
-        if after > len(rounds):
-            raise fields["after_round"].wrong(f"there is no round {after} yet; fix the number")
-        if len(set(order)) < len(order):
-            raise fields["order"].wrong("names someone twice; keep one place for each")
-        if after in decisions:
-            raise item.wrong(f"there are two decisions after round {after}; keep the right one")
-        decisions[after] = Decision(after_round=after, order=order)
-    return tuple(decisions.values())

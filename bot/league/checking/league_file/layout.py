@@ -1,0 +1,66 @@
+"""What a league file holds, object by object."""
+
+import re
+
+from bot.league.checking.league_file.fields import Field, Table, each, entrant, flag, maybe, number, text, whole, word
+from bot.league.checking.league_file.people import People, own_name
+from bot.league.season.model import (
+    Decision,
+    Departure,
+    DepartureKind,
+    Entrant,
+    Rating,
+    SealedList,
+    SitOut,
+    Substitution,
+)
+from bot.league.season.node import Node
+
+VERSION = 1
+"""The version of the file format this program reads and writes."""
+LATEST_ROUND = 1000
+
+_SHA_256 = re.compile(r"[0-9a-f]{64}")
+
+
+def _hash(node: Node, _: People) -> str:
+    if not _SHA_256.fullmatch(node.text()):
+        raise node.refused("give the SHA-256 of KEY/TEXT, 64 hex digits in small letters")
+    return node.value
+
+
+_ROUND = whole(1, LATEST_ROUND)
+_OWN_RATING = Table(Rating, Field("mu", number(-1e6, 1e6)), Field("sigma", number(1e-6, 1e6)))
+_RATING = Field("rating", maybe(_OWN_RATING.read), None, write=_OWN_RATING.written)
+_FORMER_NAMES = Field("former_names", each(own_name), ())
+
+PLAYER = Table(
+    Entrant,
+    Field("name", own_name),
+    _RATING,
+    Field("entered", _ROUND, 1),
+    Field("seed", maybe(whole(1, 1_000_000)), None),
+    _FORMER_NAMES,
+)
+SUBSTITUTE = Table(
+    Substitution, Field("seat", entrant), Field("player", own_name), Field("round", _ROUND), _RATING, _FORMER_NAMES
+)
+SIT_OUT = Table(SitOut, Field("name", entrant), Field("round", _ROUND))
+SEALED_LIST = Table(
+    SealedList,
+    Field("name", entrant),
+    Field("number", _ROUND),
+    Field("round", maybe(_ROUND), None, always=True),
+    Field("sha256", _hash),
+    Field("key", maybe(text), None, always=True),
+    Field("text", maybe(text), None, always=True),
+)
+DEPARTURE = Table(
+    Departure,
+    Field("name", entrant),
+    Field("kind", word(DepartureKind)),
+    Field("round", _ROUND),
+    Field("after_pairing", flag, False, always=True),
+    Field("rejoined", maybe(_ROUND), None, always=True),
+)
+DECISION = Table(Decision, Field("after_round", _ROUND), Field("order", each(entrant)))
