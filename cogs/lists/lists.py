@@ -7,7 +7,6 @@ from discord import app_commands
 
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.season.setting_words import lists_words
 from bot.league.season.settings import Game
 from bot.services.lists import handing_in, list_text, sight
 from bot.services.lists.handing_in import HandedIn
@@ -154,7 +153,7 @@ def handed_in(done: HandedIn) -> Answer:
 
 def overview(own: OwnLists) -> Answer:
     """Return what someone is to hand in, and for moderators who has handed in."""
-    lines = [f"Each player hands in: {lists_words(own.rules)}.", *(_slot_line(own, slot) for slot in own.slots)]
+    lines = [f"Each player hands in: {own.rules.words}.", *(_slot_line(own, slot) for slot in own.slots)]
     lines += [line for one in own.progress for line in _progress_lines(one)]
     if not own.slots and not own.progress:
         lines.append("Nothing to hand in now. `/list player:` shows the lists that are revealed.")

@@ -1,47 +1,33 @@
 """The panel of a season: what organisers choose, what players will read, and when it is played."""
 
-from collections.abc import Mapping
-
 import discord
 
 from bot.league import formats
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
-from bot.league.season.setting_words import LABELS, setting_words, value_words
-from bot.league.season.settings import Pace
-from bot.services.seasons.planning import NEVER_PAIRING
+from bot.league.season.settings import SETTINGS, Pace, Page
+from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
-from cogs.seasons.season_settings import OTHER, USUAL, choices, chosen, words_of
+from cogs.seasons.season_settings import DEFAULT, OTHER, choices, chosen
 from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT
 from cogs.ui.buttons import SUCCESS, ActionSelect
 from cogs.ui.cards import AMBER, BLUE, LINE, Answer, Buttons, Part
 from cogs.ui.text import shown, with_commands
 
-PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "main": ("Overview", ("rounds", "cut", "losses", "seeding", "third_place")),
-    "time": ("Time and results", ("pace", "round_days", "round_ends", "advance", "confirm_hours", "overdue")),
-    "people": (
-        "Players",
-        ("max_players", "late_entry", "check_in_hours", "rejoin", "no_show", "replace"),
-    ),
-    "matches": ("Matches", ("match_places", "dice_off", "lists")),
-    "play": ("Game and points", ("game", "variant", "points", "draws", "bye_among")),
-    "draw": ("Ratings and the draw", ("rating", "salt")),
-    "all": ("All at a glance", ()),
-}
-"""The pages of the panel, with their titles and settings; all but the first are More settings."""
-GAMES = "match"
-"""Stands for the three settings that say how many games a match has."""
+GAMES = ("best_of", "finals_best_of", "final_best_of")
+"""The settings that one select on the first page is for."""
+MATCH = "match"
+"""Stands for them."""
 _MOST_DATES = 12
 """As many rounds as are listed with their dates, besides the last one."""
-_GAMES = ((1, 1, 1), (1, 1, 3), (1, 3, 3), (1, 3, 5), (3, 3, 3), (3, 3, 5), (3, 5, 5), (5, 5, 5))
+_OFTEN = ((1, 1, 1), (1, 1, 3), (1, 3, 3), (1, 3, 5), (3, 3, 3), (3, 3, 5), (3, 5, 5), (5, 5, 5))
 
 
-def panel(plan: Plan, page: str = "main", note: str = "") -> Answer:
+def panel(plan: Plan, page: Page = Page.MAIN, note: str = "") -> Answer:
     """Return a page of the panel, in place of the message whose button was pressed; `note` comes first."""
     if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED):
         return Answer(text=f"This season is {plan.season.phase}. `/season settings` shows the newest.", replace=True)
     parts: list[Part] = [_title(plan), *([f"**{with_commands(note)}**"] if note else [])]
-    parts += _first_page(plan) if page == "main" else _more(plan, page)
+    parts += _first_page(plan) if page is Page.MAIN else _more(plan, page)
     return Answer(parts=tuple(parts), colour=AMBER if plan.problems else BLUE, replace=True)
 
 
@@ -56,7 +42,7 @@ def _title(plan: Plan) -> str:
 
 def _first_page(plan: Plan) -> list[Part]:
     playing = plan.season.phase in PLAYING
-    own = [] if playing else [_format(plan), *_settings(plan, "main"), _games(plan)]
+    own = [] if playing else [_format(plan), *_settings(plan, Page.MAIN), _games(plan)]
     read = [f"- {shown(line)}" for line in plan.in_short] or ["Shown once the settings fit together."]
     return [
         *own,
@@ -78,12 +64,12 @@ def _problems(plan: Plan) -> list[Part]:
 def _copied(plan: Plan) -> list[str]:
     if plan.season.copied_from is None:
         return []
-    changed = ", ".join(LABELS.get(key, key.capitalize()) for key in plan.changed) or "nothing yet"
-    return [f"-# Copied from season {plan.season.copied_from}. Changed: {changed}."]
+    changed = [SETTINGS[key].label if key in SETTINGS else key.capitalize() for key in plan.changed]
+    return [f"-# Copied from season {plan.season.copied_from}. Changed: {', '.join(changed) or 'nothing yet'}."]
 
 
 def _buttons(plan: Plan) -> Buttons:
-    more = (PLAN.button("More settings", plan, extra="time"), DATES.button("Change dates", plan))
+    more = (PLAN.button("More settings", plan, extra=Page.TIME), DATES.button("Change dates", plan))
     if plan.season.phase is not SeasonPhase.UNPUBLISHED:
         return more
     opening = OPEN_SIGNUPS.button("Open sign-ups", plan, style=SUCCESS)
@@ -91,24 +77,24 @@ def _buttons(plan: Plan) -> Buttons:
     return (opening, *more, DISCARD.button("Discard", plan))
 
 
-def _more(plan: Plan, page: str) -> list[Part]:
+def _more(plan: Plan, page: Page) -> list[Part]:
     pages = [
-        discord.SelectOption(label=f"More settings: {title}", value=key, default=key == page)
-        for key, (title, _) in PAGES.items()
-        if key != "main"
+        discord.SelectOption(label=f"More settings: {one.words}", value=one, default=one is page)
+        for one in Page
+        if one is not Page.MAIN
     ]
-    if page == "all":
+    if page is Page.ALL:
         selects: list[Part] = ["\n".join(all_settings(plan))]
     else:
         selects = _settings(plan, page) or ["-# Nothing here can be changed now."]
-    return [(PLAN.select(plan, "", pages),), *selects, *_problems(plan), (PLAN.button("Back", plan, extra="main"),)]
+    return [(PLAN.select(plan, "", pages),), *selects, *_problems(plan), (PLAN.button("Back", plan, extra=Page.MAIN),)]
 
 
 def all_settings(plan: Plan) -> list[str]:
     """Return every setting of the season with its value, those an organiser chose in bold."""
-    chosen_ones = {*plan.season.settings, *(("salt",) if plan.season.salted else ())}
-    said = [(key, words_of(plan, key, plan.value(key))) for key in LABELS if key in plan.format.settings_keys]
-    lines = [f"**{shown(words)}**" if key in chosen_ones else shown(words) for key, words in said]
+    keys, by_hand = plan.format.settings_keys, plans.chosen(plan.season)
+    said = {key: shown(plan.format.setting_line(key, plan.value(key))) for key in SETTINGS if key in keys}
+    lines = [f"**{line}**" if key in by_hand else line for key, line in said.items()]
     return [
         f"Format: {shown(plan.format.title)}",
         *lines,
@@ -116,19 +102,21 @@ def all_settings(plan: Plan) -> list[str]:
     ]
 
 
-def _settings(plan: Plan, page: str) -> list[Part]:
+def _settings(plan: Plan, page: Page) -> list[Part]:
     """Return a select for each setting of a page that the season has and that can still change."""
-    known = plan.format.settings_keys if plan.season.phase not in PLAYING else NEVER_PAIRING
-    return [(_setting(plan, page, key),) for key in PAGES[page][1] if key in known]
+    there = [setting for setting in SETTINGS.values() if setting.page is page and setting.key not in GAMES]
+    if plan.season.phase in PLAYING:
+        there = [setting for setting in there if not setting.changes_pairings]
+    return [(_setting(plan, page, setting.key),) for setting in there if setting.key in plan.format.settings_keys]
 
 
-def _setting(plan: Plan, page: str, key: str) -> ActionSelect:
+def _setting(plan: Plan, page: Page, key: str) -> ActionSelect:
     now = chosen(plan, key)
     options = [
         discord.SelectOption(
             label=_label(plan, key, value, words),
             value=value,
-            description="Default" if value == USUAL else None,
+            description="Default" if value == DEFAULT else None,
             default=value == now,
         )
         for value, words in choices(plan, key)
@@ -161,27 +149,27 @@ def _format(plan: Plan) -> Buttons:
 
 def _games(plan: Plan) -> Buttons:
     now = games_now(plan)
-    known = dict.fromkeys([*_GAMES, now]) if has_finals(plan) else dict.fromkeys([*((n,) * 3 for n in (1, 3, 5)), now])
+    known = dict.fromkeys([*_OFTEN, now]) if has_finals(plan) else dict.fromkeys([*((n,) * 3 for n in (1, 3, 5)), now])
     options = [
         discord.SelectOption(label=_games_words(plan, games), value="-".join(map(str, games)), default=games == now)
         for games in known
-        if plan.format.own_settings != ("seeding", "third_place") or games[0] == games[1]
+        if not plan.format.only_finals or games[0] == games[1]
     ]
     options.append(discord.SelectOption(label="Match: something else…", value=OTHER))
-    return (SET.select(plan, f"main:{GAMES}", options),)
+    return (SET.select(plan, f"{Page.MAIN}:{MATCH}", options),)
 
 
 def games_now(plan: Plan) -> tuple[int, ...]:
     """Return the games of a match, of one in the finals and of the final."""
-    return tuple(plan.value(key) for key in ("best_of", "finals_best_of", "final_best_of"))
+    return tuple(plan.value(key) for key in GAMES)
 
 
 def _games_words(plan: Plan, games: tuple[int, ...]) -> str:
-    usual, finals, final = (value_words("best_of", number) for number in games)
-    said = setting_words("best_of", games[0])
+    first, finals, final = (SETTINGS[key].words(number) for key, number in zip(GAMES, games, strict=True))
+    said = SETTINGS["best_of"].line(games[0])
     if not has_finals(plan):
         return said
-    said += f", finals {finals}" if finals != usual else ""
+    said += f", finals {finals}" if finals != first else ""
     return said + (f", final {final}" if final != finals else "")
 
 
@@ -193,7 +181,7 @@ def dates(plan: Plan) -> list[str]:
         posted = "Round 1 is posted then. `/round start-clock` starts its clock."
         return lines if playing or closing is None else [*lines, posted]
     if not plan.dates.rounds:
-        return [*lines, setting_words("round_days", plan.value("round_days"))]
+        return [*lines, SETTINGS["round_days"].line(plan.value("round_days"))]
     if plan.dates.if_closed is not None:
         lines.append(f"For example, if they close {discord.utils.format_dt(plan.dates.if_closed, 'D')}:")
     shown_ones, left = plan.dates.rounds[:_MOST_DATES], plan.dates.rounds[_MOST_DATES:][-1:]

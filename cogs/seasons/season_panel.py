@@ -9,13 +9,12 @@ import discord
 from bot.league import formats
 from bot.league.errors import Invalid
 from bot.league.season.phases import PLAYING
-from bot.league.season.setting_words import LABELS
-from bot.league.season.settings import SETTINGS, MatchPlaces
+from bot.league.season.settings import SETTINGS, MatchPlaces, Page
 from bot.services.seasons import planning
 from bot.services.seasons.plans import Plan
 from cogs.leagues.rights import thread_lines
-from cogs.seasons.panel_card import GAMES, PAGES, games_now, panel
-from cogs.seasons.season_settings import OTHER, USUAL, read_text, text_of
+from cogs.seasons.panel_card import GAMES, MATCH, games_now, panel
+from cogs.seasons.season_settings import DEFAULT, OTHER
 from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT
 from cogs.ui.buttons import PlanPress
 from cogs.ui.cards import Answer
@@ -25,8 +24,7 @@ from cogs.ui.options.dates import local_date, read_date
 from cogs.ui.replies import Reply
 
 CHANGED = "The settings have changed since. This is how they are now; choose again."
-_GAMES = ("best_of", "finals_best_of", "final_best_of")
-KEYS = {label.casefold(): key for key, label in LABELS.items()}
+KEYS = {setting.label.casefold(): key for key, setting in SETTINGS.items()}
 Work = Callable[[PlanPress], Awaitable[Reply]]
 
 
@@ -43,7 +41,11 @@ def _current(work: Work) -> Callable[[PlanPress], Any]:
 async def page_chosen(press: PlanPress) -> Reply:
     """Show a page of the panel."""
     (page,) = press.parts("([a-z]+)")
-    return panel(press.plan, page if page in PAGES else "main")
+    return panel(press.plan, _page(page))
+
+
+def _page(key: str) -> Page:
+    return next((page for page in Page if page.value == key), Page.MAIN)
 
 
 @SET_FORMAT
@@ -58,9 +60,10 @@ async def format_chosen(press: PlanPress) -> Reply:
 @_current
 async def value_chosen(press: PlanPress) -> Reply:
     """Change one setting, or open the form to type it."""
-    page, key, text = press.parts("([a-z]+):([a-z_]+):([a-z0-9_ :-]+)")
+    where, key, text = press.parts("([a-z]+):([a-z_]+):([a-z0-9_ :-]+)")
+    page = _page(where)
     if text == OTHER:
-        return GamesForm(press.plan) if key == GAMES else ValueForm(press.plan, page, key)
+        return GamesForm(press.plan) if key == MATCH else ValueForm(press.plan, page, key)
     return with_rights(press.interaction, await change(press.interaction, press.plan, **_said(key, text)), page)
 
 
@@ -89,7 +92,7 @@ async def discard_pressed(press: PlanPress) -> Reply:
     return Answer(text="Discarded. Nothing was posted. `/season create` prepares another season.", replace=True)
 
 
-def with_rights(interaction: Interaction, plan: Plan, page: str = "main", *, note: str = "") -> Answer:
+def with_rights(interaction: Interaction, plan: Plan, page: Page = Page.MAIN, *, note: str = "") -> Answer:
     """Return a page of the panel after a note and what the bot needs for the threads the season is to have."""
     assert interaction.guild is not None
     places = MatchPlaces(plan.season.settings.get("match_places", MatchPlaces.CARD))
@@ -105,10 +108,9 @@ async def change(interaction: Interaction, plan: Plan, **changes: Any) -> Plan:
 
 def _said(key: str, text: str) -> dict[str, Any]:
     """Return a choice as what the service takes."""
-    if key == GAMES:
-        return {"settings": dict(zip(_GAMES, map(int, text.split("-")), strict=True))}
-    value = read_text(key, text)
-    return {"salted": bool(value)} if key == "salt" else {"settings": {key: value}}
+    if key == MATCH:
+        return {"settings": dict(zip(GAMES, map(int, text.split("-")), strict=True))}
+    return {"settings": {key: SETTINGS[key].typed(text)}}
 
 
 async def change_typed(interaction: Interaction, plan: Plan, key: str, text: str) -> Plan:
@@ -125,7 +127,7 @@ async def change_typed(interaction: Interaction, plan: Plan, key: str, text: str
 
 
 def _closing(interaction: Interaction, plan: Plan, text: str) -> datetime | None:
-    if text.strip().casefold() in ("", USUAL, "none"):
+    if text.strip().casefold() in ("", DEFAULT, "none"):
         return None
     return read_date(text, now=by(interaction)["now"], time_zone=plan.league.time_zone)
 
@@ -133,16 +135,16 @@ def _closing(interaction: Interaction, plan: Plan, text: str) -> datetime | None
 class ValueForm(Form):
     """The form to type one setting."""
 
-    def __init__(self, plan: Plan, page: str, key: str) -> None:
-        super().__init__(LABELS[key])
-        self._plan, self._page, self._key = plan, page, key
-        note = f"{SETTINGS[key].meaning[0].upper()}{SETTINGS[key].meaning[1:]}. Empty: the default."
-        self._value = self.ask("value", LABELS[key], limit=60, note=note[:100], required=False)
-        self._value.default = text_of(plan.value(key))
+    def __init__(self, plan: Plan, page: Page, key: str) -> None:
+        self._plan, self._page, self._setting = plan, page, SETTINGS[key]
+        super().__init__(self._setting.label)
+        note = f"{self._setting.meaning}. Empty: the default."
+        self._value = self.ask("value", self._setting.label, limit=60, note=note[:100], required=False)
+        self._value.default = self._setting.text(plan.value(key))
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Save what was typed."""
-        settings = {self._key: read_text(self._key, self._value.value)}
+        settings = {self._setting.key: self._setting.typed(self._value.value)}
         return panel(await change(interaction, self._plan, settings=settings), self._page)
 
 
@@ -153,14 +155,14 @@ class GamesForm(Form):
         super().__init__("Games of a match")
         self._plan = plan
         self._fields: dict[str, discord.ui.TextInput[Any]] = {}
-        for key, games in zip(_GAMES, games_now(plan), strict=True):
-            note = f"{SETTINGS[key].meaning[0].upper()}{SETTINGS[key].meaning[1:]}: 1, 3, 5, 7 or 9."
-            self._fields[key] = self.ask(key, LABELS[key], limit=3, note=note, required=False)
+        for key, games in zip(GAMES, games_now(plan), strict=True):
+            note = f"{SETTINGS[key].meaning}: 1, 3, 5, 7 or 9."
+            self._fields[key] = self.ask(key, SETTINGS[key].label, limit=3, note=note, required=False)
             self._fields[key].default = str(games)
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Save what was typed."""
-        settings = {key: read_text(key, field.value) for key, field in self._fields.items()}
+        settings = {key: SETTINGS[key].typed(field.value) for key, field in self._fields.items()}
         return panel(await change(interaction, self._plan, settings=settings))
 
 
@@ -172,7 +174,7 @@ class DatesForm(Form):
         self._plan = plan
         self._closing = None if plan.season.phase in PLAYING else self._ask_closing(plan)
         self._days = self.ask("round_days", "Days for each round", limit=3, required=False)
-        self._days.default = text_of(plan.value("round_days"))
+        self._days.default = str(plan.value("round_days"))
 
     def _ask_closing(self, plan: Plan) -> discord.ui.TextInput[Any]:
         note, hint = "Empty: when you start the season", "2026-12-01 18:00, 3d or 12h"
@@ -182,7 +184,7 @@ class DatesForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Save what was typed."""
-        changes: dict[str, Any] = {"settings": {"round_days": read_text("round_days", self._days.value)}}
+        changes: dict[str, Any] = {"settings": {"round_days": SETTINGS["round_days"].typed(self._days.value)}}
         if self._closing is not None and self._closing.value.strip() != self._closing.default:
             changes["signups_close"] = _closing(interaction, self._plan, self._closing.value)
         return panel(await change(interaction, self._plan, **changes))

@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.league import formats
 from bot.league.season.in_words import first_few
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
+from bot.league.season.settings import SETTINGS
 from bot.services.base.permissions import is_organiser, require_organiser
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
@@ -17,8 +18,7 @@ from cogs.organising.maps import maps_asked
 from cogs.seasons.panel_card import all_settings, panel
 from cogs.seasons.pause import pause_season
 from cogs.seasons.season_panel import change_typed, with_rights
-from cogs.seasons.season_settings import SALTS, with_settings
-from cogs.seasons.setting_names import SettingKey, SettingValue
+from cogs.seasons.season_settings import SettingKey, SettingValue, with_settings
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import Reason, command
@@ -63,8 +63,11 @@ class Seasons(LeagueCog):
         """Prepare the next season. Only organisers see it until you open sign-ups."""
         who, meant = by(interaction), await league_meant(interaction, league)
         require_organiser(meant, who["actor"])
-        said = {key: value for key, value in given.items() if value is not None}
-        salt = said.pop("salt", None)
+        said = {
+            key: SETTINGS[key].typed(value) if isinstance(value, str) else value
+            for key, value in given.items()
+            if value is not None
+        }
         closing = read_date(signups_close, now=who["now"], time_zone=meant.time_zone) if signups_close else None
         plan = await planning.prepare(
             **who,
@@ -72,7 +75,6 @@ class Seasons(LeagueCog):
             format=format,
             settings=said,
             signups_close=closing,
-            salted=None if salt is None else salt == SALTS[True],
             copy_from=copy_from,
         )
         return with_rights(interaction, plan)

@@ -10,11 +10,10 @@ from zoneinfo import ZoneInfo
 
 from bot.league.errors import LeagueError
 from bot.league.match_day import typed_time, weekly_hours, zones
-from bot.league.season import match_score, names, round_end
-from bot.league.season.node import Node
+from bot.league.season import match_score, names
+from bot.league.season.settings import SETTINGS
 from bot.services.lists import list_text
 from bot.services.organising import round_maps
-from cogs.seasons import season_settings
 from cogs.times.availability import LONGEST_HOURS
 from cogs.ui.commands import LONGEST_TYPED
 from cogs.ui.options import dates
@@ -36,7 +35,7 @@ class Parser:
 
 
 def _setting(key: str) -> Parser:
-    return Parser(lambda text: season_settings.read_text(key, text))
+    return Parser(lambda text: SETTINGS[key].typed(text))
 
 
 PARSERS: Mapping[str, Parser] = {
@@ -44,7 +43,6 @@ PARSERS: Mapping[str, Parser] = {
     "a time of a match": Parser(lambda text: typed_time.read(text, now=NOW, zone=BERLIN)),
     "weekly hours": Parser(weekly_hours.read_hours, LONGEST_HOURS + 1),
     "a time zone": Parser(zones.zone_called),
-    "the end of a round": Parser(lambda text: round_end.read_round_end(Node(text, "round_ends"))),
     "a name": Parser(names.check_name),
     "a name's look-alike": Parser(lambda text: names.look_alike_key(text)),
     "a result": Parser(match_score.read_result),

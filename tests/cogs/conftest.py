@@ -19,10 +19,9 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult
 
 from bot.client import LeagueBot
+from bot.league.season.settings import SETTINGS
 from bot.settings import Settings
 from bot.worker import Worker
-from cogs.seasons.season_settings import OPTIONS
-from cogs.seasons.season_settings import text_of as text_of_setting
 from cogs.ui import kept
 from cogs.ui.cards import texts
 from storage.database import READERS, Database
@@ -121,11 +120,12 @@ class World:
     async def opened(self, channel: ChannelHandle | None = None, **options: Any) -> InteractionResult:
         """Prepare a season by its command, set what that has no option for, and press Open sign-ups."""
         where, given = channel or self.channel, {"format": "ohs", **options}
-        typed = {key: value for key, value in given.items() if key in (*OPTIONS, "format", "signups_close", "league")}
+        options = {key for key, setting in SETTINGS.items() if setting.option} | {"format", "signups_close", "league"}
+        typed = {key: value for key, value in given.items() if key in options}
         panel = await self.organiser.slash(where, "season create", **typed)
         league = {"league": given["league"]} if "league" in given else {}
         for key in given.keys() - typed.keys():
-            change = {"setting": key, "value": text_of_setting(given[key]), **league}
+            change = {"setting": key, "value": SETTINGS[key].text(SETTINGS[key].read(given[key])), **league}
             panel = await self.organiser.slash(where, "season settings", **change)
         assert panel.response is not None
         return await self.organiser.click(panel.response, label="Open sign-ups")

@@ -8,9 +8,8 @@ from simcord import SetupError
 from simcord.results import InteractionResult
 
 from bot.league import formats
-from bot.league.season.setting_words import LABELS
-from cogs.seasons.panel_card import PAGES
-from cogs.seasons.season_settings import OTHER, USUAL
+from bot.league.season.settings import Page
+from cogs.seasons.season_settings import DEFAULT, OTHER
 from cogs.seasons.seasons import FORMATS
 from tests.cogs.conftest import World, message_text, selects_of, text_of
 
@@ -107,8 +106,8 @@ def selects_version(shown: InteractionResult) -> str:
 async def test_every_setting_of_a_format_is_reached_and_every_choice_of_it_works(world: World, key: str) -> None:
     shown = await panel(world, format=key)
     reached = {"best_of", "finals_best_of", "final_best_of"}
-    for page in PAGES:
-        if page != "main":
+    for page in Page:
+        if page is not Page.MAIN:
             shown = await press(world, shown, "More settings")
             shown = await choose(world, shown, ":plan:" + selects_version(shown), page)
         for custom_id in [one for one in selects(shown) if f":{page}:" in one]:
@@ -116,13 +115,13 @@ async def test_every_setting_of_a_format_is_reached_and_every_choice_of_it_works
             reached.add(setting)
             for option in selects(shown)[next(one for one in selects(shown) if one.endswith(f":{page}:{setting}"))]:
                 value = option.value
-                if value not in (OTHER, USUAL):
+                if value not in (OTHER, DEFAULT):
                     shown = await choose(world, shown, f":{page}:{setting}", value)
                     assert "have changed since" not in text_of(shown), (setting, value)
-            shown = await choose(world, shown, f":{page}:{setting}", USUAL if setting != "match" else "1-1-1")
-        if page != "main":
+            shown = await choose(world, shown, f":{page}:{setting}", DEFAULT if setting != "match" else "1-1-1")
+        if page is not Page.MAIN:
             shown = await press(world, shown, "Back")
-    assert reached - {"match"} == {one for one in LABELS if one in formats.by_key(key).settings_keys}
+    assert reached - {"match"} == {*formats.by_key(key).settings_keys}
     assert "are open" in text_of(await press(world, shown, "Open sign-ups"))
 
 

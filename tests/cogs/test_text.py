@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
+from bot.league.season.settings import SETTINGS
 from bot.pictures.drawing import Drawn
-from cogs.seasons.season_settings import read_text
 from cogs.ui.cards import Attached, long_answer
 from cogs.ui.drawn import as_parts
 from cogs.ui.options.dates import read_date
@@ -161,7 +161,7 @@ def test_commands_are_clickable_but_not_in_code_or_names(text: str, clicked: str
     ],
 )
 def test_settings_are_read_as_plain_values(key: str, typed: str, value: object) -> None:
-    assert read_text(key, typed) == value
+    assert SETTINGS[key].typed(typed) == value
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_settings_are_read_as_plain_values(key: str, typed: str, value: object) 
 )
 def test_settings_nobody_can_read_are_refused(key: str, typed: str) -> None:
     with pytest.raises(Invalid):
-        read_text(key, typed)
+        SETTINGS[key].typed(typed)
 
 
 @pytest.mark.parametrize(

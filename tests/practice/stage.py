@@ -16,6 +16,7 @@ from bot.client import LeagueBot
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.season.phases import SeasonPhase
+from bot.league.season.settings import SETTINGS
 from bot.practice import welcome
 from bot.practice.autoplay import READING, Autoplay
 from bot.practice.guide import newest_season
@@ -24,7 +25,6 @@ from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.reads.overview import SeasonView
 from bot.settings import Settings
-from cogs.seasons.season_settings import text_of
 from storage.database import Database
 from tests.cogs.conftest import message_text
 
@@ -103,7 +103,7 @@ class Practice:
         async with self.simulation.lock:
             panel = await organiser.slash(league, "season create", format=format)
             for key, value in settings.items():
-                typed = {"setting": key, "value": text_of(value)}
+                typed = {"setting": key, "value": SETTINGS[key].text(SETTINGS[key].read(value))}
                 panel = await organiser.slash(league, "season settings", **typed)
             await organiser.click(panel.response, label="Open sign-ups")
 

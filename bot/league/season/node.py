@@ -5,7 +5,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from bot.league.errors import InvalidFile
+from bot.league.errors import Invalid, InvalidFile
 
 Read = TypeVar("Read")
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -49,11 +49,15 @@ class Node:
             return f"{above}[{self._key}]"
         return f"{above}.{self._key}" if above else self._key
 
-    def wrong(self, problem: str) -> InvalidFile:
+    def inside(self, value: Any, key: str | int) -> "Node":
+        """Return what is under a key or at an index of this value."""
+        return Node(value, key, self)
+
+    def wrong(self, problem: str) -> Invalid:
         """Return the error to raise about this value."""
         return InvalidFile(problem, place=self.place)
 
-    def refused(self, wanted: str) -> InvalidFile:
+    def refused(self, wanted: str) -> Invalid:
         """Return the error for a value that isn't allowed here; `wanted` says what is."""
         return self.wrong(f"{shown(self.value)} isn't possible; {wanted}{', or leave it out' if self.optional else ''}")
 
@@ -68,7 +72,7 @@ class Node:
         for key in required:
             if key not in self.value:
                 raise self.wrong(f"the field {shown(key)} is missing; add it")
-        return {key: Node(value, key, self) for key, value in {**optional, **self.value}.items()}
+        return {key: self.inside(value, key) for key, value in {**optional, **self.value}.items()}
 
     def below(self, key: str) -> "Node":
         """Return a field of an object that has it."""
@@ -82,7 +86,7 @@ class Node:
 
     def items(self) -> "list[Node]":
         """Return a list's values, each with its place."""
-        return [Node(value, index, self) for index, value in enumerate(self.values())]
+        return [self.inside(value, index) for index, value in enumerate(self.values())]
 
     def pair(self) -> "tuple[Node, Node]":
         """Return the two values of a list of two."""

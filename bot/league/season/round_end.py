@@ -2,23 +2,38 @@
 
 import re
 from datetime import UTC, datetime, time, timedelta, tzinfo
+from typing import Any
 
 from bot.league.season.local_time import WEEKDAYS as CAPITALISED
 from bot.league.season.local_time import first_after, moments
 from bot.league.season.node import Node
+from bot.league.season.setting_values import Values
 
 WEEKDAYS = tuple(map(str.casefold, CAPITALISED))
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _DAY = timedelta(days=1)
 
 
-def read_round_end(node: Node) -> str:
-    """Return a weekday and a time of day as `sunday 21:00`."""
-    day, _, time_of_day = node.text().strip().casefold().partition(" ")
-    found = _TIME_OF_DAY.fullmatch(time_of_day.strip())
-    if day not in WEEKDAYS or found is None:
-        raise node.refused("give a weekday and a time, for example sunday 21:00")
-    return f"{day} {int(found[1]):02}:{found[2]}"
+class RoundEnd(Values[str]):
+    """A weekday and a time of day, as `sunday 21:00`."""
+
+    offered = ("sunday 21:00", "sunday 23:59", "monday 20:00", "friday 20:00")
+
+    def read(self, node: Node) -> str:
+        """Return the weekday and the time, written the same way however they were typed."""
+        day, _, time_of_day = node.text().strip().casefold().partition(" ")
+        found = _TIME_OF_DAY.fullmatch(time_of_day.strip())
+        if day not in WEEKDAYS or found is None:
+            raise node.refused("give a weekday and a time, for example sunday 21:00")
+        return f"{day} {int(found[1]):02}:{found[2]}"
+
+    def typed(self, node: Node) -> str:
+        """Return the weekday and the time."""
+        return self.read(node)
+
+    def words(self, value: Any) -> str:
+        """Return the weekday and the time with a capital."""
+        return value.capitalize()
 
 
 def end_of_round(start: datetime, days: int, round_ends: str | None, zone: tzinfo) -> datetime:

@@ -1,65 +1,65 @@
-"""The settings of a season: one table of keys, each with its default, its check and its meaning."""
+"""The settings of a season: one record each, which files, commands, the panel, the rules and the documentation read."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, TypeGuard
+from typing import Any, TypeVar
 
 from bot.league.errors import Invalid
-from bot.league.season.list_rules import ListRules, read_list_rules
+from bot.league.season.list_rules import ListRules, ListValues
 from bot.league.season.node import Node
-from bot.league.season.round_end import read_round_end
+from bot.league.season.round_end import RoundEnd
+from bot.league.season.setting_values import BestOf, Choice, Flag, OneOf, Scale, Typed, Values, Whole
 
 _MOST_ROUNDS = 50
 _LONGEST_SALT = 64  # ours has 16 hex digits; `verify` says if a file has another
 
 
-class ByeAmong(StrEnum):
-    """Who can get the bye: everyone, or the lowest tier."""
+class ByeAmong(Choice):
+    """Who can get the bye."""
 
-    ALL = "all"
-    LOWEST = "lowest"
+    ALL = "all", "for anyone"
+    LOWEST = "lowest", "for the lowest tier"
 
 
-class Seeding(StrEnum):
+class Seeding(Choice):
     """How a bracket is filled."""
 
-    DRAWN = "drawn"
-    SEEDED = "seeded"
+    DRAWN = "drawn", "drawn"
+    SEEDED = "seeded", "by seeds you give"
 
 
-class Rejoin(StrEnum):
-    """Whether players who dropped out can come back: if an organiser agrees, at once, or not at all."""
+class Rejoin(Choice):
+    """Whether players who dropped out can come back."""
 
-    ASK = "ask"
-    FREE = "free"
-    NEVER = "never"
-
-
-class NoShow(StrEnum):
-    """What a no-show costs: the season, or the match."""
-
-    DROP = "drop"
-    FORFEIT = "forfeit"
+    ASK = "ask", "if an organiser agrees"
+    FREE = "free", "without asking"
+    NEVER = "never", "not possible"
 
 
-class Game(StrEnum):
+class NoShow(Choice):
+    """What a no-show costs."""
+
+    DROP = "drop", "lose the match and the season"
+    FORFEIT = "forfeit", "lose the match"
+
+
+class Game(Choice):
     """A game whose documents give round lengths and say what happens when time is called."""
 
-    KEYFORGE = "keyforge"
-    LIGHTSEEKERS = "lightseekers"
+    KEYFORGE = "keyforge", "KeyForge"
+    LIGHTSEEKERS = "lightseekers", "Lightseekers"
 
 
-class Variant(StrEnum):
-    """How a game is played: a variant of KeyForge, or a format of Lightseekers."""
+class Variant(Choice):
+    """How a game is played: a variant of KeyForge, or a format of Lightseekers, called as in their documents."""
 
-    ARCHON = "archon"
-    SEALED = "sealed"
-    STARTER_DECK = "starter-deck"
-    BOOSTER_DRAFT = "booster-draft"
-    BASIC_CONSTRUCTED = "basic-constructed"
-    ADVANCED_CONSTRUCTED = "advanced-constructed"
+    ARCHON = "archon", "Archon"
+    SEALED = "sealed", "Sealed"
+    STARTER_DECK = "starter-deck", "Starter Deck"
+    BOOSTER_DRAFT = "booster-draft", "Booster Draft"
+    BASIC_CONSTRUCTED = "basic-constructed", "Basic Constructed"
+    ADVANCED_CONSTRUCTED = "advanced-constructed", "Advanced Constructed"
 
 
 _OF_KEYFORGE = (Variant.ARCHON, Variant.SEALED)
@@ -70,43 +70,43 @@ VARIANTS: Mapping[Game, tuple[Variant, ...]] = {
 """Which variants belong to which game (Lightseekers, choosing the format; KeyForge, round lengths)."""
 
 
-class Pace(StrEnum):
+class Pace(Choice):
     """Rounds that last days, or an event where people sit together."""
 
-    DAYS = "days"
-    LIVE = "live"
+    DAYS = "days", "rounds of days"
+    LIVE = "live", "a live event"
 
 
-class Advance(StrEnum):
-    """When the next round is paired: when all results are in, at the deadline, or when an organiser says so."""
+class Advance(Choice):
+    """When the next round is paired."""
 
-    ALL_IN = "all-in"
-    DEADLINE = "deadline"
-    MANUAL = "manual"
+    ALL_IN = "all-in", "when all results are in"
+    DEADLINE = "deadline", "at the deadline"
+    MANUAL = "manual", "when an organiser posts it"
 
 
-class Overdue(StrEnum):
+class Overdue(Choice):
     """What happens at the deadline to matches without a report."""
 
-    MODERATORS = "moderators"
-    DOUBLE_LOSS = "double_loss"
-    EXTEND = "extend"
+    MODERATORS = "moderators", "the moderators decide"
+    DOUBLE_LOSS = "double_loss", "both players lose"
+    EXTEND = "extend", "the round gets longer"
 
 
-class DiceOff(StrEnum):
+class DiceOff(Choice):
     """Who has the first choice in a match: no rule, the smaller draw, or the player who won fewer dice-offs."""
 
-    OFF = "off"
-    DRAW = "draw"
-    EQUALIZER = "equalizer"
+    OFF = "off", "none"
+    DRAW = "draw", "by the draw"
+    EQUALIZER = "equalizer", "for the player who won fewer"
 
 
-class MatchPlaces(StrEnum):
-    """Where the players of a match talk: on the round's card alone, in a public thread, or in a private one."""
+class MatchPlaces(Choice):
+    """Where the players of a match talk."""
 
-    CARD = "card"
-    THREADS = "threads"
-    PRIVATE = "private"
+    CARD = "card", "the round's card alone"
+    THREADS = "threads", "a public thread for each match"
+    PRIVATE = "private", "a private thread for each match"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +117,14 @@ class PointScale:
     draw: int = 0
     loss: int = 0
     bye: int = 1
+
+
+def _points(node: Node) -> PointScale:
+    given = node.fields(**asdict(PointScale()))
+    scale = PointScale(**{key: points.whole(0, 100) for key, points in given.items()})
+    if not scale.loss <= scale.draw <= scale.win or scale.loss == scale.win:
+        raise node.wrong("a win must give more than a loss, and a draw at most a win and at least a loss")
+    return scale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,119 +146,342 @@ _RATING_LIMITS = {
     "draw_probability": (0, 0.99),
 }
 
-Check = Callable[[Node], Any] | type[StrEnum]
-"""Reads a value, or lists the words it can be."""
-
-
-def _whole(low: int, high: int) -> Check:
-    return lambda node: node.whole(low, high)
-
-
-def _odd(node: Node) -> int:
-    if node.whole(1, 9) % 2 == 0:
-        raise node.refused("give 1, 3, 5, 7 or 9")
-    return node.value
-
-
-def _salt(node: Node) -> str:
-    if not 1 <= len(node.text()) <= _LONGEST_SALT:
-        raise node.refused(f"give the text published at the start, 1 to {_LONGEST_SALT} characters")
-    return node.value
-
-
-def _points(node: Node) -> PointScale:
-    given = node.fields(**asdict(PointScale()))
-    scale = PointScale(**{key: points.whole(0, 100) for key, points in given.items()})
-    if not scale.loss <= scale.draw <= scale.win or scale.loss == scale.win:
-        raise node.wrong("a win must give more than a loss, and a draw at most a win and at least a loss")
-    return scale
-
 
 def _rating(node: Node) -> RatingScale:
     given = node.fields(**asdict(RatingScale()))
     return RatingScale(**{key: number.number(*_RATING_LIMITS[key]) for key, number in given.items()})
 
 
-def _common(default: Any, check: Check, meaning: str) -> Any:
-    return field(default=default, metadata={"check": check, "meaning": meaning, "common": True})
+SALTED = "names"
+"""What organisers choose for a draw that is mixed with all names."""
 
 
-def _own(default: Any, check: Check, meaning: str) -> Any:
-    return field(default=default, metadata={"check": check, "meaning": meaning, "common": False})
+class Salt(Values[str]):
+    """The text a season's draw is mixed with: files say it, organisers only whether it's made of all names."""
+
+    offered = ("off", SALTED)
+    closed = True
+
+    def read(self, node: Node) -> str:
+        """Return the text."""
+        if not 1 <= len(node.text()) <= _LONGEST_SALT:
+            raise node.refused(f"give the text published at the start, 1 to {_LONGEST_SALT} characters")
+        return node.value
+
+    def typed(self, node: Node) -> str | None:
+        """Return what stands for a salt that is made when sign-ups close."""
+        if node.value not in self.offered:
+            raise node.wrong(f"choose one of: {', '.join(self.offered)}")
+        return None if node.value == "off" else node.value
+
+    def text(self, value: Any) -> str:
+        """Return of what it is made."""
+        return SALTED
+
+    def words(self, value: Any) -> str:
+        """Return of what it is made."""
+        return "with all names"
+
+
+class Page(Choice):
+    """A page of the panel: the settings about one matter, or a list of all."""
+
+    MAIN = "main", "Overview"
+    TIME = "time", "Time and results"
+    PEOPLE = "people", "Players"
+    MATCHES = "matches", "Matches"
+    PLAY = "play", "Game and points"
+    DRAW = "draw", "Ratings and the draw"
+    ALL = "all", "All at a glance"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """All that is known of one setting."""
+
+    key: str
+    label: str
+    """What people call it."""
+    meaning: str
+    page: Page
+    values: Values[Any]
+    default: Any
+    unset: str = ""
+    """What the default means where it's null."""
+    common: bool = True
+    """Whether every format takes it; the others are named by the formats that do."""
+    changes_pairings: bool = True
+    """Whether a pairing can depend on it: then it's fixed once the season has started."""
+    option: bool = False
+    """Whether `/season create` has an option for it."""
+    in_short: bool = False
+    """Whether the rules in short tell it by themselves."""
+    told: bool = True
+    """Whether players are told when it changes."""
+
+    def read(self, value: Any) -> Any:
+        """Return a plain JSON value as SeasonSettings holds it; null means the default where that is null."""
+        return self._read(Node(value, self.key, optional=self.default is None))
+
+    def require(self, value: Any) -> None:
+        """Check a plain JSON value that someone chose; raises Invalid with the label of the setting."""
+        self._read(Typed(value, self.label, optional=self.default is None))
+
+    def _read(self, node: Node) -> Any:
+        return None if node.value is None and node.optional else self.values.read(node)
+
+    def typed(self, text: str) -> Any:
+        """Return what someone typed as a plain JSON value, None for the default; raises Invalid."""
+        typed = text.strip().casefold()
+        if typed in ("", "default", self.unset):
+            return None
+        return self.values.typed(Typed(typed, self.label, optional=self.default is None))
+
+    def text(self, value: Any) -> str:
+        """Return a value as people type it; nothing where it isn't set."""
+        return "" if value is None else self.values.text(value)
+
+    def words(self, value: Any) -> str:
+        """Return what a value means."""
+        return self.unset if value is None else self.values.words(value)
+
+    def line(self, value: Any) -> str:
+        """Return the setting with a value: `Rounds: 4`."""
+        return f"{self.label}: {self.words(value)}"
+
+
+ValueT = TypeVar("ValueT")
+DefaultT = TypeVar("DefaultT")
+
+
+def _setting(
+    label: str, default: DefaultT, values: Values[ValueT], page: Page, meaning: str, **facts: bool | str
+) -> ValueT | DefaultT:
+    """Declare a field of SeasonSettings with the record of its setting; `facts` are those of `Setting`."""
+    known = {"label": label, "values": values, "page": page, "meaning": meaning, **facts}
+    return field(default=default, metadata=known)  # type: ignore[return-value]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSettings:
     """All settings of a season; a format uses those it names, the rest keep their defaults."""
 
-    rounds: int | None = _own(None, _whole(1, _MOST_ROUNDS), "rounds of the regular stage")
-    cut: int | None = _own(None, _whole(0, 64), "how many enter the finals; 0 for none")
-    best_of: int = _common(1, _odd, "games of a match in the regular stage")
-    finals_best_of: int = _common(1, _odd, "games of a match in the finals")
-    final_best_of: int = _common(1, _odd, "games of the final")
-    losses: int = _own(2, _whole(1, 5), "losses that eliminate")
-    bye_among: ByeAmong = _own(ByeAmong.ALL, ByeAmong, "who can get the bye: everyone, or the lowest tier")
-    points: PointScale = _own(PointScale(), _points, "points for a win, draw, loss and bye")
-    draws: bool = _own(False, Node.flag, "whether a match can be drawn")
-    seeding: Seeding = _own(Seeding.DRAWN, Seeding, "how the bracket is filled")
-    third_place: bool = _own(False, Node.flag, "whether the losing semi-finalists play for third place")
-    rejoin: Rejoin = _common(Rejoin.ASK, Rejoin, "whether players who dropped out can come back")
-    late_entry: int = _common(2, _whole(1, _MOST_ROUNDS), "the last round in which new players can join")
-    replace: bool = _common(True, Node.flag, "whether qualified players who leave before the finals are replaced")
-    no_show: NoShow = _common(NoShow.DROP, NoShow, "what a no-show costs: the season, or the match")
-    rating: RatingScale = _common(RatingScale(), _rating, "how fast ratings move (TrueSkill)")
-    salt: str | None = _common(None, _salt, "whether all sign-up names are mixed into the draw")
-    game: Game | None = _common(None, Game, "the game, for round lengths and time called")
-    variant: Variant | None = _common(None, Variant, "the variant of KeyForge or the format of Lightseekers")
-    pace: Pace = _common(Pace.DAYS, Pace, "rounds that last days, or a live event")
-    advance: Advance = _common(Advance.ALL_IN, Advance, "when the next round is paired")
-    overdue: Overdue = _common(Overdue.MODERATORS, Overdue, "what happens to unreported matches at the deadline")
-    round_days: int = _common(7, _whole(1, 365), "how many days a round lasts")
-    round_ends: str | None = _common(None, read_round_end, "the weekday and time at which rounds end")
-    confirm_hours: int = _common(24, _whole(1, 24 * 14), "hours to answer whatever is asked; then a report counts")
-    check_in_hours: int = _common(0, _whole(0, 24 * 7), "hours before the start in which players say they're there")
-    match_places: MatchPlaces = _common(MatchPlaces.CARD, MatchPlaces, "where the players of a match talk")
-    dice_off: DiceOff = _common(DiceOff.OFF, DiceOff, "who has the first choice in a match")
-    lists: ListRules | None = _common(None, read_list_rules, "the army or deck lists players hand in")
-    max_players: int | None = _common(None, _whole(2, 100_000), "how many players can sign up")
+    rounds: int | None = _setting(
+        "Rounds",
+        None,
+        Whole(1, _MOST_ROUNDS, range(1, 13)),
+        Page.MAIN,
+        "Rounds of the regular stage",
+        unset="by the number of players",
+        common=False,
+        option=True,
+        in_short=True,
+    )
+    cut: int | None = _setting(
+        "Finals",
+        None,
+        Whole(0, 64, (0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32), "top {}", named={0: "none"}, also={"no finals": 0}),
+        Page.MAIN,
+        "How many enter the finals; 0 for none",
+        unset="the default number",
+        common=False,
+        option=True,
+        in_short=True,
+    )
+    best_of: int = _setting(
+        "Match", 1, BestOf(), Page.MAIN, "Games of a match in the regular stage", option=True, in_short=True
+    )
+    finals_best_of: int = _setting(
+        "Finals matches", 1, BestOf(), Page.MAIN, "Games of a match in the finals", option=True, in_short=True
+    )
+    final_best_of: int = _setting("The final", 1, BestOf(), Page.MAIN, "Games of the final", option=True, in_short=True)
+    losses: int = _setting(
+        "Losses",
+        2,
+        Whole(1, 5, (1, 2, 3, 4, 5), unit="loss"),
+        Page.MAIN,
+        "Losses that eliminate",
+        common=False,
+        option=True,
+        in_short=True,
+    )
+    seeding: Seeding = _setting(
+        "Bracket", Seeding.DRAWN, OneOf(Seeding), Page.MAIN, "How the bracket is filled", common=False, in_short=True
+    )
+    third_place: bool = _setting(
+        "Third place",
+        False,
+        Flag(yes="played", no="not played"),
+        Page.MAIN,
+        "Whether the losing semi-finalists play for third place",
+        common=False,
+        in_short=True,
+    )
+    pace: Pace = _setting("Pace", Pace.DAYS, OneOf(Pace), Page.TIME, "Rounds that last days, or a live event")
+    round_days: int = _setting(
+        "Round length",
+        7,
+        Whole(1, 365, (1, 2, 3, 4, 5, 7, 10, 14, 21, 28), unit="day"),
+        Page.TIME,
+        "How many days a round lasts",
+        changes_pairings=False,
+        option=True,
+        in_short=True,
+    )
+    round_ends: str | None = _setting(
+        "Rounds end",
+        None,
+        RoundEnd(),
+        Page.TIME,
+        "The weekday and time at which rounds end",
+        unset="a full round length after they start",
+        changes_pairings=False,
+    )
+    advance: Advance = _setting(
+        "Next round",
+        Advance.ALL_IN,
+        OneOf(Advance),
+        Page.TIME,
+        "When the next round is paired",
+        changes_pairings=False,
+        option=True,
+    )
+    confirm_hours: int = _setting(
+        "Time to answer",
+        24,
+        Whole(1, 24 * 14, (1, 2, 6, 12, 24, 36, 48, 72), unit="hour"),
+        Page.TIME,
+        "Hours to answer whatever is asked; then a report counts",
+        changes_pairings=False,
+        option=True,
+        in_short=True,
+    )
+    overdue: Overdue = _setting(
+        "At the deadline",
+        Overdue.MODERATORS,
+        OneOf(Overdue),
+        Page.TIME,
+        "What happens to unreported matches at the deadline",
+        changes_pairings=False,
+        in_short=True,
+    )
+    max_players: int | None = _setting(
+        "Places",
+        None,
+        Whole(2, 100_000, (4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128), unit="player"),
+        Page.PEOPLE,
+        "How many players can sign up",
+        unset="no limit",
+        changes_pairings=False,
+        option=True,
+        told=False,
+    )
+    late_entry: int = _setting(
+        "Late entry",
+        2,
+        Whole(1, _MOST_ROUNDS, (1, 2, 3, 4, 5, 6, 8), "until round {} is paired", named={1: "none"}),
+        Page.PEOPLE,
+        "The last round in which new players can join",
+        option=True,
+    )
+    check_in_hours: int = _setting(
+        "Check-in",
+        0,
+        Whole(0, 24 * 7, (0, 1, 2, 6, 12, 24, 48), "from {} before the start", unit="hour", named={0: "none"}),
+        Page.PEOPLE,
+        "Hours before the start in which players say they're there",
+        changes_pairings=False,
+    )
+    rejoin: Rejoin = _setting(
+        "Coming back",
+        Rejoin.ASK,
+        OneOf(Rejoin),
+        Page.PEOPLE,
+        "Whether players who dropped out can come back",
+        option=True,
+    )
+    no_show: NoShow = _setting(
+        "No-shows", NoShow.DROP, OneOf(NoShow), Page.PEOPLE, "What a no-show costs: the season, or the match"
+    )
+    replace: bool = _setting(
+        "Replacements",
+        True,
+        Flag(yes="the next player goes on", no="none, the opponent has a bye"),
+        Page.PEOPLE,
+        "Whether qualified players who leave before the finals are replaced",
+    )
+    match_places: MatchPlaces = _setting(
+        "Match places",
+        MatchPlaces.CARD,
+        OneOf(MatchPlaces),
+        Page.MATCHES,
+        "Where the players of a match talk",
+        changes_pairings=False,
+        option=True,
+    )
+    dice_off: DiceOff = _setting(
+        "Dice-off", DiceOff.OFF, OneOf(DiceOff), Page.MATCHES, "Who has the first choice in a match"
+    )
+    lists: ListRules | None = _setting(
+        "Lists", None, ListValues(), Page.MATCHES, "The army or deck lists players hand in", unset="none"
+    )
+    game: Game | None = _setting(
+        "Game", None, OneOf(Game), Page.PLAY, "The game, for round lengths and time called", unset="not set"
+    )
+    variant: Variant | None = _setting(
+        "Variant",
+        None,
+        OneOf(Variant),
+        Page.PLAY,
+        "The variant of KeyForge or the format of Lightseekers",
+        unset="not set",
+    )
+    points: PointScale = _setting(
+        "Points",
+        PointScale(),
+        Scale(_points, PointScale(), int, "-", "3-1-0-3", ("1-0-0-1", "2-1-0-2", "3-1-0-3")),
+        Page.PLAY,
+        "Points for a win, draw, loss and bye",
+        common=False,
+    )
+    draws: bool = _setting(
+        "Draws",
+        False,
+        Flag(yes="possible", no="not possible"),
+        Page.PLAY,
+        "Whether a match can be drawn",
+        common=False,
+    )
+    bye_among: ByeAmong = _setting(
+        "Byes",
+        ByeAmong.ALL,
+        OneOf(ByeAmong),
+        Page.PLAY,
+        "Who can get the bye: everyone, or the lowest tier",
+        common=False,
+    )
+    rating: RatingScale = _setting(
+        "Ratings",
+        RatingScale(),
+        Scale(_rating, RatingScale(), float, " ", "25 8.3 4.2 0.08 0"),
+        Page.DRAW,
+        "How fast ratings move (TrueSkill)",
+    )
+    salt: str | None = _setting(
+        "Salted draw",
+        None,
+        Salt(),
+        Page.DRAW,
+        "Whether all sign-up names are mixed into the draw",
+        unset="no",
+        option=True,
+    )
     explicit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """The settings an organiser chose, as plain JSON values: files and the database keep these, not the defaults."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
-    """One key: the type its value has, how it is checked, what it means, and whether every format takes it."""
-
-    key: str
-    type: Any
-    default: Any
-    check: Check
-    meaning: str
-    common: bool
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The words it can be."""
-        return tuple(word.value for word in self.check) if _is_choice(self.check) else ()
-
-    def read(self, value: Any) -> Any:
-        """Return a plain JSON value as SeasonSettings holds it; null means the default where that is null."""
-        node = Node(value, self.key, optional=self.default is None)
-        if value is None and node.optional:
-            return None
-        return node.choice(self.check) if _is_choice(self.check) else self.check(node)
-
-
-def _is_choice(check: Check) -> TypeGuard[type[StrEnum]]:
-    return isinstance(check, type)
-
-
-SETTINGS = {
-    f.name: Setting(key=f.name, type=f.type, default=f.default, **f.metadata)
-    for f in fields(SeasonSettings)
-    if f.metadata
-}
-"""The one table of settings: files, commands, forms and documentation read it."""
+SETTINGS = {f.name: Setting(key=f.name, default=f.default, **f.metadata) for f in fields(SeasonSettings) if f.metadata}
+"""The record of each setting, page by page in the order of the panel."""
 
 GONE = frozenset({"claim_hours", "accept_hours"})
 """Settings of version 0.2; league files may still have them, and they're ignored."""

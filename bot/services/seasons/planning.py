@@ -8,8 +8,7 @@ from typing import Any
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats import ALL, by_key
 from bot.league.season.phases import PLAYING, SeasonPhase, require_move
-from bot.league.season.setting_words import LABELS, value_words
-from bot.league.season.settings import SETTINGS
+from bot.league.season.settings import SALTED, SETTINGS
 from bot.services.base.act import Act, act
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
@@ -19,27 +18,14 @@ from bot.services.lists import list_sets
 from bot.services.play import course
 from bot.services.reads.overview import SeasonView, view
 from bot.services.seasons import invitations
-from bot.services.seasons.plans import Plan, plan_of, problems, require_current
+from bot.services.seasons.plans import Plan, chosen, plan_of, problems, require_current
 from bot.services.signups import free_places
 from storage.database import Database
 from storage.rows import LeagueId, SeasonRow
 from storage.tables import entrants, outbox, seasons
 
-_UNTOLD = ("max_players", "salt")
-"""Settings whose change players needn't be told of."""
 _GATHERED = timedelta(minutes=2)
 """How long the post about a change waits for the next one."""
-NEVER_PAIRING = (
-    "advance",
-    "overdue",
-    "round_days",
-    "round_ends",
-    "confirm_hours",
-    "check_in_hours",
-    "match_places",
-    "max_players",
-)
-"""Settings that change no pairing: an organiser can change them while the season is played."""
 
 
 async def prepare(
@@ -51,7 +37,6 @@ async def prepare(
     format: str,
     settings: Mapping[str, Any] | None = None,
     signups_close: datetime | None = None,
-    salted: bool | None = None,
     copy_from: int | None = None,
 ) -> Plan:
     """Save an unpublished season, perhaps with the settings of an earlier one; only organisers see it."""
@@ -61,13 +46,14 @@ async def prepare(
         _require_played(format)
         _require_ahead(signups_close, now)
         earlier = None if copy_from is None else await do.in_season(copy_from)
+        given, salted = _without_salt(settings or {})
         do.found = await seasons.add(
             do.conn,
             league_id=league_id,
             number=None,
             format=format,
-            settings=_merged(format, earlier.settings if earlier else {}, _wished(settings or {})),
-            salted=bool(earlier and earlier.salted) if salted is None else salted,
+            settings=_merged(format, earlier.settings if earlier else {}, given),
+            **({"salted": bool(earlier and earlier.salted)} | salted),
             phase=SeasonPhase.UNPUBLISHED,
             copied_from=copy_from,
             signups_close=signups_close,
@@ -148,17 +134,18 @@ async def change_settings(
     settings: Mapping[str, Any] | None = None,
     **columns: Any,
 ) -> Plan:
-    """Change settings (None: the default), or `format`, `salted`, `signups_close`; after the start only harmless ones.
+    """Change settings (None: the default), or `format`, `signups_close`; after the start only what changes no pairing.
 
     It is the prepared season if there is one and no `number` says otherwise. `seen` is the version a panel showed;
     raises Conflict for an older one.
     """
     async with act(db, actor, now, league_id) as do:
         do.organiser()
-        before, given = await _season_meant(do, number), _wished(settings or {})
+        before = await _season_meant(do, number)
         require_current(do.season, seen)
         if before.phase in PLAYING:
-            _require_harmless(before, {**given, **columns})
+            _require_harmless(before, {**(settings or {}), **columns})
+        given, salted = _without_salt(settings or {})
         _require_ahead(columns.get("signups_close"), now)
         format_ = columns.get("format", before.format)
         _require_played(format_)
@@ -166,7 +153,7 @@ async def change_settings(
         published = before.phase is not SeasonPhase.UNPUBLISHED
         if published:
             await _require_seats(do, by_key(format_).read_settings(merged).max_players)
-        await do.change_season(settings=merged, **columns)
+        await do.change_season(settings=merged, **salted, **columns)
         name = f"season {before.number}" if published else "the next season"
         if do.season != before:
             await do.note("season.settings", name, before=_state(before), after=_state(do.season))
@@ -189,11 +176,13 @@ async def _season_meant(do: Act, number: int | None) -> SeasonRow:
     return live
 
 
-def _wished(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings without the salt: it can be wished for, but choosing its text would be choosing the draw."""
-    if settings.get("salt") is not None:
+def _without_salt(settings: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, bool]]:
+    """Return the settings but the salt, and whether there will be one: choosing its text would be choosing the draw."""
+    given = dict(settings)
+    salt = given.pop("salt", None)
+    if salt not in (None, SALTED):
         raise Invalid("salt: it's made from the names when sign-ups close. Choose off or names.")
-    return {key: value for key, value in settings.items() if key != "salt"}
+    return given, {"salted": salt is not None} if "salt" in settings else {}
 
 
 def _merged(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -203,30 +192,19 @@ def _merged(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) ->
         if key not in known:
             raise Invalid(f"{by_key(format).title} has no such setting", place=key)
         if value is not None:
-            _require_possible(key, value)
+            SETTINGS[key].require(value)
     merged = {**before, **given}
     return {key: value for key, value in merged.items() if key in known and value is not None}
 
 
-def _require_possible(key: str, value: Any) -> None:
-    """Raise Invalid for a value a setting can't have, in the words of a form and not of a file."""
-    try:
-        SETTINGS[key].read(value)
-    except Invalid as wrong:
-        said, _, wanted = wrong.problem.partition("; ")
-        advice = wanted.removesuffix(", or leave it out")
-        more = ", or leave it empty for the default" if advice != wanted else ""
-        sentences = [said, f"{advice[:1].upper()}{advice[1:]}{more}"] if wanted else [said]
-        raise Invalid(f"{LABELS[key]}: {'. '.join(sentences)}.") from None
-
-
 def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:
-    changed = [key for key in given if key not in SETTINGS or season.settings.get(key) != given[key]]
-    fixed = [key for key in changed if key not in NEVER_PAIRING]
+    changed = [key for key in given if key not in SETTINGS or chosen(season).get(key) != given[key]]
+    free = [key for key, setting in SETTINGS.items() if not setting.changes_pairings]
+    fixed = [key for key in changed if key not in free]
     if fixed:
         raise WrongPhase(
             f"{', '.join(fixed)}: fixed since season {season.number} started."
-            f" Only {', '.join(NEVER_PAIRING)} can change while it's running."
+            f" Only {', '.join(free)} can change while it's running."
         )
 
 
@@ -266,9 +244,9 @@ def _changes(before: SeasonRow, after: SeasonRow) -> list[str]:
     old, new = (by_key(season.format).read_settings(season.settings) for season in (before, after))
     found = [] if before.format == after.format else [f"The format is now {by_key(after.format).title}."]
     for key in by_key(after.format).settings_keys:
-        was, now = getattr(old, key), getattr(new, key)
-        if was != now and key not in _UNTOLD:
-            found.append(f"{LABELS[key]}: {value_words(key, now)} (was {value_words(key, was)}).")
+        setting, was, now = SETTINGS[key], getattr(old, key), getattr(new, key)
+        if was != now and setting.told:
+            found.append(f"{setting.line(now)} (was {setting.words(was)}).")
     return found
 
 

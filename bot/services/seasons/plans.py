@@ -10,8 +10,7 @@ from bot.league.errors import Conflict, Invalid
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Format
 from bot.league.season.phases import SeasonPhase
-from bot.league.season.setting_words import LABELS, VARIANT_NAMES
-from bot.league.season.settings import SETTINGS, VARIANTS, Game, SeasonSettings, Variant
+from bot.league.season.settings import SALTED, SETTINGS, VARIANTS, Game, SeasonSettings, Variant
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor, is_organiser
 from bot.services.seasons.season_dates import SeasonDates, season_dates
@@ -47,20 +46,20 @@ class Plan:
 
     def value(self, key: str) -> Any:
         """Return what a setting is, by default its format's default."""
-        if key == "salt":
-            return self.season.salted
         if self.settings is not None:
             return getattr(self.settings, key)
-        return self.season.settings.get(key, self.default(key))
-
-    def default(self, key: str) -> Any:
-        """Return what a setting is where no one chose it."""
-        return self.format.defaults.get(key, SETTINGS[key].default)
+        given = chosen(self.season)
+        return SETTINGS[key].read(given[key]) if key in given else self.format.default(key)
 
     @property
     def version(self) -> int:
         """What a panel shows: a press on an older one is refused."""
         return version_of(self.season)
+
+
+def chosen(season: SeasonRow) -> dict[str, Any]:
+    """Return the settings an organiser chose for a season, as plain JSON values."""
+    return {**season.settings, **({"salt": SALTED} if season.salted else {})}
 
 
 async def plan(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, number: int | None = None) -> Plan:
@@ -125,13 +124,14 @@ def _impossible(season: SeasonRow) -> tuple[str, ...]:
     try:
         settings = rules_season.settings_of(season)
     except Invalid as wrong:
-        return (f"{LABELS.get(wrong.place, wrong.place)}: {wrong.problem}.",)
+        label = SETTINGS[wrong.place].label if wrong.place in SETTINGS else wrong.place
+        return (f"{label}: {wrong.problem}.",)
     fewest = max(2, format_.fewest_players)
     if settings.max_players is not None and settings.max_players < fewest:
         return (f"Places: {format_.title} needs at least {fewest} players. Allow more of them.",)
     if settings.variant is not None and settings.variant not in _variants(format_.game_of(settings)):
-        belongs = "KeyForge" if settings.variant in VARIANTS[Game.KEYFORGE] else "Lightseekers"
-        return (f"Variant: {VARIANT_NAMES[settings.variant]} belongs to {belongs}. Choose that game, or no variant.",)
+        belongs = next(game for game, variants in VARIANTS.items() if settings.variant in variants)
+        return (f"Variant: {settings.variant.words} belongs to {belongs.words}. Choose that game, or no variant.",)
     return ()
 
 
@@ -147,9 +147,9 @@ async def _changed(see: Look) -> tuple[str, ...]:
     earlier = await seasons.by_number(see.conn, see.league.id, season.copied_from)
     if earlier is None:
         return ()
-    keys = [key for key in LABELS if season.settings.get(key) != earlier.settings.get(key)]
-    other = ["format"] if season.format != earlier.format else []
-    return (*other, *keys, *(["salt"] if season.salted != earlier.salted else []))
+    now, then = chosen(season), chosen(earlier)
+    keys = [key for key in SETTINGS if now.get(key) != then.get(key)]
+    return (*(["format"] if season.format != earlier.format else []), *keys)
 
 
 def version_of(season: SeasonRow) -> int:

@@ -222,7 +222,7 @@ async def test_a_cut_that_fits_is_not_mentioned(world: World) -> None:
 
 
 async def test_the_salt_is_made_from_the_names_at_the_start(world: World) -> None:
-    await world.opened(format="ohs", salted=True)
+    await world.opened(format="ohs", settings={"salt": "names"})
     await world.sign_up("dok", "Xorlof", "Zoë")
     await world.drop("Xorlof")
     assert (await world.status()).season.salt is None

@@ -22,7 +22,7 @@ async def exported(world: World, league_id: Any = None) -> str:
 
 
 async def begun(world: World, count: int = 8) -> None:
-    await world.opened(format="ohs", salted=True)
+    await world.opened(format="ohs", settings={"salt": "names"})
     await world.sign_up(*NAMES[:count])
     await world.start()
 

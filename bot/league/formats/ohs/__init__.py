@@ -34,7 +34,7 @@ class Ohs(StagedFormat):
     own_settings = ("rounds", "cut", "bye_among")
     defaults = MappingProxyType({"rounds": DEFAULT_ROUNDS})
     tiebreaks = (STRENGTH_OF_SCHEDULE,)
-    usual_cut = "as many wins as losses"
+    unset = MappingProxyType({"cut": "as many wins as losses"})
 
     def regular_rounds(self, history: History) -> int:
         """Return the rounds of the setting."""

@@ -15,8 +15,7 @@ from bot.league.counting.tiebreaks import NAMES, TiebreakName
 from bot.league.match_day.round_minutes import round_minutes
 from bot.league.pairing.proposal import Next
 from bot.league.season.model import Match, Name, Round, Season, Stage, Status
-from bot.league.season.setting_words import changed_words
-from bot.league.season.settings import COMMON, Game, SeasonSettings, read_settings
+from bot.league.season.settings import COMMON, SETTINGS, Game, SeasonSettings, read_settings
 
 STAGE_NAMES = {Stage.REGULAR: "Round {}", Stage.TIEBREAK: "Tie-break round {}", Stage.FINALS: "Finals, round {}"}
 """What rounds are called that have no better name, numbered within their stage."""
@@ -58,13 +57,17 @@ class Format(ABC):
     own_settings: ClassVar[tuple[str, ...]] = ()
     """Keys it takes, besides those every format takes."""
     defaults: ClassVar[Mapping[str, Any]] = MappingProxyType({})
-    """Its own defaults, where they differ from the table's."""
+    """Its own defaults, where they differ from those of the settings."""
+    unset: ClassVar[Mapping[str, str]] = MappingProxyType({"cut": "by the number of players"})
+    """What a setting means that no one has set, where that depends on the format."""
+    offers: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    """The values to choose from, where not all that a setting offers fit the format."""
+    only_finals: ClassVar[bool] = False
+    """Whether all its rounds are a bracket, so that every match is one of the finals."""
     tiebreaks: ClassVar[tuple[str, ...]] = ()
     """The tie-breaks its standings show, in the order they are compared."""
     tiebreak_names: ClassVar[Mapping[str, TiebreakName]] = NAMES
     """How its document calls them."""
-    usual_cut: ClassVar[str] = "by the number of players"
-    """Who enters the finals where no one chose a cut."""
     fewest_players: ClassVar[int] = 2
     organiser_breaks_ties: ClassVar[bool] = False
     """Whether its document lets the organiser order players who are equal in everything; `equals` names them."""
@@ -80,6 +83,20 @@ class Format(ABC):
     def named_tiebreaks(self) -> dict[str, TiebreakName]:
         """The tie-breaks its standings show, in order, with their names."""
         return {key: self.tiebreak_names[key] for key in self.tiebreaks}
+
+    def default(self, key: str) -> Any:
+        """Return what a setting is where no one chose it."""
+        return self.defaults.get(key, SETTINGS[key].default)
+
+    def offered(self, key: str) -> tuple[str, ...]:
+        """Return the values of a setting to choose from, as people type them."""
+        return self.offers.get(key, SETTINGS[key].values.offered)
+
+    def setting_line(self, key: str, value: Any) -> str:
+        """Return a setting with a value: `Finals: top 8`."""
+        setting = SETTINGS[key]
+        unset = self.unset.get(key) if value is None else None
+        return f"{setting.label}: {unset}" if unset else setting.line(value)
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
         """Check a season's settings and fill in the defaults; raises Invalid."""
@@ -114,7 +131,10 @@ class Format(ABC):
 
     def for_players(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return the rules in short, and every other setting that isn't the default."""
-        return (*self.in_short(settings, entrants), *changed_words(settings, self.settings_keys, self.defaults))
+        others = (key for key in SETTINGS if key in self.settings_keys and not SETTINGS[key].in_short)
+        values = {key: getattr(settings, key) for key in others}
+        changed = (SETTINGS[key].line(value) for key, value in values.items() if value != self.default(key))
+        return (*self.in_short(settings, entrants), *changed)
 
     def points(self, record: Record) -> int:
         """Return what standings show as points: wins, unless the format counts points."""

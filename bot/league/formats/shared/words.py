@@ -2,7 +2,6 @@
 
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.season.list_rules import ListRules
-from bot.league.season.setting_words import VARIANT_NAMES, lists_words
 from bot.league.season.settings import VARIANTS, DiceOff, Game, NoShow, Overdue, Pace, Rejoin, SeasonSettings
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -43,14 +42,14 @@ def _variant(settings: SeasonSettings, game: Game | None) -> Rule | None:
     if settings.variant is None or game is None or settings.variant not in VARIANTS[game]:
         return None
     called = "Format" if game is Game.LIGHTSEEKERS else "Variant"
-    return Rule(Chapter.ROUNDS, f"{VARIANT_NAMES[settings.variant]}.", called)
+    return Rule(Chapter.ROUNDS, f"{settings.variant.words}.", called)
 
 
 def _lists(rules: ListRules | None) -> Rule | None:
     if rules is None:
         return None
     told = (
-        f"Players hand in their army or deck lists with /list: {lists_words(rules)}. When they're due, a fingerprint "
+        f"Players hand in their army or deck lists with /list: {rules.words}. When they're due, a fingerprint "
         "(SHA-256) of each is posted, so no one can change a list unseen. A late one is marked late and can't change "
         "any more."
     )
@@ -132,7 +131,7 @@ def coming_and_going(
     return (*(Rule(Chapter.PEOPLE, text) for text in told), Rule(Chapter.DRAW, _draw(settings)))
 
 
-def _return(rejoin: str) -> str:
+def _return(rejoin: Rejoin) -> str:
     if rejoin is Rejoin.NEVER:
         return "Players who dropped out can't come back this season."
     asked = ", if an organiser agrees" if rejoin is Rejoin.ASK else ""

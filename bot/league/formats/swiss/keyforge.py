@@ -1,6 +1,7 @@
 """KeyForge Swiss: score groups, then a cut to single elimination (docs/rules.md, 6)."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from bot.league.counting.history import History, once
@@ -32,6 +33,7 @@ class KeyForgeSwiss(Swiss):
     sentence = "everyone plays every round, with about equal points; then the best play finals"
     game = Game.KEYFORGE
     own_settings = ("rounds", "cut", "points", "draws")
+    offers = MappingProxyType({"cut": ("0", "2", "4", "8", "16", "32")})
     tiebreaks = (STRENGTH_OF_SCHEDULE, EXTENDED_STRENGTH_OF_SCHEDULE)
     unit = ("point", "points")
 

@@ -46,7 +46,7 @@ class TwoLossOut(StagedFormat):
     tiebreak_names = MappingProxyType(
         {**NAMES, STRENGTH_OF_SCHEDULE: TiebreakName("SoS", "strength of schedule, 2×OWR + oOWR")}
     )
-    usual_cut = f"top {DEFAULT_CUT}"
+    unset = MappingProxyType({"cut": f"top {DEFAULT_CUT}"})
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
         """Check the settings: nobody returns, or enters with too many losses, and a cut of 0 is 1; raises Invalid."""

@@ -1,0 +1,232 @@
+"""The values settings can have: how one is read from a file and from what people type, and what it is called."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from bot.league.errors import Invalid
+from bot.league.season.node import Node, shown
+
+_LONGEST_NUMBER = 9
+_YES, _NO = ("yes", "on", "true"), ("no", "off", "false")
+
+Value = TypeVar("Value", covariant=True)
+
+
+class Typed(Node):
+    """A value that someone chose or typed for a setting: what is wrong with it is said with the setting's label."""
+
+    __slots__ = ("_label",)
+
+    def __init__(self, value: Any, label: str, *, optional: bool = False) -> None:
+        super().__init__(value, optional=optional)
+        self._label = label
+
+    def inside(self, value: Any, key: str | int) -> "Typed":
+        """Return a part of the value: the person typed all of them as one."""
+        return Typed(value, self._label)
+
+    def wrong(self, problem: str) -> Invalid:
+        """Return the error to raise about this value."""
+        return Invalid(f"{self._label}: {problem}.")
+
+    def refused(self, wanted: str) -> Invalid:
+        """Return the error for a value that isn't possible; `wanted` says what is."""
+        default = ", or leave it empty for the default" if self.optional else ""
+        return self.wrong(f"{shown(self.value)} isn't possible. {wanted[0].upper()}{wanted[1:]}{default}")
+
+
+class Values(ABC, Generic[Value]):
+    """What values a setting can have."""
+
+    offered: tuple[str, ...] = ()
+    """Values to choose from, as people type them."""
+    closed: ClassVar[bool] = False
+    """Whether there are no others than those offered."""
+
+    @abstractmethod
+    def read(self, node: Node) -> Value:
+        """Return the value that plain JSON says; raises Invalid."""
+
+    @abstractmethod
+    def typed(self, node: Node) -> Any:
+        """Return a typed text, without capitals, as plain JSON, None for the default; raises Invalid.
+
+        Limits are left to `read`.
+        """
+
+    def text(self, value: Any) -> str:
+        """Return a value as people type it."""
+        return str(value)
+
+    def words(self, value: Any) -> str:
+        """Return what a value means to people."""
+        return self.text(value)
+
+
+class Choice(StrEnum):
+    """Words a setting can be, each with what it means to people."""
+
+    _value_: str
+    words: str
+
+    def __new__(cls, value: str, words: str) -> Self:
+        """Make a word of its value and its meaning."""
+        member = str.__new__(cls, value)
+        member._value_, member.words = value, words
+        return member
+
+
+ChoiceT = TypeVar("ChoiceT", bound=Choice, covariant=True)
+
+
+class OneOf(Values[ChoiceT]):
+    """One of a few words."""
+
+    closed = True
+
+    def __init__(self, choices: type[ChoiceT]) -> None:
+        self._choices = choices
+        self.offered = tuple(choice.value for choice in choices)
+
+    def read(self, node: Node) -> ChoiceT:
+        """Return the word."""
+        return node.choice(self._choices)
+
+    def typed(self, node: Node) -> str:
+        """Return a word, which people can also type by its meaning."""
+        known = {text: choice.value for choice in self._choices for text in (choice.value, choice.words.casefold())}
+        if node.value not in known:
+            raise node.wrong(f"choose one of: {', '.join(self.offered)}")
+        return known[node.value]
+
+    def words(self, value: Any) -> str:
+        """Return what a word means."""
+        return self._choices(value).words
+
+
+class Flag(Values[bool]):
+    """Yes or no, each with what it means to people."""
+
+    closed = True
+    offered = ("yes", "no")
+
+    def __init__(self, *, yes: str, no: str) -> None:
+        self._words = {True: yes, False: no}
+
+    def read(self, node: Node) -> bool:
+        """Return true or false."""
+        return node.flag()
+
+    def typed(self, node: Node) -> bool:
+        """Return whether it's a yes."""
+        if node.value not in _YES + _NO:
+            raise node.wrong("choose yes or no")
+        return node.value in _YES
+
+    def text(self, value: Any) -> str:
+        """Return yes or no."""
+        return "yes" if value else "no"
+
+    def words(self, value: Any) -> str:
+        """Return what yes or no means."""
+        return self._words[value]
+
+
+class Whole(Values[int]):
+    """A whole number within limits, perhaps of a unit; `pattern` says what it means, `named` what some mean instead.
+
+    `also` are more words people can type for some.
+    """
+
+    def __init__(
+        self,
+        low: int,
+        high: int,
+        offered: Iterable[int],
+        pattern: str = "{}",
+        *,
+        unit: str = "",
+        named: Mapping[int, str] = MappingProxyType({}),
+        also: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
+        self._low, self._high, self._pattern, self._unit, self._named = low, high, pattern, unit, named
+        self._typed = {**{words: number for number, words in named.items()}, **also}
+        self.offered = tuple(map(str, offered))
+
+    def read(self, node: Node) -> int:
+        """Return a number within the limits."""
+        return node.whole(self._low, self._high)
+
+    def typed(self, node: Node) -> int:
+        """Return a number, which people can also type by its name."""
+        if node.value in self._typed:
+            return self._typed[node.value]
+        if not is_number(node.value):
+            raise node.wrong("give a whole number, or leave it empty for the default")
+        return int(node.value)
+
+    def words(self, value: Any) -> str:
+        """Return a number with its unit, as its pattern says it."""
+        return self._named.get(value) or self._pattern.format(counted(value, self._unit) if self._unit else value)
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number of a length that can be one."""
+    return text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER
+
+
+def counted(number: int, unit: str) -> str:
+    """Return a number of things: `1 day`, `2 losses`."""
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}{'es' if unit.endswith('s') else 's'}"
+
+
+class BestOf(Whole):
+    """As many games as a match has."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 9, (1, 3, 5, 7), "best of {}", named={1: "1 game"})
+
+    def read(self, node: Node) -> int:
+        """Return an odd number."""
+        if node.whole(self._low, self._high) % 2 == 0:
+            raise node.refused("give 1, 3, 5, 7 or 9")
+        return node.value
+
+
+@dataclass(frozen=True)
+class Scale(Values[Value]):
+    """Several numbers, which people type in their order with something between them."""
+
+    reader: Callable[[Node], Value]
+    default: Any
+    number: type[int] | type[float]
+    between: str
+    example: str
+    offered: tuple[str, ...] = ()
+
+    def read(self, node: Node) -> Value:
+        """Return the numbers by their names."""
+        return self.reader(node)
+
+    def typed(self, node: Node) -> dict[str, float]:
+        """Return the numbers in their order."""
+        names, parts = tuple(asdict(self.default)), node.value.replace(self.between, " ").split()
+        try:
+            read = [self.number(part) for part in parts[: len(names)]]
+        except ValueError:
+            read = []
+        if len(parts) != len(names) or len(read) != len(names):
+            raise node.wrong(f"give {len(names)} numbers ({', '.join(names)}), for example {self.example}")
+        return dict(zip(names, read, strict=True))
+
+    def text(self, value: Any) -> str:
+        """Return the numbers in their order."""
+        return self.between.join(f"{number:g}" for number in asdict(value).values())
+
+    def words(self, value: Any) -> str:
+        """Return the numbers with their names."""
+        return ", ".join(f"{part} {number:g}" for part, number in asdict(value).items())
